@@ -9,9 +9,14 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
+import trio.testing
+
 from tests.journal.servers import JournalServer
-from ugs.soak.server import Server
-from ugs.soak.shown import not_shown
+from ugs.peer import Peer
+from ugs.soak.server import Server, SoakFailed
+from ugs.soak.shown import not_shown, whole_list
+from ugs.wire.messages import ChampionRow, ChampionsList
 
 
 @contextmanager
@@ -53,3 +58,28 @@ def test_what_the_page_leaves_out_is_named(tmp_path: Path) -> None:
     (refused,) = not_shown(server_with(tmp_path, address))
     assert "refused" in refused
     assert not_shown(server_with(tmp_path, None)) == []
+
+
+def champions(number: int) -> ChampionsList:
+    return ChampionsList(tuple(ChampionRow(f"p{place}", place, 0) for place in range(number)))
+
+
+async def test_the_whole_list_is_awaited_where_a_busy_server_tells_its_beginning(autojump_clock: object) -> None:
+    near, far = trio.testing.memory_stream_pair()
+    player, server = Peer(near), Peer(far)
+    await server.send(champions(6), champions(30))
+    assert len(await whole_list(player)) == 30
+
+
+async def test_a_short_list_after_which_nothing_comes_is_whole(autojump_clock: object) -> None:
+    near, far = trio.testing.memory_stream_pair()
+    player, server = Peer(near), Peer(far)
+    await server.send(champions(4))
+    assert len(await whole_list(player)) == 4
+
+
+async def test_a_line_that_ends_without_a_list_is_told() -> None:
+    near, far = trio.testing.memory_stream_pair()
+    await far.aclose()
+    with pytest.raises(SoakFailed, match="ended"):
+        await whole_list(Peer(near))

@@ -31,11 +31,11 @@ from ugs.soak.faults import Fault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.manner import CHURN, Manner
 from ugs.soak.server import Program, Server, SoakFailed, master, until
-from ugs.soak.shown import not_shown
+from ugs.soak.shown import not_shown, whole_list
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
 from ugs.tls import client_context
-from ugs.wire.messages import ChampionsList, Logout, Message, PlayerLogin
+from ugs.wire.messages import Logout, PlayerLogin
 
 HELD: Final = "churn-held"
 """The game type whose games survive master and server."""
@@ -360,13 +360,9 @@ class Churn:
         with trio.fail_after(QUIET_S):
             async with await connect(self._terms.host, self._terms.port) as peer:
                 await peer.send(PlayerLogin(nick, game_type))
-                heard: Message | None = None
-                while not isinstance(message := await peer.receive(), ChampionsList):
-                    if message is None:
-                        raise SoakFailed(f"the line of {nick} has ended after {heard}")
-                    heard = message
+                rows = await whole_list(peer)
                 await peer.send(Logout())
-        counts = {row.nick: (row.won, row.lost) for row in message.rows}
+        counts = {row.nick: (row.won, row.lost) for row in rows}
         return {nick: count for nick, count in counts.items() if count != (0, 0)}
 
     def _compare(self, listed: dict[str, dict[str, tuple[int, int]]]) -> None:

@@ -1,16 +1,25 @@
-"""What the page of a server shows, held against its journal."""
+"""What a server and its page show, to be held against its journal."""
 
 import json
+import math
 from collections.abc import Sequence
 from typing import Final
 from urllib.request import urlopen
 
+import trio
+
 from ugs.journal.reader import Reader
-from ugs.soak.server import Server
+from ugs.peer import Peer
+from ugs.soak.server import Server, SoakFailed
+from ugs.wire.messages import ChampionRow, ChampionsList, Message
 
 LATEST: Final = 40
 """Games that are looked for: fewer than a page shows, which may have some more by then."""
 PATIENCE_S: Final = 30.0
+MAX_FIRST_ROWS: Final = 6
+"""Rows of a list that may be only its beginning: the first five, and the own one."""
+WHOLE_LIST_S: Final = 20.0
+"""Seconds in which the whole list follows its beginning."""
 
 
 def not_shown(server: Server) -> Sequence[str]:
@@ -27,3 +36,22 @@ def not_shown(server: Server) -> Sequence[str]:
     except (OSError, ValueError) as error:
         return [str(error)]
     return [game for game in ended if game not in shown]
+
+
+async def whole_list(peer: Peer) -> Sequence[ChampionRow]:
+    """The rows of the standings that the server tells a player who has just logged in. A busy server tells the first
+    rows at once and the whole list later. Raises SoakFailed when the line ends before any list has come."""
+    rows: Sequence[ChampionRow] | None = None
+    heard: Message | None = None
+    with trio.move_on_after(math.inf) as waiting:
+        while rows is None or len(rows) <= MAX_FIRST_ROWS:
+            message = await peer.receive()
+            if isinstance(message, ChampionsList):
+                rows = message.rows
+                waiting.deadline = min(waiting.deadline, trio.current_time() + WHOLE_LIST_S)
+            elif message is None:
+                break
+            heard = message
+    if rows is None:
+        raise SoakFailed(f"the line has ended after {heard}")
+    return rows
