@@ -1,12 +1,31 @@
 """The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+import ugs.page.export as export_module
 from tests.commands.line import ugs
 from tests.page.test_packed import read
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from ugs.journal.importing import store
+from ugs.page.bounds import MAX_EXPORT_S
+from ugs.page.contract import PLAIN, Facts
 from ugs.page.export import LEFT_OUT, file_name
+from ugs.page.games import positions
+from ugs.page.played import Positions
+from ugs.page.site import Site
+
+
+class Clock:
+    """Processor time that passes as a test wants."""
+
+    spent = 0.0
+
+    def process_time(self) -> float:
+        return self.spent
 
 
 def exported(tmp_path: Path, *options: str) -> dict[str, str]:
@@ -45,6 +64,38 @@ def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
     assert len(scripts) == 2
     assert [len(read(script.encode())["positions"]) for script in scripts] == [3, 3]
     assert any(LEFT_OUT in text for text in files.values())
+
+
+def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full board of 100 x 100 took minutes."""
+    kept(tmp_path)
+    drawn: list[str] = []
+
+    def dear(site: Site, query: Mapping[str, Any], facts: Facts) -> Positions:
+        drawn.append(facts.get(PLAIN, ""))
+        if not drawn[-1]:
+            clock.spent += MAX_EXPORT_S
+        return positions(site, query, facts)
+
+    clock = Clock()
+    monkeypatch.setattr(export_module, "positions", dear)
+    monkeypatch.setattr(export_module, "time", clock)
+    files = exported(tmp_path, "--games", "1")
+    why = "its pictures take more than 20 s of processor time"
+    assert drawn == ["", why]
+    (script,) = [text for name, text in files.items() if name.endswith(".js")]
+    assert len(read(script.encode())["positions"]) == 3
+    assert any(why in text for name, text in files.items() if name.startswith("game-"))
+
+
+def test_a_game_that_is_too_dear_even_as_text_has_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(tmp_path)
+    monkeypatch.setattr(export_module, "MAX_EXPORT_S", 0.0)
+    files = exported(tmp_path, "--games", "1")
+    assert not [name for name in files if name.endswith(".js")]
+    (page,) = [text for name, text in files.items() if name.startswith("game-") and name.endswith(".html")]
+    assert "data-replay" not in page
+    assert ".ugsg" in page
 
 
 def test_nothing_hidden_is_written(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ MAX_POSITION_TAGS: Final = 20_000
 MAX_FOLLOWING_S: Final = 5.0
 """Seconds of processor time for which a renderer reads the states of a game; a game that needs more is shown as a tree
 of its states. The longest games of ours need a fifth of a second."""
+MAX_EXPORT_S: Final = 20.0
+"""Seconds of processor time for the positions of one game in a copy of the site; one that needs more is written as
+trees, and one that needs as much even then has no replay there, but its record."""
 MAX_REPLAYS: Final = 40
 """Games that are kept ..."""
 MAX_REPLAY_BYTES: Final = 64 * 1024 * 1024

@@ -5,15 +5,17 @@ script beside it, since pages from a disk may not fetch anything. What is left o
 """
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from ugs.page import html
 from ugs.page.assets import assets
-from ugs.page.contract import SiteSettings
+from ugs.page.bounds import MAX_EXPORT_S
+from ugs.page.contract import PLAIN, SiteSettings
 from ugs.page.games import game_file, positions
 from ugs.page.packed import as_script
 from ugs.page.pages import BY_NAME
@@ -115,16 +117,45 @@ def _page(site: Site, plan: _Plan, name: str, query: Mapping[str, Any], director
     if name == "game":
         stem = plan.link(name, **query).removesuffix(".html")
         (directory / f"{stem}.ugsg").write_bytes(game_file(site, query, {}))
-        (directory / f"{stem}.js").write_bytes(as_script(_positions(site, query)))
-        more = {"replay_script": f"{stem}.js", "file": f"{stem}.ugsg"}
+        more["file"] = f"{stem}.ugsg"
+        script, plain = _script(site, query)
+        if plain:
+            model = VIEWS[name](site, query, {PLAIN: plain})
+        if script:
+            (directory / f"{stem}.js").write_bytes(script)
+            more["replay_script"] = f"{stem}.js"
+        else:
+            model = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
     nav = [(one, BY_NAME[one].nav) for one in FIRST]
     return html.page(name, model, plan.link, asked=query, nav=nav, **more)
 
 
-def _positions(site: Site, query: Mapping[str, Any]) -> Iterator[Position]:
-    """All positions of a game."""
+class _TooLong(Exception):
+    """A game needs more processor time than a copy of the site may take for it."""
+
+
+def _script(site: Site, query: Mapping[str, Any]) -> tuple[bytes, str]:
+    """All positions of a game as a script, and why they are trees; empty if they are not. A game that is too dear even
+    so has no script."""
+    try:
+        return as_script(_positions(site, query, "")), ""
+    except _TooLong:
+        plain = f"its pictures take more than {MAX_EXPORT_S:g} s of processor time"
+    try:
+        return as_script(_positions(site, query, plain)), plain
+    except _TooLong:
+        return b"", plain
+
+
+def _positions(site: Site, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
+    """All positions of a game; with ``plain``, which says why, as trees. Raises _TooLong when they take too much."""
+    until = time.process_time() + MAX_EXPORT_S
+    facts = {PLAIN: plain} if plain else {}
     told, total = 0, 1
     while told < total:
-        some = positions(site, {**query, "from": told + 1}, {})
-        yield from some.positions
+        some = positions(site, {**query, "from": told + 1}, facts)
+        for one in some.positions:
+            if time.process_time() >= until:
+                raise _TooLong
+            yield one
         told, total = told + len(some.positions), some.total if some.positions else 0
