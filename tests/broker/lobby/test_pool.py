@@ -1,16 +1,20 @@
 """Who waits for which game, and when a game begins."""
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from tests.fuzz.work import bytecodes_of
 from tests.profile import sized
 from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.lobby import pool
 from ugs.broker.lobby.pool import BEGUN_AT_ONCE, PATIENCE
 from ugs.broker.record import EntryKind
+from ugs.broker.state.meetings import Meetings
 from ugs.wire.extensions import Family, Offers, Wait
 from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, LoginResponse, Logout
 
@@ -342,6 +346,67 @@ def test_hundreds_of_games_begin_a_few_at_a_time(house: House) -> None:
     house.passes(0)
     assert len(master.hears()) == 3
     assert not any(timer.kind is TimerKind.GATHER for timer in house.timers)
+
+
+@pytest.mark.parametrize(("seats", "at_once"), [(3, 1), (7, 1), (8, 2), (11, 2), (12, 3)])
+def test_of_large_games_fewer_begin_at_once(
+    house: House, seats: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "MAX_SEATED_AT_ONCE", seats)
+    for number in range(13):
+        house.player(f"p{number}")
+    master = house.master(players=(4, 4))
+    first = begun(master)
+    assert len(first) == at_once
+    house.passes(0)
+    assert first + begun(master) == [tuple(f"p{number}" for number in range(at, at + 4)) for at in (0, 4, 8)]
+    assert not any(timer.kind is TimerKind.GATHER for timer in house.timers)
+    assert [player.name for player in house.broker.desk.types[CHESS].waiting.values()] == ["p12"]
+
+
+def chosen_one_by_one(meetings: Meetings, leader: str, near: list[str], take: int) -> list[str]:
+    """Whoever has met those who are chosen least often, and then least recently; each time all are compared."""
+    chosen = [leader]
+    while len(chosen) < take:
+
+        def seen(nick: str) -> tuple[int, int]:
+            met = [meetings.met(nick)[other] for other in chosen if other in meetings.met(nick)]
+            return sum(times for times, _ in met), max((place for _, place in met), default=0)
+
+        chosen.append(min([nick for nick in near if nick not in chosen], key=seen))
+    return chosen
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_those_are_chosen_whom_comparing_each_with_all_would_choose(seed: int) -> None:
+    chance, meetings = Random(seed), Meetings()
+    house = House()
+    names = list("abcdefghij")
+    for nick in names:
+        house.player(nick)
+    near = [house.broker.desk.names.players[nick] for nick in names]
+    for moment in range(seed * 3):
+        meetings.add(chance.sample([*names, "y", "z"], chance.choice((2, 3, 5))), moment)
+    met = {player: meetings.met(player.name) for player in near}
+    for leader in near:
+        for take in (2, 3, 7, 10):
+            chosen = [player.name for player in pool._with_leader(met, leader, take)]
+            assert chosen == chosen_one_by_one(meetings, leader.name, names, take)
+
+
+def test_opponents_for_large_games_are_chosen_in_bounded_work() -> None:
+    house = House()
+    master = house.master(players=(32, 32))
+    peers = {f"p{number}": house.player(f"p{number}") for number in range(63)}
+    work = []
+    for _ in range(2):
+        game, players = next((said.game_id, said.players) for said in master.hears() if isinstance(said, BeginGame))
+        master.says(turn(game, players[0]))
+        leaver = peers[players[0]]
+        work.append(bytecodes_of(partial(leaver.says, LeaveGame(game)), 10_000_000))
+        master.says(over(game, players[1], losers=players[2:]))
+        thank(game, *(peers[nick] for nick in players[1:]))
+    assert max(work) < 400_000, "about 4 ms"
 
 
 class TestVariety:

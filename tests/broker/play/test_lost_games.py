@@ -82,3 +82,30 @@ def test_a_game_type_may_be_forgotten_before_all_have_heard_of_it(house: House) 
     house.passes(0)
     assert not waits(house)
     assert not house.broker.games
+
+
+def large_games(house: House) -> tuple[Peer, list[Peer]]:
+    """Three games of four players each, in which the first player is asked to move."""
+    master = house.master(players=(4, 4))
+    players = [house.player(f"p{number}") for number in range(12)]
+    for number in range(3):
+        master.says(turn(f"g{number + 1}", f"p{4 * number}"))
+    for player in players:
+        player.hears()
+    return master, players
+
+
+@pytest.mark.parametrize(("seats", "at_once"), [(3, 1), (4, 1), (7, 1), (8, 2), (11, 2), (12, 3)])
+def test_of_large_games_fewer_are_lost_at_once(
+    house: House, seats: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "LOST_AT_ONCE", 20)
+    monkeypatch.setattr(intake, "MAX_LOST_SEATS", seats)
+    master, players = large_games(house)
+    master.is_lost()
+    told = [VOID in player.hears() for player in players]
+    assert told == [True] * (4 * at_once) + [False] * (12 - 4 * at_once)
+    house.passes(0)
+    assert [VOID in player.hears() for player in players] == [not one for one in told]
+    assert [result.game_id for result in house.results] == ["g1", "g2", "g3"]
+    assert not waits(house)

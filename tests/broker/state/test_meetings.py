@@ -3,15 +3,14 @@
 from ugs.broker.state.meetings import MAX_OPPONENTS, Meetings
 
 
-def test_who_met_less_often_is_fresher_and_then_who_met_longer_ago() -> None:
+def test_of_each_opponent_it_is_known_how_often_and_how_recently_it_was_met() -> None:
     meetings = Meetings()
-    assert meetings.freshness("a", ["b"]) == (0, 0)
+    assert meetings.met("a") == {}
     meetings.add(["a", "b"], 1)
     meetings.add(["a", "c"], 2)
-    assert meetings.freshness("a", ["d"]) < meetings.freshness("a", ["b"]) < meetings.freshness("a", ["c"])
+    assert meetings.met("a") == {"b": (1, 1), "c": (1, 2)}
     meetings.add(["a", "b"], 3)
-    assert meetings.freshness("a", ["c"]) < meetings.freshness("a", ["b"])
-    assert meetings.freshness("a", ["b", "c"])[0] == 3
+    assert meetings.met("a") == {"c": (1, 1), "b": (2, 2)}
     assert (meetings.times("a", "b"), meetings.times("b", "a"), meetings.times("b", "c")) == (2, 2, 0)
 
 

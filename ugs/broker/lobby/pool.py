@@ -20,6 +20,8 @@ from ugs.broker.state.model import GameType, Player
 
 LOOK_AT = 32
 """Players who have waited longest among whom opponents are looked for."""
+MAX_CHOSEN = 256
+"""Seats for which opponents are chosen in one look: of larger games fewer of those who wait may be the first."""
 FEW_GAMES = 4
 """In a pool with players for at most so many games, nobody meets the same one twice while it could meet another; in a
 larger one, once more is no reason to wait."""
@@ -31,6 +33,8 @@ LOOK_AGAIN_S = 5.0
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
 and others are served between."""
+MAX_SEATED_AT_ONCE = 256
+"""Seats of these games, but for a larger game, which begins alone: about 2 ms."""
 
 
 def free(desk: Desk, players: Sequence[Player]) -> None:
@@ -69,14 +73,14 @@ def gathered(desk: Desk, game_type: str) -> None:
 
 
 def _open_play(desk: Desk, game_type: GameType) -> None:
-    begun = 0
+    begun = seated = 0
     while (waiting := gathering.ready(desk, game_type)) and (masters := game_type.free_masters(len(waiting))):
         master, wait = gathering.first_to_begin(desk, game_type, masters, waiting)
         take = min(len(waiting), gathering.wanted(game_type, master))
         if wait > 0:
             _look_again(desk, game_type, wait)
             return
-        if begun == BEGUN_AT_ONCE:
+        if begun == BEGUN_AT_ONCE or (begun and seated + take > MAX_SEATED_AT_ONCE):
             _look_again(desk, game_type, 0)
             return
         players, wait = _who_meets(desk, game_type, list(islice(waiting.values(), max(take, LOOK_AT))), take)
@@ -85,6 +89,7 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
             return
         beginning.begin(desk, game_type, master, players)
         begun += 1
+        seated += take
     if rests.resting(desk, game_type):
         _look_again(desk, game_type, LOOK_AGAIN_S)
     elif game_type.gathers_until is not None:
@@ -109,8 +114,9 @@ def _who_meets(desk: Desk, game_type: GameType, near: Sequence[Player], take: in
         return near[:take], 0.0
     coming = _coming(game_type)
     waits = []
-    for leader in near:
-        players = _with_leader(game_type, leader, near, take)
+    met = {player: game_type.meetings.met(player.name) for player in near}
+    for leader in near[: MAX_CHOSEN // take]:
+        players = _with_leader(met, leader, take)
         wait = _worth_s(desk, game_type, players, coming)
         if wait <= ROUNDING:
             game_type.meetings.add([player.name for player in players], desk.now)
@@ -150,12 +156,20 @@ def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming:
     return max(waits) - desk.now
 
 
-def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], take: int) -> list[Player]:
+def _with_leader(met: Mapping[Player, Mapping[str, tuple[int, int]]], leader: Player, take: int) -> list[Player]:
+    """The leader, and those who have met it and each other least often, and least recently. ``met`` has all who wait,
+    and whom each of them has met."""
+    if not any(met.values()):
+        return [leader, *[player for player in met if player is not leader][: take - 1]]
     chosen = [leader]
-    left = [player for player in near if player is not leader]
+    seen = {player: (0, 0) for player in met if player is not leader}
     while len(chosen) < take:
-        names = [player.name for player in chosen]
-        following = min(left, key=lambda player: game_type.meetings.freshness(player.name, names))
-        left.remove(following)
+        latest = chosen[-1].name
+        for player, (times, recently) in seen.items():
+            if latest in met[player]:
+                more, place = met[player][latest]
+                seen[player] = times + more, max(recently, place)
+        following = min(seen, key=seen.__getitem__)
+        del seen[following]
         chosen.append(following)
     return chosen

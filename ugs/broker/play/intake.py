@@ -5,6 +5,7 @@ phase of the game. Those for a message return what is wrong with it, or None.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from ugs.broker.events import Timer, TimerKind
@@ -20,6 +21,8 @@ from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame,
 
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
+MAX_LOST_SEATS = 256
+"""Seats of these games, but for a larger game, which is lost alone: about 5 ms."""
 
 TOLD_BYTES_PER_S = 262_144
 """How fast a master may tell states of a game while nobody moves: whoever reads at all keeps up with that."""
@@ -114,12 +117,23 @@ def lose_master(desk: Desk, master: Master) -> None:
 def lose_games(desk: Desk, game_type: GameType) -> None:
     """Let a few games hear that their master is gone, and begin a timer for the others, so that nobody has to wait
     until all have."""
-    now, game_type.lost = game_type.lost[:LOST_AT_ONCE], game_type.lost[LOST_AT_ONCE:]
+    few = _few(game_type.lost)
+    now, game_type.lost = game_type.lost[:few], game_type.lost[few:]
     for game in now:
         if not game.ended:
             desk.step(game, Happening.MASTER_GONE)
     if game_type.lost:
         desk.start(Timer(TimerKind.LOST_GAMES, game_type.name), 0)
+
+
+def _few(games: Sequence[Game]) -> int:
+    """How many of the first of these games may hear at once that their master is gone; one at least."""
+    seats = 0
+    for number, game in enumerate(islice(games, LOST_AT_ONCE)):
+        seats += len(game.seats)
+        if number and seats > MAX_LOST_SEATS:
+            return number
+    return LOST_AT_ONCE
 
 
 # Players.

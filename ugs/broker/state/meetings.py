@@ -1,7 +1,6 @@
 """How often the players of a game type have met in open play, and when last, so that all meet all."""
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 MAX_OPPONENTS: Final = 64
@@ -15,7 +14,7 @@ class Meetings:
         self._met: dict[str, dict[str, int]] = {}
         """By nick: how often it met each opponent, the latest opponent last."""
         self._latest: dict[str, tuple[frozenset[str], float]] = {}
-        """By nick: who sat in its latest game, and when that began."""
+        """By nick: who sat in its latest game (one object for all of them), and when that began."""
         self._took: dict[str, float] = {}
         """By nick: how long its latest game took, once it is over."""
 
@@ -47,20 +46,15 @@ class Meetings:
         """How often these two have met."""
         return self._met.get(nick, {}).get(other, 0)
 
-    def freshness(self, nick: str, others: Iterable[str]) -> tuple[int, int]:
-        """How much ``nick`` has seen of ``others``: how often it met them, and how recently the latest of them; the
-        least is best."""
+    def met(self, nick: str) -> Mapping[str, tuple[int, int]]:
+        """Whom ``nick`` has met, and of each: how often, and how recently; the greater, the later."""
         met = self._met.get(nick, {})
-        there = frozenset(others)
-        recently = max((place for place, other in enumerate(met, start=1) if other in there), default=0)
-        return sum([met.get(other, 0) for other in there]), recently
+        return {other: (times, place) for place, (other, times) in enumerate(met.items(), start=1)}
 
     def again(self, nicks: Sequence[str]) -> bool:
         """Whether any two of these met in the last game of both."""
-        return any(
-            other in self._latest.get(one, (frozenset(), 0))[0] and one in self._latest.get(other, (frozenset(), 0))[0]
-            for one, other in combinations(nicks, 2)
-        )
+        games = [id(self._latest[nick][0]) for nick in nicks if nick in self._latest]
+        return len(set(games)) < len(games)
 
     def took_s(self, nick: str) -> float | None:
         """How long the latest game of ``nick`` took; None: it has had none."""

@@ -7,6 +7,8 @@ from typing import Final
 
 from ugs.broker import questions
 from ugs.broker.events import Timer, TimerFired, TimerKind
+from ugs.broker.lobby.pool import BEGUN_AT_ONCE, MAX_SEATED_AT_ONCE
+from ugs.broker.play.intake import LOST_AT_ONCE, MAX_LOST_SEATS
 from ugs.broker.questions import ActKind
 from ugs.config import parse
 from ugs.soak import traffic
@@ -52,7 +54,7 @@ def refused_login(share: float) -> Scene:
 
 
 def master_login(share: float) -> Scene:
-    """A game master comes for whom as many players wait as a pool may have."""
+    """A game master comes for whom as many players wait as a pool may have; as large games as begin as many at once."""
     number = int((parse({}, "defaults").max_pool - 10) * share)
 
     def acts() -> Iterator[Act]:
@@ -60,15 +62,16 @@ def master_login(share: float) -> Scene:
             one = rig()
             one.players(number, GAME_TYPE)
             conn = one.connects()
-            yield partial(one.says, conn, traffic.master_login("m", 2, 2, GAME_TYPE))
+            seats = MAX_SEATED_AT_ONCE // BEGUN_AT_ONCE
+            yield partial(one.says, conn, traffic.master_login("m", seats, seats, GAME_TYPE))
 
     return Scene(number, acts())
 
 
-def _games(one: Rig, number: int, *families: str) -> int:
-    """A master with so many games of two, all waiting for a move; returns its connection."""
-    master = one.master("m", GAME_TYPE, *families)
-    one.players(2 * number, GAME_TYPE)
+def _games(one: Rig, number: int, seats: int = 2) -> int:
+    """A master with so many games, all waiting for a move; returns its connection."""
+    master = one.master("m", GAME_TYPE, least=seats, most=seats)
+    one.players(seats * number, GAME_TYPE)
     one.passes(2)
     while one.begun:
         game = one.begun.popleft()
@@ -77,13 +80,14 @@ def _games(one: Rig, number: int, *families: str) -> int:
 
 
 def master_lost(share: float) -> Scene:
-    """The line of a game master is cut that leads as many games as the logins allow."""
-    number = int((parse({}, "defaults").max_logins // 2 - 10) * share)
+    """The line of a game master is cut that leads as many games as the logins allow; as large as are lost together."""
+    seats = MAX_LOST_SEATS // LOST_AT_ONCE
+    number = max(1, int((parse({}, "defaults").max_logins // seats - 10) * share))
 
     def acts() -> Iterator[Act]:
         for _ in range(2):
             one = rig()
-            master = _games(one, number)
+            master = _games(one, number, seats)
             yield partial(one.goes, master)
 
     return Scene(number, acts())

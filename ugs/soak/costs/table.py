@@ -32,7 +32,7 @@ LISTED: Final = _setting("list_rows")
 SEATS: Final = _setting("max_seats")
 TABLE_SEATS: Final = _setting("max_table_seats")
 GUESTS: Final = _setting("max_invitations")
-LOOKED_AT: Final = 200
+LOOKED_AT: Final = 100
 """That of :mod:`ugs.broker.extensions.idle_timeouts`. Only the broker's entry may import extensions: a test keeps the
 two the same."""
 EXCHANGES: Final = 100
@@ -63,13 +63,13 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost(
                 "master-login",
                 entrance.master_login,
-                (Limit("games begun at once", pool.BEGUN_AT_ONCE),),
+                (Limit("games begun at once", pool.BEGUN_AT_ONCE), Limit("their seats", pool.MAX_SEATED_AT_ONCE)),
                 ("gameMasterLogin",),
             ),
             Cost(
                 "master-lost",
                 entrance.master_lost,
-                (Limit("lost games at once", intake.LOST_AT_ONCE), LOGINS),
+                (Limit("lost games at once", intake.LOST_AT_ONCE), Limit("their seats", intake.MAX_LOST_SEATS), LOGINS),
                 ("logout",),
             ),
             Cost("player-lost", entrance.player_lost, (LOGINS,)),
