@@ -11,6 +11,9 @@ plain.py      without atheris: bytes changed by a seeded source of chance
 cost.py       a fuzzer for cost: inputs of which a byte costs the more, the longer they are (`make fuzz-cost`)
 work.py       what it counts: lines, steps of regular expressions, bytes unpacked; the same on every machine
 crowds.py     what it feeds: one stream, one client's request, a conversation of many peers and the page
+growth.py     the same for servers full of others: scenes are doubled until one message in them is too dear
+scenes.py     what there is in a scene, and its broker, whose turns are counted
+dear.py       the messages, one of each kind, and how dear each may be
 corpus/       where a target starts: a few inputs each, what was found among them
 
 `python -m tests.fuzz --minutes 20` runs all targets (`make fuzz`), each a process; `make test` feeds every target its

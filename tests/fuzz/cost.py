@@ -4,6 +4,9 @@ It looks for inputs of which a byte costs the more work, the longer they are. An
 some times; in a repeated part ``{n}`` stands for the number of the copy, and everywhere ``{all}`` for the most copies
 that any part has. Parts are changed, and what is dear is doubled. A find is an input whose work grows much faster than
 its bytes, twice in a row. The work (tests/fuzz/work.py) and the source of chance are the same on every machine.
+
+The target ``scenes`` asks what one message costs in a server full of others, and goes on behind a find:
+tests/fuzz/growth.py.
 """
 
 import argparse
@@ -14,8 +17,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import Final
+from typing import Final, Protocol
 
+from tests.fuzz.growth import Growth
 from tests.fuzz.targets import JSON, MARKUP, MESSAGES, inputs
 from tests.fuzz.work import work_of
 
@@ -128,6 +132,9 @@ TARGETS: Final[dict[str, CostTarget]] = {
         begins=_CROWDS,
     ),
 }
+
+
+SCENES: Final = "scenes"
 
 
 def rendered(one: Input) -> bytes:
@@ -249,34 +256,63 @@ def steep(target: CostTarget, one: Input, work: int) -> Find | None:
     return Find(one, tuple(sizes))
 
 
+class Search(Protocol):
+    """Looks for what is too dear; ``tried`` counts inputs."""
+
+    tried: int
+
+    def run(self) -> Iterator[object | None]:
+        """Try one input after the other, for ever; each is a find, or None."""
+
+
+def search(name: str, seed: int = 0) -> Search:
+    """The search of a target."""
+    return Growth(seed) if name == SCENES else Fuzzer(TARGETS[name], seed)
+
+
 def find(name: str, seconds: float, seed: int = 0, tries: int = sys.maxsize) -> tuple[Find | None, int]:
-    """Look for a find for so long, or with so many inputs. The find, or None; and how many inputs were tried."""
+    """Look for a find of a stream for so long, or with so many inputs. The find, or None; and how many inputs were
+    tried."""
     fuzzer = Fuzzer(TARGETS[name], seed)
-    until = time.monotonic() + seconds
-    for found in fuzzer.run():
-        if found is not None or time.monotonic() > until or fuzzer.tried >= tries:
+    for found in _until(fuzzer, seconds):
+        if found is not None or fuzzer.tried >= tries:
+            assert found is None or isinstance(found, Find)
             return found, fuzzer.tried
-    raise AssertionError("it runs for ever")
+    return None, fuzzer.tried
+
+
+def _until(searched: Search, seconds: float) -> Iterator[object | None]:
+    until = time.monotonic() + seconds
+    for found in searched.run():
+        yield found
+        if time.monotonic() > until:
+            return
 
 
 def main() -> None:
-    """Look for dear inputs of all targets, or of those that are named."""
+    """Look for what is too dear in all targets, or in those that are named."""
+    names = [*TARGETS, SCENES]
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.cost", description=__doc__)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)}; all for none")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(names)}; all for none")
     parser.add_argument("--minutes", type=float, default=5.0, help="for each target")
     parser.add_argument("--seed", type=int, default=0)
     said = parser.parse_args()
     for name in said.targets:
-        if name not in TARGETS:
-            parser.error(f"no target {name!r}; there are {', '.join(TARGETS)}")
-    good = True
-    for name in said.targets or TARGETS:
+        if name not in names:
+            parser.error(f"no target {name!r}; there are {', '.join(names)}")
+    finds = 0
+    for name in said.targets or names:
         begun = time.monotonic()
-        found, tried = find(name, said.minutes * 60, said.seed)
-        spent = f"{(time.monotonic() - begun) / 60:5.1f} min {tried:>7} inputs"
-        print(f"{name:10} {spent}; {'nothing found' if found is None else f'FOUND: {found}'}", flush=True)
-        good = good and found is None
-    sys.exit(0 if good else 1)
+        before, searched = finds, search(name, said.seed)
+        for found in _until(searched, said.minutes * 60):
+            if found is not None:
+                finds += 1
+                print(f"{name:10} {(time.monotonic() - begun) / 60:5.1f} min FOUND {found}", flush=True)
+                if name != SCENES:
+                    break
+        spent = f"{(time.monotonic() - begun) / 60:5.1f} min {searched.tried:>7} inputs"
+        print(f"{name:10} {spent}; {finds - before or 'nothing'} found", flush=True)
+    sys.exit(1 if finds else 0)
 
 
 if __name__ == "__main__":

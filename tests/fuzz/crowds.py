@@ -24,7 +24,7 @@ from ugs.broker.events import (
     Timer,
     TimerFired,
 )
-from ugs.broker.questions import PublicAsked, Question, ServerAsked, WhyAsked
+from ugs.broker.questions import Act, ActKind, OwnerAsked, PublicAsked, PublicWhyAsked, Question, ServerAsked, WhyAsked
 from ugs.config import parse
 from ugs.daemon.accounts import read_account
 from ugs.journal.journal import Journal
@@ -37,6 +37,9 @@ QUESTIONS: Final[dict[bytes, Question]] = {
     b"public": PublicAsked(),
     b"server": ServerAsked(),
     b"why": WhyAsked("nobody"),
+    b"public-why": PublicWhyAsked("s0"),
+    b"owner": OwnerAsked("nobody's"),
+    b"broadcast": Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", everybody=True),
 }
 
 
@@ -69,12 +72,14 @@ class Crowd:
         self.broker = Broker(
             parse({"max_errors_per_minute": 1_000_000, "login_timeout_s": 1_000_000}, "test"),
             lambda: f"g{next(numbers)}",
-            lambda: f"secret{next(numbers):030}",
+            lambda: f"{next(numbers):012}{'s' * 24}",
         )
         self.now = 1000.0
         self.limits = Limits()
         self.familiar = Familiar(self.limits.max_attributes)
         self.conns: dict[bytes, int] = {}
+        self.names: dict[int, bytes] = {}
+        """Who has had each of the connections."""
         self.framers: dict[int, Framer] = {}
         self.timers: dict[Timer, float] = {}
         self.channels: dict[str, list[int]] = defaultdict(list)
@@ -104,8 +109,9 @@ class Crowd:
         """A peer says this."""
         if who not in self.conns:
             self.conns[who] = conn = len(self.framers) + 1
+            self.names[conn] = who
             self.framers[conn] = Framer(self.limits, self.familiar)
-            self.happens(Connected(conn, "192.0.2.1:1"))
+            self.happens(Connected(conn, self.address(conn)))
         conn = self.conns[who]
         try:
             for document in self.framers[conn].feed(said):
@@ -116,6 +122,10 @@ class Crowd:
                 self.happens(event)
         except WireError as error:
             self.happens(Garbled(conn, str(error), error.excerpt))
+
+    def address(self, _conn: int) -> str:
+        """From where a peer comes."""
+        return "192.0.2.1:1"
 
     def happens(self, event: Event) -> None:
         """One event, and what follows from it."""
