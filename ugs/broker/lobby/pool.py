@@ -7,7 +7,7 @@ master's (``x-offers``); where nobody has said, the most are wanted, and nobody 
 the type is played, its plan says who meets whom; while it is only announced, open play goes on if its plan lets it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ugs.broker.championships import announcing, champions_list, playing
