@@ -261,10 +261,11 @@ class Config(GameTypeSettings, Admission):
     max_watch_backlog_bytes: int = Field(
         1_048_576, ge=65_536, description="unsent bytes after which a spectator is dropped"
     )
-    watch_history_bytes: int = Field(
-        4_194_304,
-        ge=0,
-        description="bytes of states kept of a running game for spectators who begin at its start",
+    max_past_bytes: int = Field(
+        2_147_483_648,
+        ge=1_048_576,
+        description="bytes of a temporary file with the past of running games, where there is no journal; above that "
+        "the games with the most are forgotten by it and go on",
     )
     standings_rows: int = Field(
         100_000,

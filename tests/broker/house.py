@@ -31,9 +31,11 @@ from ugs.broker.effects import (
     Draw,
     Effect,
     Explain,
+    KeepPast,
     Note,
     Prove,
     Publish,
+    Recall,
     RecordAct,
     RecordChampionship,
     RecordEntry,
@@ -55,6 +57,7 @@ from ugs.broker.events import (
     Drawn,
     Event,
     JournalLost,
+    Recalled,
     Received,
     ResultKept,
     ShutdownAsked,
@@ -65,6 +68,7 @@ from ugs.broker.events import (
 )
 from ugs.broker.past import Past
 from ugs.broker.questions import Order, OrderKind, PlanAsked, Question
+from ugs.broker.recollection import PUBLIC, Found, PastEvent, select
 from ugs.broker.standings import Row
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.model import Game, Master, Player
@@ -233,6 +237,18 @@ class House:
         """Secrets that the shell was asked to check."""
         self.drawing: list[Draw] = []
         """What is to be drawn."""
+        self.recalling: list[Recall] = []
+        """What is to be read again of the past of games."""
+        self.reads_slowly = False
+        """Whether it is read only when a test says so; else at once."""
+        self.written: dict[str, list[PastEvent]] = {
+            one.begin.game_id: [
+                self._event(number, after_s, entry) for number, (after_s, entry) in enumerate(entries, 1)
+            ]
+            for one in (past or Past()).games
+            for entries in [[(after_s, entry) for after_s, entry in one.entries if entry.kind in PUBLIC]]
+        }
+        """The public events of each game, as they were written down."""
         self.draws_slowly = False
         """Whether it is drawn only when a test says so; else at once."""
         self._recorded_in: dict[str, int] = {}
@@ -273,7 +289,29 @@ class House:
             effects = effects + self.disk_catches_up()
         if not self.draws_slowly:
             effects = effects + self.draws()
+        if not self.reads_slowly:
+            effects = effects + self.reads()
         return effects
+
+    def reads(self, *, forgotten: bool = False) -> list[Effect]:
+        """Read what is to be read again of the past of games, unless it is ``forgotten``."""
+        effects: list[Effect] = []
+        while self.recalling:
+            wish = self.recalling.pop(0).wish
+            found = Found(forgotten=True) if forgotten else select(wish, self.written[wish.game_id])
+            if not self.stopped:
+                effects += self.happens(Recalled(wish, found))
+        return effects
+
+    @staticmethod
+    def _event(number: int, after_s: float, entry: RecordEntry) -> PastEvent:
+        return PastEvent(number, after_s, entry.kind, entry.seat, entry.text, entry.body)
+
+    def _write(self, entry: RecordEntry) -> None:
+        events = self.written.setdefault(entry.game_id, [])
+        game = self.broker.desk.games.get(entry.game_id)
+        after_s = self.now - game.history.began_at if game is not None else 0.0
+        events.append(self._event(len(events) + 1, after_s, entry))
 
     def draws(self) -> list[Effect]:
         """Draw what is to be drawn; a server that has stopped is not told."""
@@ -339,6 +377,13 @@ class House:
                     del self._counted[game_type][counted]
             case _ if isinstance(effect, Recording):
                 self.records.append(effect)
+                if isinstance(effect, RecordEntry) and effect.kind in PUBLIC:
+                    self._write(effect)
+            case KeepPast(game_id=game_id, number=number, entries=entries, after_s=after):
+                kept = [self._event(number + at, after[at], entry) for at, entry in enumerate(entries)]
+                assert kept == self.written[game_id][number - 1 : number - 1 + len(kept)], "it is not what was written"
+            case Recall():
+                self.recalling.append(effect)
             case Draw():
                 assert one_at_a_time(self.drawing, effect), f"two draws for {effect.championship} at a time"
                 self.drawing.append(effect)

@@ -40,7 +40,7 @@ class Somebody:
     def held_bytes(self) -> int:
         return self.held
 
-    def give_back(self, held: int, why: str) -> None:
+    def give_back(self, held: int, why: str, limit: str) -> None:
         self.told.append(why)
         self.held = 0
 

@@ -94,7 +94,7 @@ async def test_one_that_does_not_read_is_dropped(opens: Opens, autojump_clock: M
     held = peer.held_bytes()
     assert held == connection.outbox.waiting_bytes > 0
     with capture_logs() as lines:
-        peer.give_back(held, "too much memory")
+        peer.give_back(held, "too much memory", "max_held_bytes")
         await wait_all_tasks_blocked()
     assert slow.is_closed()
     assert peer.held_bytes() == 0
@@ -111,7 +111,7 @@ async def test_one_that_is_closing_already_is_let_go_at_once(opens: Opens, autoj
     peer = Peer(connection, shell.broker.desk, shell.driver.happens)
     assert peer.describe()["kind"] == "closing"
     assert not slow.is_closed()
-    peer.give_back(peer.held_bytes(), "too much memory")
+    peer.give_back(peer.held_bytes(), "too much memory", "max_held_bytes")
     await wait_all_tasks_blocked()
     assert slow.is_closed()
 
@@ -153,7 +153,7 @@ async def test_of_clients_of_gateways_what_was_not_heard_and_not_read_counts(
     await wait_all_tasks_blocked()
     assert holding.holder.held_bytes() == 0, "heard"
     with capture_logs() as lines:
-        holding.holder.give_back(1, "too much memory")
+        holding.holder.give_back(1, "too much memory", "max_held_bytes")
         await house.server.all_gone()
     assert [line["reason"] for line in lines if line["event"] == "socket closed"] == ["too much memory"]
 

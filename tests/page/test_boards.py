@@ -32,7 +32,7 @@ class Runs:
     def first(self) -> Watching:
         return Watching(self.game_id, "chess", 0, ())
 
-    def events(self, after: int, most: int) -> Sequence[GameEvent]:
+    async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         numbers = range(after + 1, min(self.now, after + most) + 1)
         return [GameEvent(self.game_id, number, 0.0, EventKind.STATE, state=self.state) for number in numbers]
 

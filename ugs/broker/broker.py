@@ -31,6 +31,7 @@ from ugs.broker.events import (
     Misread,
     Presence,
     Proved,
+    Recalled,
     Received,
     ResultKept,
     RoomNeeded,
@@ -43,7 +44,7 @@ from ugs.broker.events import (
 )
 from ugs.broker.extensions import switchboard
 from ugs.broker.extensions.request import Extension
-from ugs.broker.facts import DoorsOpened
+from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.lobby import departures, kept_rows, logins, pool, proving, shutdown, standings
 from ugs.broker.overview import overview
@@ -260,6 +261,10 @@ def _explained(desk: Desk, event: Explained) -> None:
     desk.tell([connection.peer], message)
 
 
+def _recalled(desk: Desk, event: Recalled) -> None:
+    desk.tell_of(PastRecalled(event.wish, event.found))
+
+
 def _proved(desk: Desk, event: Proved) -> None:
     proving.proved(desk, event)
 
@@ -290,7 +295,7 @@ def _journal_back(desk: Desk, _event: JournalBack) -> None:
 
 
 def _room_needed(desk: Desk, event: RoomNeeded) -> None:
-    intake.room_needed(desk, event.game_id, event.reason)
+    intake.room_needed(desk, event)
 
 
 def _asked(desk: Desk, event: Asked) -> None:
@@ -312,6 +317,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     ResultKept: _result_kept,
     Drawn: _drawn,
     Explained: _explained,
+    Recalled: _recalled,
     Proved: _proved,
     IdentitiesRead: _identities_read,
     AccessRead: _access_read,

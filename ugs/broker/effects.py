@@ -1,11 +1,12 @@
 """What the broker asks of the shell. The shell carries effects out in their order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TypeAlias
 
 from ugs.broker.events import Timer
 from ugs.broker.identity import Role
+from ugs.broker.recollection import Wish
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.drawing import Request
@@ -234,6 +235,25 @@ class Explain:
 
 
 @value
+class KeepPast:
+    """These public events of a game leave the memory of the broker: keep them unless the journal does, for a
+    ``Recall``. The first of them is event ``number``, and each came so many seconds after the begin of the game."""
+
+    game_id: str
+    number: int
+    entries: Sequence[RecordEntry]
+    after_s: Sequence[float]
+
+
+@value
+class Recall:
+    """Read again what has happened in a game, without holding up anybody; then comes the event ``Recalled``, in any
+    case."""
+
+    wish: Wish
+
+
+@value
 class Note:
     """A line for the log: the event, and fields with what is known about it."""
 
@@ -283,6 +303,8 @@ Effect: TypeAlias = (
     | Draw
     | Prove
     | Explain
+    | KeepPast
+    | Recall
     | Note
     | Answer
     | Stopped

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from ugs.broker.access import AccessRule
 from ugs.broker.identity import Identity
 from ugs.broker.questions import Question
+from ugs.broker.recollection import Found, Wish
 from ugs.championship.drawing import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import Light, value
@@ -214,6 +215,14 @@ class Explained:
 
 
 @value
+class Recalled:
+    """What the effect ``Recall`` asked for has been read."""
+
+    wish: Wish
+    found: Found
+
+
+@value
 class JournalLost:
     """The journal cannot be written any more, and has lost what was recorded since the last :class:`ResultKept`.
     Ledgers and sessions are not lost: they are written when the journal is back."""
@@ -228,11 +237,12 @@ class JournalBack:
 
 @value
 class RoomNeeded:
-    """Too much memory is held, and this game holds the most: it has to give some back. ``reason`` names the limit, for
-    the log."""
+    """Too much memory is held, and this game holds the most: it has to give some back. ``reason`` is for the log, the
+    name of the ``limit`` for its players, too."""
 
     game_id: str
     reason: str
+    limit: str
 
 
 @value
@@ -265,6 +275,7 @@ Event: TypeAlias = (
     | IdentitiesRead
     | AccessRead
     | Explained
+    | Recalled
     | ClockSet
     | JournalLost
     | JournalBack

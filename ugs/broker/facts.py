@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.past import Past
+from ugs.broker.recollection import Found, Wish
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.broker.verdict import Cause, GameResult, Reason
@@ -197,6 +198,14 @@ class EntryWritten:
 
     game: Game
     entry: RecordEntry
+
+
+@value
+class PastRecalled:
+    """What was wished to be read again of the past of a game is here."""
+
+    wish: Wish
+    found: Found
 
 
 @value

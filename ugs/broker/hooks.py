@@ -64,6 +64,8 @@ HOOKS: Hooks = {
     facts.PlayersFree: (_free, EXTENSIONS),
     facts.LeftPool: (_match_again,),
     facts.OutOfTime: (leaving.out_of_time,),
+    # The past of a game has been read again: for its new master, or for spectators.
+    facts.PastRecalled: (takeover.recalled, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.
     facts.GameOver: (EXTENSIONS, standings.count, faults.judge),
     # A master has room: games that lost theirs come first, then tables, then open play and championships.

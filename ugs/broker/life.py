@@ -162,7 +162,7 @@ GAME: GameLife = {
     AWAY: {
         H.MOVE: _to(turns.hold_move, AWAY),
         H.LEFT: _to(leaving.one_less, AWAY, OVER),
-        H.CLOCK: _to(takeover.master_lost, OVER),
+        H.CLOCK: _to(takeover.master_lost, AWAY, OVER),
     },
     TAKING: {
         H.STATE: _to(takeover.taken_over, TURN, ANSWER),

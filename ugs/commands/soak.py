@@ -37,6 +37,17 @@ def soak(
     costs: Annotated[
         bool, typer.Option("--costs", help="Measure what the dearest message of each kind costs, within its limits.")
     ] = False,
+    long_games: Annotated[
+        bool, typer.Option("--long-games", help="Let very many long games be played from one address, without sockets.")
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, help="With --long-games: how many at once.")] = 1_000,
+    moves: Annotated[int, typer.Option(min=1, help="With --long-games: moves of each game.")] = 2_000,
+    payload: Annotated[
+        int, typer.Option(min=0, max=500_000, help="With --long-games: bytes of a move and of a state.")
+    ] = 0,
+    journal: Annotated[
+        bool, typer.Option("--journal/--no-journal", help="With --long-games: whether the server keeps one.")
+    ] = True,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -65,6 +76,10 @@ def soak(
     comparison of what the journal, the server and the players say. With --faults, the lines of players are cut,
     delayed or half-open, the disk is full or slow, server and master stand still, and one master answers garbage.
 
+    With --long-games, no server is started: a broker in this process, with default settings and a real journal, is told
+    what a thousand games of two thousand moves say, all from one address. Printed are the memory on the way, and how
+    many games a limit has ended: none.
+
     With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
     limits let in, and gets the dearest message of each kind. Printed are microseconds of processor time.
 
@@ -84,6 +99,10 @@ def soak(
 
         ugs soak --costs
 
+        ugs soak --long-games
+
+        ugs soak --long-games --games 100 --payload 4096 --no-journal
+
         ugs soak --list
     """
     from ugs.commands import soaking  # a shell that asks for the options does not wait for all this to load
@@ -91,9 +110,14 @@ def soak(
     if listing:
         soaking.list_costs() if costs else soaking.list_attacks()
         return
-    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal or costs))
-    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs].count(True) != 1:
-        raise typer.BadParameter("one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted")
+    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal or costs or long_games))
+    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs, long_games].count(True) != 1:
+        kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list"
+        raise typer.BadParameter(f"one of {kinds} is wanted")
+    if long_games:
+        if not soaking.play_long_games(games, moves, payload, journal, as_json):
+            raise typer.Exit(FAILED)
+        return
     if costs:
         if not soaking.show_costs(soaking.costs_named(only or []), as_json):
             raise typer.Exit(FAILED)

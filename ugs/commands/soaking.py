@@ -13,7 +13,7 @@ import typer
 
 from ugs.commands.failing import failure
 from ugs.printable import meant
-from ugs.soak import report
+from ugs.soak import long_games, report
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import Churn
 from ugs.soak.costs import report as cost_report
@@ -81,6 +81,19 @@ def show_costs(costs: list[Cost], as_json: bool) -> bool:
     else:
         typer.echo(cost_report.summary(measured))
     return good
+
+
+def play_long_games(games: int, moves: int, payload: int, journal: bool, as_json: bool) -> bool:
+    """Let very many long games be played; whether all ended as they should."""
+    told = long_games.play(
+        games,
+        moves,
+        payload,
+        journal=journal,
+        seen=lambda mark: None if as_json else typer.echo(long_games.line_of(mark)),
+    )
+    typer.echo(json.dumps(asdict(told), indent=2) if as_json else long_games.summary(told))
+    return told.good
 
 
 def attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:

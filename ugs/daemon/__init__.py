@@ -33,6 +33,7 @@ The other performers of effects::
     gateway_players.py       players for whom a gateway speaks
     draws.py                 draws of championships, in a process of their own
     accounts.py              accounts of games, read from the journal by a thread
+    pasts.py                 the past of running games: kept outside of memory, and read again
     access.py                the file that says who may come in
     proofs.py                secrets are checked, by a thread
     questions.py             questions and orders for the broker, and its answers

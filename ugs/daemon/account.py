@@ -91,8 +91,9 @@ class Holder(Protocol):
         """What it holds now; 0 when it is gone."""
         ...
 
-    def give_back(self, held: int, why: str) -> None:
-        """Give it back: a peer is closed and told ``why``, a game forgets its past or ends."""
+    def give_back(self, held: int, why: str, limit: str) -> None:
+        """Give it back: a peer is closed and told ``why``, a game has its past put away, or ends and tells the name of
+        the ``limit``."""
         ...
 
 

@@ -58,7 +58,7 @@ class Peer:
         """See :class:`~ugs.daemon.account.Holder`."""
         return self._connection.held_bytes
 
-    def give_back(self, held: int, why: str) -> None:
+    def give_back(self, held: int, why: str, limit: str) -> None:
         """See :class:`~ugs.daemon.account.Holder`."""
         connection = self._connection
         documents = connection.framer.pending
@@ -92,9 +92,9 @@ class RunningGame:
         """See :class:`~ugs.daemon.account.Holder`."""
         return self._game.held_bytes
 
-    def give_back(self, held: int, why: str) -> None:
+    def give_back(self, held: int, why: str, limit: str) -> None:
         """See :class:`~ugs.daemon.account.Holder`."""
-        self._happens(RoomNeeded(self._game.id, why))
+        self._happens(RoomNeeded(self._game.id, why, limit))
 
 
 class Holders:

@@ -10,8 +10,10 @@ from ugs.broker import spectator_view as spectators
 from ugs.broker.broker import Broker
 from ugs.broker.identity import Identity
 from ugs.broker.questions import OwnerAsked, PublicAsked, PublicWhyAsked
+from ugs.broker.recollection import Found, Use, Wish
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Game
+from ugs.daemon.pasts import Pasts
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
 from ugs.daemon.wall_clock import WallClock
@@ -21,11 +23,17 @@ from ugs.wire.extensions import GameEvent, Watching
 
 class LiveServer:
     """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none; ``wall`` is
-    the clock on the wall."""
+    the clock on the wall; ``pasts`` read what is not in memory of a game, None: nobody does."""
 
     def __init__(
-        self, broker: Broker, questions: Questions, proofs: Proofs | None = None, wall: WallClock | None = None
+        self,
+        broker: Broker,
+        questions: Questions,
+        proofs: Proofs | None = None,
+        wall: WallClock | None = None,
+        pasts: Pasts | None = None,
     ) -> None:
+        self._pasts = pasts
         self._wall = wall or WallClock()
         self._proofs = proofs
         self._broker = broker
@@ -75,13 +83,17 @@ class LiveServer:
     def follow(self, game_id: str) -> "FollowedGame | None":
         """See :meth:`ugs.page.contract.Live.follow`."""
         game = self._broker.desk.running_game(game_id)
-        return None if game is None else FollowedGame(game)
+        return None if game is None else FollowedGame(game, self._pasts)
 
 
 class FollowedGame:
-    """A game that ran when it was first looked at. Its history stays when the broker has forgotten it."""
+    """A game that ran when it was first looked at. The end of its history stays when the broker has forgotten it; what
+    came before is read again by ``pasts``."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, pasts: Pasts | None = None) -> None:
+        self._pasts = pasts
+        self._told = 0
+        """The number of the last event that was given."""
         self._game = game
         self._delay_s = game.type.settings.watch_delay_s
 
@@ -104,14 +116,30 @@ class FollowedGame:
     @property
     def now(self) -> int:
         """See :attr:`ugs.page.contract.Followed.now`."""
-        return spectators.old_enough(self._game, trio.current_time() - self._delay_s)
+        earlier = self._game.history.earlier
+        number = spectators.about_old_enough(self._game, trio.current_time() - self._delay_s)
+        return self._told if earlier.forgotten and number <= earlier.events else number
 
     @property
     def over(self) -> bool:
         """See :attr:`ugs.page.contract.Followed.over`."""
-        number = self.now
-        return number > 0 and self._game.history.entries[number - 1].kind is EntryKind.VERDICT
+        history = self._game.history
+        return self.now == history.count and history.entries[-1].kind is EntryKind.VERDICT
 
-    def events(self, after: int, most: int) -> Sequence[GameEvent]:
+    async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """See :meth:`ugs.page.contract.Followed.events`."""
-        return [spectators.event_of(self._game, number) for number in range(after + 1, min(self.now, after + most) + 1)]
+        game, earlier = self._game, self._game.history.earlier
+        if after < earlier.events and not earlier.forgotten:
+            until = min(self.now, earlier.events)
+            found = await self._read(Wish(Use.PAGE, "", game.id, until, after, most_events=most))
+            if not found.forgotten:
+                self._told = found.number
+                return [spectators.told_of(game, event) for event in found.events]
+            earlier.forgotten = True
+        first = max(after, earlier.events if earlier.forgotten else 0) + 1
+        numbers = range(first, min(self.now, first - 1 + most) + 1)
+        self._told = numbers[-1] if numbers else after
+        return [spectators.event_of(game, number) for number in numbers]
+
+    async def _read(self, wish: Wish) -> Found:
+        return await self._pasts.read(wish) if self._pasts is not None else Found(forgotten=True)

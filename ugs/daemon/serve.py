@@ -230,7 +230,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
     from ugs.daemon.probes import probes
     from ugs.page.admin import no_administration
 
-    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall)
+    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.pasts)
     administration = administration_of(config, shell, live)
     routes = administration.routes() if administration is not None else no_administration()
     knows = administration.knows if administration is not None else lambda request: False

@@ -94,7 +94,7 @@ class Shedding:
             if number < MOST_LINES:
                 about = {"held_bytes": held, "limit": limit, "most_bytes": most}
                 self._log.warning("memory shed", **holder.describe(), **about)
-            holder.give_back(held, f"too much memory: {held} bytes held, and more than {most} for {whose}")
+            holder.give_back(held, f"too much memory: {held} bytes held, and more than {most} for {whose}", limit)
         self._log.warning("too much memory", limit=limit, most_bytes=most, excess_bytes=excess, holders=len(chosen))
         return {id(holding) for holding in chosen}
 

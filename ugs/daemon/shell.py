@@ -1,6 +1,7 @@
 """The parts of the shell put together, and the table that says which part performs which effect."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +15,11 @@ from ugs.broker.effects import (
     Close,
     Draw,
     Explain,
+    KeepPast,
     Note,
     Prove,
     Publish,
+    Recall,
     RecordAct,
     RecordBegin,
     RecordChampionship,
@@ -53,6 +56,7 @@ from ugs.daemon.holders import Holders
 from ugs.daemon.in_hand import InHand
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Outbox, Unsent
+from ugs.daemon.pasts import Pasts, Store
 from ugs.daemon.peers import Peers
 from ugs.daemon.process import memory_bytes
 from ugs.daemon.proofs import Proofs
@@ -181,7 +185,7 @@ class Shell:
             driver.happens,
             connections.values,
             lambda connection: standing_of(connection).weight,
-            lambda: self.recorder.pending_bytes,
+            lambda: self.recorder.pending_bytes + self.pasts.pending_bytes,
             spectators.waiting_bytes,
             lambda: self.handshakes.lines,
         )
@@ -219,6 +223,7 @@ class Shell:
         directory = Path(config.data_dir) if journal is not None and config.data_dir else None
         self.proofs = Proofs(directory, broker.desk.identities, driver.happens_next, tasks)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
+        self.pasts = pasts = Pasts(partial(_store, config, directory), driver.happens_next, tasks)
         perform: Perform = {
             Send: self.deliveries.send,
             Admit: self.peers.admit,
@@ -226,7 +231,7 @@ class Shell:
             StartTimer: clocks.start,
             StopTimer: clocks.stop,
             RecordEntry: self.recorder.entry if journal is not None else None,
-            RecordResult: _both(tally.ended, _each(clocks.over, self.recorder.result)),
+            RecordResult: _both(tally.ended, _each(pasts.over, _each(clocks.over, self.recorder.result))),
             RecordBegin: self.recorder.record,
             RecordLogin: _both(tally.logged_in, self.recorder.record),
             RecordLogout: self.recorder.record,
@@ -241,6 +246,8 @@ class Shell:
             Draw: Draws(driver.happens_next, tasks).draw,
             Prove: self.proofs.prove,
             Explain: Accounts(directory, driver.happens_next, tasks, wall).explain,
+            KeepPast: pasts.keep,
+            Recall: pasts.recall,
             Note: _both(tally.noted, driver.note),
             Stopped: driver.stop,
         }
@@ -258,6 +265,17 @@ class Shell:
         certificates = self.handshakes.certificates
         wrong = [self.access_file.read(), certificates.read_again() if certificates is not None else ""]
         return "; ".join(filter(None, wrong))
+
+
+def _store(config: Config, directory: Path | None) -> Store:
+    """Where the past of running games is kept: in the journal of this directory, or else in a temporary file."""
+    if directory is not None:
+        from ugs.journal.recalling import JournalPast
+
+        return JournalPast(directory)
+    from ugs.journal.temporary import TemporaryPast  # a server of short games does not wait for this to load
+
+    return TemporaryPast(config.max_past_bytes)
 
 
 def _each(first: Callable[[Any, float], None], second: Callable[[Any, float], None]) -> Callable[[Any, float], None]:

@@ -99,7 +99,7 @@ class WebSocket:
         """What was read and not heard, and what the client has not read."""
         return self._line.held_bytes + self._outbox.waiting_bytes
 
-    def give_back(self, _held: int, why: str) -> None:
+    def give_back(self, _held: int, why: str, _limit: str) -> None:
         """Let go of the client, which holds too much."""
         self.drop(why)
 

@@ -41,4 +41,6 @@ At the start, and from outside::
     acts.py         acts of organisers that hold on
     forgotten.py    from which game on the rows of a forgotten nick count
     reader.py       reading, with or without a running server
+    recalling.py    what has happened in a running game, read again
+    temporary.py    the same where no journal is kept: in a temporary file
 """

@@ -151,8 +151,8 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
 def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
     """A game without its entries; the moves of a running game are counted."""
     if game.result is None:
-        moves = sum(entry.kind is EntryKind.MOVE for entry in unpack(_bodies(db, "packed", game.row)))
-        moves += sum(count(body, EntryKind.MOVE) for body in _bodies(db, "part", game.row))
+        moves = sum(entry.kind is EntryKind.MOVE for entry in unpack(bodies(db, "packed", game.row)))
+        moves += sum(count(body, EntryKind.MOVE) for body in bodies(db, "part", game.row))
     else:
         moves = game.result.moves
     return GameSummary(
@@ -247,7 +247,7 @@ def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int
         if most_entries < 0 or most_bytes < 0:
             return None
     try:
-        return unpack(_bodies(db, "packed", row), most)
+        return unpack(bodies(db, "packed", row), most)
     except TooLarge:
         return None
 
@@ -265,10 +265,12 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow
 
 def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
     """The entries of the game with this row id. Raises ValueError when they cannot be read."""
-    return unpack(_bodies(db, "packed", row)) + read_entries(b"".join(_bodies(db, "part", row)))
+    return unpack(bodies(db, "packed", row)) + read_entries(b"".join(bodies(db, "part", row)))
 
 
-def _bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
+def bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
+    """The bodies of a game in the table ``part`` or ``packed``, in order. Raises ValueError when one is not as it was
+    written."""
     for row, body, crc in db.execute(f"SELECT id, body, crc FROM {table} WHERE game = ? ORDER BY id", (game,)):
         if part_checksum(row, game, body, table) != crc:
             raise ValueError(f"table {table}, row {row}: its content fails its checksum")

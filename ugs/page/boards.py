@@ -85,7 +85,7 @@ class Boards:
         last = [(game, game.followed.now) for game in games]
         room = MAX_LOOK_TAGS
         while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
-            pieces = [(game, *_next_piece(game)) for game in behind]
+            pieces = [(game, *await _next_piece(game)) for game in behind]
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
             chosen: list[tuple[_Known, Told]] = []
             for game, told, tags in pieces:
@@ -106,7 +106,7 @@ class Boards:
         question = Question("boards", {"told": [told for _, told in pieces]})
         boards: list[Board | None] = await self._reads.call(question)
         for (game, told), board in zip(pieces, boards, strict=True):
-            game.number = 0 if board is None else told.known + len(told.events)
+            game.number = 0 if board is None else told.events[-1].number if told.events else told.known
             game.board = board or game.board
 
     async def _find_out(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
@@ -116,7 +116,7 @@ class Boards:
         for game, _ in pieces:
             game.number = 0
             try:
-                await self._draw([(game, _next_piece(game)[0])])
+                await self._draw([(game, (await _next_piece(game))[0])])
             except TooDear:
                 failed.append(game)
         if any(game.plain for game in failed):
@@ -126,11 +126,11 @@ class Boards:
             structlog.get_logger("ugs").warning("a game is not drawn any more", game=game.followed.game_id)
 
 
-def _next_piece(known: _Known) -> tuple[Told, int]:
+async def _next_piece(known: _Known) -> tuple[Told, int]:
     """What is to be told of a game next, and about how many tags the worker has to read for that."""
     followed = known.followed
     events, size, tags = [], 0, 0
-    for event in followed.events(known.number, MAX_PIECE_EVENTS):
+    for event in await followed.events(known.number, MAX_PIECE_EVENTS):
         size += len(event.state)
         tags += 1 + event.state.count(b"<")
         events.append(event)

@@ -45,8 +45,9 @@ class Followed(Protocol):
         """Whether that was the last event of all."""
         ...
 
-    def events(self, after: int, most: int) -> Sequence[GameEvent]:
-        """What may be seen by now, from event ``after + 1`` on, at most ``most``."""
+    async def events(self, after: int, most: int) -> Sequence[GameEvent]:
+        """What may be seen by now, from event ``after + 1`` on, at most ``most``. Those whose past nothing has kept are
+        missing."""
         ...
 
 

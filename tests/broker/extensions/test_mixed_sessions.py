@@ -78,7 +78,6 @@ SETTINGS: dict[str, Any] = {
     "masters_per_game": 3,
     "move_timeout_s": 20,
     "master_timeout_s": 15,
-    "watch_history_bytes": 200,
     "max_errors_per_minute": 6,
 }
 PLAYERS: tuple[tuple[Family, ...] | None, ...] = (

@@ -241,7 +241,7 @@ class TestAGameThatBecomesTooLarge:
         assert result.verdict.fault is Fault.NOBODY
         assert result.verdict.void
         for peer in peers:
-            assert peer.hears()[-1] == Error("game void: its moves and states have become too large")
+            assert peer.hears()[-1] == Error("game void: its moves and states have become too large: max_game_bytes")
         assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
         assert house.noted("game too large")[0]["game"] == "g1"
 
@@ -350,7 +350,7 @@ class TestAMasterThatTellsTooMuch:
         assert result.verdict == Verdict(Cause.TOLD_TOO_MUCH, "m")
         assert (result.verdict.fault, result.verdict.void) == (Fault.MASTER, True)
         for player in (ann, ben):
-            assert player.hears()[-1] == Error("game void: the game master has sent too much")
+            assert player.hears()[-1] == Error("game void: the game master has sent too much: max_outbox_bytes")
         assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
 
     def test_a_move_a_leaving_and_time_allow_it_more(self, house: House) -> None:

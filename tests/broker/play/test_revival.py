@@ -7,12 +7,14 @@ import pytest
 from tests.broker.extensions.in_session import STRANGER, refused
 from tests.broker.house import CHESS, House, over, thank, turn
 from tests.broker.house import move as moves
+from tests.broker.play.long_games import played, plays_on
 from tests.broker.play.revived import ANN, BEN, FIRST, LOBBY, MOVERS, RESTORE, SESSION, VIEWS, game, restored
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession, RecordSessionOver
 from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
+from ugs.broker.state.history import MAX_RECENT_ENTRIES
 from ugs.broker.state.tokens import NAME_CHARACTERS, digest_of
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Family, Label, Labels, Moved, PastLeft, PastMove, SeatKind, View, Views
@@ -271,13 +273,17 @@ class TestAGame:
         again.returns(ann.token)
         assert again.clock() == 30
 
-    def test_the_past_takes_no_more_room_than_is_allowed(self) -> None:
-        house = House(master_grace_s=60, watch_history_bytes=10)
-        game(house, "ann", "ben")
+    def test_a_long_past_takes_no_more_room_than_before(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        plays_on(master, ann, ben)
         again = house.again()
-        assert again.game().history.size <= 10
-        states = [entry.body for entry in again.game().history.entries if entry.kind is EntryKind.STATE]
-        assert states == [b""]
+        before, history = house.game().history, again.game().history
+        assert len(history.entries) <= MAX_RECENT_ENTRIES + 1
+        assert (history.count, history.moves, history.sent_by) == (before.count, before.moves, before.sent_by)
+        assert history.entries[-3:] == before.entries[-3:]
+        new = again.leader("new", RESTORE)
+        (told,) = new.hears()
+        assert told == restored(house, *played())
 
     def test_it_is_noted(self, house: House) -> None:
         game(house, "ann", "ben")

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.broker.house import House, Peer, move, over, turn
-from ugs.broker.effects import RecordEntry
 from ugs.broker.events import RoomNeeded
+from ugs.broker.play.intake import STANDING_BYTES
 from ugs.broker.record import EntryKind
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.verdict import Cause, Verdict
@@ -34,15 +34,16 @@ def bodies(house: House, kind: EntryKind) -> list[int]:
 
 
 def short(house: House, game_id: str = "g1") -> None:
-    house.happens(RoomNeeded(game_id, "too much memory"))
+    house.happens(RoomNeeded(game_id, "too much memory", "max_held_bytes"))
 
 
 def test_what_a_game_holds_is_counted_with_its_entries(house: House) -> None:
     master, ann, _ben = house.table("ann", "ben")
     game = house.game()
     before = game.held_bytes
-    plays(house, master, ann, 3)
-    assert game.held_bytes - before == 3 * (len(STATE) + len(MOVE)) + 6 * ENTRY_BYTES
+    small = b"<gameState>five</gameState>"
+    plays(house, master, ann, 3, small, b"<move/>")
+    assert game.held_bytes - before == 3 * (len(small) + len(b"<move/>")) + 6 * ENTRY_BYTES
 
 
 def test_views_and_moves_held_back_count_too(house: House) -> None:
@@ -56,53 +57,51 @@ def test_views_and_moves_held_back_count_too(house: House) -> None:
     assert game.held_bytes == with_views + len(MOVE)
 
 
-def test_it_forgets_its_past_and_the_game_goes_on(house: House) -> None:
+def test_its_past_is_put_away_and_the_game_goes_on(house: House) -> None:
     master, ann, ben = house.table("ann", "ben")
-    plays(house, master, ann, 4)
+    plays(house, master, ann, 4, STATE[-40:], MOVE[-40:])
+    plays(house, master, ann, 1, STATE, b"<move/>")
     ben.hears()
+    before = house.game().held_bytes
     short(house)
-    assert bodies(house, EntryKind.STATE)[:-1] == [0] * 4
-    assert bodies(house, EntryKind.STATE)[-1] == len(STATE), "who begins to watch is shown how it stands"
-    assert bodies(house, EntryKind.MOVE) == [0] * 4, "only another master would have to know them"
-    history = house.game().history
-    assert (history.size, history.moved) == (len(STATE), 0)
+    assert bodies(house, EntryKind.STATE) == [len(STATE)], "who begins to watch is shown how it stands"
+    assert bodies(house, EntryKind.MOVE) == []
+    assert house.game().history.size == len(STATE)
     assert ben.hears() == []
-    (note,) = house.noted("past of a game forgotten")
-    assert (note["game"], note["reason"]) == ("g1", "too much memory")
-    assert int(str(note["bytes"])) > 7 * BIG
+    assert house.game().held_bytes < before
     plays(house, master, ann, 1)
-    history.forget_states(0)
-    assert history.size == 0, "the limit for states goes on from there"
     master.says(over("g1", "ann", losers=("ben",)))
     assert house.results[0].verdict == Verdict(Cause.FINISHED)
 
 
-def test_one_that_another_master_may_take_over_keeps_its_moves_or_ends(house: House) -> None:
-    master, ann, ben = house.table("ann", "ben", families=(Family.RESTORE, Family.TABLE))
-    plays(house, master, ann, 4, b"<gameState/>")
+@pytest.mark.parametrize("families", [(), (Family.RESTORE, Family.TABLE)])
+@pytest.mark.parametrize("state", [STATE, b"<gameState/>"])
+def test_one_of_many_moves_goes_on(house: House, state: bytes, families: tuple[Family, ...]) -> None:
+    master, ann, _ben = house.table("ann", "ben", families=families)
+    plays(house, master, ann, 50, state, b"<move/>")
+    short(house)
+    short(house)
+    assert house.results == []
+    assert house.game().held_bytes == len(state) + ENTRY_BYTES
+
+
+def test_one_that_is_large_as_it_stands_ends(house: House) -> None:
+    """Nobody can be without what it shows."""
+    master, _ann, ben = house.table("ann", "ben", families=(Family.VIEWS,))
+    large = b"<gameState>" + b"s" * STANDING_BYTES + b"</gameState>"
+    ben.hears()
+    master.says(Views("g1", ("ann",), (), (View("ben", large), View("", b"<gameState/>"))))
+    short(house)
+    assert house.results == [], "it is no larger than any game may be"
+    master.says(Views("g1", ("ann",), (), (View("ben", large), View("ann", large + b" "), View("", b"<gameState/>"))))
     ben.hears()
     short(house)
     assert house.results[0].verdict == Verdict(Cause.TOO_LARGE), "for nobody's loss, unless somebody has said very much"
-    assert ben.hears()[0] == Error("game void: its moves and states have become too large")
+    assert ben.hears()[0] == Error("game void: its moves and states have become too large: max_held_bytes")
     assert house.noted("game too large")[0]["reason"] == "too much memory"
 
 
-def test_the_same_with_large_states_goes_on(house: House) -> None:
-    master, ann, _ben = house.table("ann", "ben", families=(Family.RESTORE, Family.TABLE))
-    plays(house, master, ann, 4, STATE + b"", b"<move/>")
-    short(house)
-    assert house.results == []
-    assert bodies(house, EntryKind.MOVE) == [len(b"<move/>")] * 4
-
-
-def test_one_that_is_mostly_entries_ends(house: House) -> None:
-    master, ann, _ben = house.table("ann", "ben")
-    plays(house, master, ann, 50, b"<gameState/>", b"<move/>")
-    short(house)
-    assert house.results[0].verdict == Verdict(Cause.TOO_LARGE)
-
-
-def test_one_that_is_over_forgets_and_its_result_stands(house: House) -> None:
+def test_one_that_is_over_gives_back_and_its_result_stands(house: House) -> None:
     master, ann, ben = house.table("ann", "ben")
     plays(house, master, ann, 4)
     house.disk_is_slow = True
@@ -110,7 +109,7 @@ def test_one_that_is_over_forgets_and_its_result_stands(house: House) -> None:
     ben.hears()
     short(house)
     short(house)
-    assert bodies(house, EntryKind.MOVE) == [0] * 4
+    assert bodies(house, EntryKind.MOVE) == []
     house.disk_catches_up()
     assert house.results[0].verdict == Verdict(Cause.FINISHED)
     assert isinstance(ben.hears()[0], GameState)
@@ -121,18 +120,25 @@ def test_one_that_is_gone_has_nothing_to_give(house: House) -> None:
     assert house.results == []
 
 
-def test_a_history_without_states_forgets_its_moves(house: House) -> None:
-    _master, _ann, _ben = house.table("ann", "ben")
-    history = house.game().history
-    history.entries[:] = [RecordEntry("g1", EntryKind.MOVE, 0, 0, "", MOVE)]
-    history.size, history.moved = 0, len(MOVE)
-    history.forget_bodies(moves=True)
-    assert (history.moved, history.entries[0].body) == (0, b"")
-
-
 def test_one_that_a_player_has_made_large_goes_on_without_it() -> None:
-    house = House(max_game_bytes=8 * 65_536)
-    master, ann, _ben = house.table("ann", "ben", families=(Family.RESTORE, Family.TABLE))
-    plays(house, master, ann, 4, b"<gameState/>")
+    """Its moves wait for a master that is away."""
+    house = House(max_game_bytes=8 * 65_536, master_grace_s=60)
+    master, ann, ben = house.table("ann", "ben", families=(Family.RESTORE, Family.TABLE, Family.MOVERS))
+    master.is_lost()
+    large = b"<move>" + b"m" * 2 * 65_536 + b"</move>"
+    ann.says(move("g1", large))
     short(house)
     assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}
+    assert house.results == []
+    assert ben.hears() == []
+
+
+class TestTheLimitOfAGame:
+    """Whatever is put away, all that a game has said counts."""
+
+    def test_a_master_that_says_too_much_ends_its_game_and_the_limit_is_named(self) -> None:
+        house = House(max_game_bytes=65_536)
+        master, ann, ben = house.table("ann", "ben")
+        plays(house, master, ann, 4, STATE, b"<move/>")
+        assert [one.verdict for one in house.results] == [Verdict(Cause.TOO_LARGE)]
+        assert ben.hears()[-1] == Error("game void: its moves and states have become too large: max_game_bytes")

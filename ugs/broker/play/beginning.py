@@ -7,7 +7,7 @@ from ugs.broker.facts import GameBegun
 from ugs.broker.play import budgets, recorder
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.history import History
+from ugs.broker.state.history import History, Marks
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, GameType, Master, Player, Setting
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame, Choice
@@ -60,6 +60,8 @@ def new_game(
     game_id: str, game_type: GameType, setting: Setting, master: Master, seats: tuple[str, ...], history: History
 ) -> Game:
     """A game in which no player sits yet, and which does not run."""
+    if game_type.settings.watch_delay_s > 0:
+        history.marks = Marks(game_type.settings.watch_delay_s)
     seat_of = {nick: seat for seat, nick in enumerate(seats)}
     return Game(game_id, game_type, setting, master, seats, {}, seat_of, Timer(TimerKind.GAME, game_id), history)
 

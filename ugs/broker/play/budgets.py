@@ -7,7 +7,9 @@ has no master. All times are seconds.
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
+from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import BudgetRuns, BudgetStops
 from ugs.broker.record import EntryKind, read_movers
 from ugs.broker.state.desk import ROUNDING, Desk
@@ -17,7 +19,8 @@ from ugs.wire.extensions import Family
 
 ROUND_TRIP: Key[list[float]] = Key("round trip", list)
 """With a player: the latest measured times of the network to it and back, in seconds, oldest first."""
-
+USED: "Key[Used]" = Key("used of budgets", lambda: Used())
+"""With a game of an earlier life of the server."""
 
 REMEMBERED_ROUND_TRIPS = 8
 
@@ -113,19 +116,31 @@ def round_trip_s(player: Player) -> float | None:
     return min(ROUND_TRIP.find(player) or (), default=None)
 
 
+@dataclass(slots=True)
+class Used:
+    """What the players of a game of an earlier life have used of their budgets, as its entries are read."""
+
+    seconds: dict[int, float] = field(default_factory=dict)
+    """By seat."""
+    asked_at: dict[int, float] = field(default_factory=dict)
+
+
+def remember(game: Game, moment: float, entry: RecordEntry) -> None:
+    """This happened in an earlier life of the server; of each game from its begin on, in order."""
+    remembered = USED.of(game)
+    if entry.kind is EntryKind.STATE:
+        for seat in read_movers(entry.seat, entry.text):
+            remembered.asked_at.setdefault(seat, moment)
+    elif entry.kind is EntryKind.MOVE and entry.seat in remembered.asked_at:
+        took = moment - remembered.asked_at.pop(entry.seat) - game.type.settings.increment_s
+        remembered.seconds[entry.seat] = remembered.seconds.get(entry.seat, 0.0) + took
+
+
 def used_until_now(game: Game) -> dict[str, float]:
-    """What players have used of their budgets as far as the history of a game tells: from each state that asked them
-    to their move, the increments taken off. The network is not known and not credited."""
-    used = dict.fromkeys(game.seats, 0.0)
-    asked_at: dict[int, float] = {}
-    for moment, entry in zip(game.history.moments, game.history.entries, strict=True):
-        if entry.kind is EntryKind.STATE:
-            for seat in read_movers(entry.seat, entry.text):
-                asked_at.setdefault(seat, moment)
-        elif entry.kind is EntryKind.MOVE and entry.seat in asked_at:
-            nick = game.seats[entry.seat]
-            used[nick] += moment - asked_at.pop(entry.seat) - game.type.settings.increment_s
-    return used
+    """What players had used of their budgets in earlier lives of the server: from each state that asked them to their
+    move, the increments taken off. The network is not known and not credited."""
+    seconds = USED.of(game).seconds
+    return {nick: seconds.get(seat, 0.0) for nick, seat in game.seat_of.items()}
 
 
 def _credit(game: Game, player: Player) -> float:

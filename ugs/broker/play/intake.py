@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from ugs.broker.events import Timer, TimerKind
+from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
@@ -30,6 +30,9 @@ ENVELOPE_BYTES: Final = 128
 """Bytes of a message around its payload, about."""
 SEAT_BYTES: Final = 64
 """Bytes of a seat beside its names in what players are told of all seats, about."""
+STANDING_BYTES: Final = 65_536
+"""Bytes for each seat that a game may hold as it stands, however short memory is: so no number of usual games ends one.
+Seats are limited by ``max_logins`` and ``max_connections_per_ip``."""
 FAR_MORE = 1.5
 """How many times its share of all moves a player must have said to be at fault for a game that is too large: who has
 said a little more than others has not made it so."""
@@ -268,20 +271,17 @@ def result_kept(desk: Desk, game_id: str) -> None:
         desk.step(game, Happening.KEPT)
 
 
-def room_needed(desk: Desk, game_id: str, reason: str) -> None:
-    """Memory is short, and this game holds the most of it. It forgets what only a spectator may still ask for: its past
-    states and, unless another master may have to know them, its moves. Where that is less than half of what it holds,
-    it ends."""
-    game = desk.games.get(game_id)
+def room_needed(desk: Desk, event: RoomNeeded) -> None:
+    """Memory is short, and this game holds the most of it. Of its past nothing stays in memory. If it is large as it
+    stands, and that was not most of what it held, it ends."""
+    game, reason = desk.games.get(event.game_id), event.reason
     if game is None:
         return
-    history, held = game.history, game.held_bytes
-    moves = game.ended or not game.setting.seed
-    if 2 * (history.size + (history.moved if moves else 0)) >= held:
-        history.forget_bodies(moves=moves)
-        desk.note("past of a game forgotten", warning=True, game=game.id, bytes=held - game.held_bytes, reason=reason)
-    if not game.ended and 2 * game.held_bytes > held:
-        _is_too_large(desk, game, max(held, desk.config.max_game_bytes // 8), reason)
+    held = game.held_bytes
+    recorder.put_away(desk, game, 0, 0)
+    stands = game.held_bytes
+    if not game.ended and 2 * stands > held and stands > STANDING_BYTES * len(game.seats):
+        _is_too_large(desk, game, max(held, desk.config.max_game_bytes // 8), event.limit, reason)
 
 
 def shut_down(desk: Desk) -> None:
@@ -342,29 +342,31 @@ def _has_room(desk: Desk, game: Game, size: int, to_one: int) -> bool:
     return False
 
 
-def _is_too_large(desk: Desk, game: Game, most: int, limit: str) -> None:
+def _is_too_large(desk: Desk, game: Game, most: int, limit: str, reason: str = "") -> None:
     """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and far more
     than its share of all moves, is out, so that nobody who is losing can make a game void; if there is none, the game
     ends and counts for nobody."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
     if size * len(game.seats) <= max(most, FAR_MORE * sum(history.sent_by.values())):
-        _void(desk, game, Cause.TOO_LARGE, limit)
+        _void(desk, game, Cause.TOO_LARGE, limit, reason)
         return
     history.received -= history.sent_by.pop(nick)
     player = game.present[nick]
-    desk.note("moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=limit)
+    desk.note(
+        "moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=reason or limit
+    )
     leaving.leave(desk, player, Cause.MOVED_TOO_MUCH)
     desk.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
     desk.tell_of(PlayersFree([player]))
 
 
-def _void(desk: Desk, game: Game, cause: Cause, limit: str) -> None:
+def _void(desk: Desk, game: Game, cause: Cause, limit: str, reason: str = "") -> None:
     """A game has taken too much room: it ends, so that the others have theirs."""
     received, held = game.history.received, game.held_bytes
-    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=limit)
+    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or limit)
     _stop_master(desk, game, cause)
-    endings.void(desk, game, cause)
+    endings.void(desk, game, cause, limit)
 
 
 def _sizes_of(told: Told) -> tuple[int, int]:

@@ -2,33 +2,21 @@
 
 Rules record before they send, so all that a peer is told is on its way to the journal already. What is public also goes
 into the history of the game, for spectators and for a master that takes the game over; the end of a game only when it
-has been announced (:func:`release`).
+has been announced (:func:`release`). Of a long history only the end stays in memory (:func:`put_away`).
 """
 
 from collections.abc import Sequence
 
-from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.facts import EntryWritten
 from ugs.broker.record import EntryKind, labels_text, reason_text, results_text, verdict_text
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.verdict import Cause, Reason, Verdict
 from ugs.wire.extensions import Label
 from ugs.wire.messages import Move, PlayerResult
-
-PUBLIC = frozenset(
-    {
-        EntryKind.BEGIN,
-        EntryKind.STATE,
-        EntryKind.MOVE,
-        EntryKind.LEFT,
-        EntryKind.REJOINED,
-        EntryKind.OVER,
-        EntryKind.VERDICT,
-    }
-)
-"""The entries that go into the public history."""
 
 STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
 """The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
@@ -61,9 +49,20 @@ def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes
     """The master names who may move (if several, all of them in ``movers``); the seats ``told`` get this body."""
     history = game.history
     history.size += len(body)
-    if history.size > desk.config.watch_history_bytes:
-        history.forget_states(desk.config.watch_history_bytes)
     _public(desk, game, RecordEntry(game.id, STATE, seat, told, movers, body))
+    if history.size > MAX_RECENT_BYTES or len(history.entries) > MAX_RECENT_ENTRIES:
+        put_away(desk, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
+
+
+def put_away(desk: Desk, game: Game, most_entries: int, most_bytes: int) -> None:
+    """Leave of the history at most this much in memory, but its last state and what came after that in any case. The
+    rest is read again from where it is kept when somebody wants it."""
+    history = game.history
+    first = history.earlier.events + 1
+    moments, entries = history.shorten(most_entries, most_bytes)
+    if entries:
+        began_at = history.began_at
+        desk.do(KeepPast(game.id, first, entries, [moment - began_at for moment in moments]))
 
 
 def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
@@ -81,7 +80,7 @@ def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, bod
 
 def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
     """A player moves."""
-    game.history.moved += len(message.payload)
+    game.history.size += len(message.payload)
     _public(desk, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
 

@@ -11,11 +11,11 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets, endings, takeover
-from ugs.broker.play.recorder import PUBLIC
+from ugs.broker.recollection import PUBLIC
 from ugs.broker.record import EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.history import History
+from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, History
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
@@ -39,8 +39,11 @@ class Memory:
         game = self.game
         if entry.kind in RECEIVED:
             game.history.received += len(entry.body)
+        history = game.history
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
-            game.history.add(game.history.began_at + after_s, entry)
+            history.add(history.began_at + after_s, entry)
+            history.size += len(entry.body)
+            budgets.remember(game, history.began_at + after_s, entry)
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
             self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
@@ -48,13 +51,12 @@ class Memory:
         views, self._views = self._views, {}  # those of a result that did not come to be are of no use
         match entry.kind:
             case EntryKind.STATE:
-                game.history.size += len(entry.body)
+                history.shorten(MAX_RECENT_ENTRIES, MAX_RECENT_BYTES)  # the journal has it
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
-                game.history.moved += len(entry.body)
-                game.history.sent_by[nick] = game.history.sent_by.get(nick, 0) + len(entry.body)
+                history.sent_by[nick] = history.sent_by.get(nick, 0) + len(entry.body)
                 self.movers = [name for name in self.movers if name != nick]
-                game.history.moved_at.append(game.history.began_at + after_s)
+                history.moves += 1
                 game.turn.owes = True
             case EntryKind.LEFT:
                 game.turn.owes = game.turn.owes or self.movers == [nick]
@@ -127,7 +129,6 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
     memory = Memory(game)
     for after_s, entry in past.entries:
         memory.take(after_s, entry)
-    history.forget_states(desk.config.watch_history_bytes)
     game.departures = memory.gone
     if (fixture is None) == (championship is None):
         _seat(desk, game, begin)

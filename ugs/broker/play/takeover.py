@@ -1,28 +1,31 @@
 """Handing a running game to another master: which one may have it, what it is told, and how the game goes on.
 
 A game can be handed over when its master was granted ``restore``: then all chance came from a seed that the server
-knows, and everything else from the moves and departures in its history.
+knows, and everything else from the moves and departures in its history. Those that are not in memory any more are read
+again first; meanwhile the game waits, and no time of anybody runs out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ugs.broker.facts import MasterReady
+from ugs.broker.effects import Recall, RecordEntry
+from ugs.broker.facts import MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, recorder, turns
+from ugs.broker.recollection import TOLD_AGAIN, PastEvent, Use, Wish
 from ugs.broker.record import EntryKind
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master, Phase
 from ugs.broker.state.telling import Told, named_by
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice
 
-ROOM_FOR_EVENT = 64
-"""Bytes of the element around a move or a departure in ``x-restore``; each character of a nick takes up to 6 more."""
+ROOM_FOR_CHARACTER = 6
+"""Bytes that a character of a nick takes in ``x-restore``, at most."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
-
-TOLD_AGAIN = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
-"""What a successor is told of the past."""
+LOOK_AGAIN_S = 1.0
+"""Seconds after which a game whose past is being read looks again whether it is there."""
 
 # Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
 
@@ -41,8 +44,25 @@ def master_gone(desk: Desk, game: Game) -> None:
 
 
 def master_lost(desk: Desk, game: Game) -> None:
-    """No master has taken the game over in time: it is void."""
-    endings.void(desk, game, Cause.MASTER_LOST)
+    """No master has taken the game over in time: it is void, unless there is one and only the disk is slow."""
+    if game.turn.recalled_for is not None:
+        desk.start(game.clock, LOOK_AGAIN_S)
+    else:
+        endings.void(desk, game, Cause.MASTER_LOST)
+
+
+def recalled(desk: Desk, fact: PastRecalled) -> None:
+    """The past of a game has been read again for its new master."""
+    game = desk.games.get(fact.wish.game_id)
+    if fact.wish.use is not Use.TAKEOVER or game is None:
+        return
+    game.turn.recalled_for = None
+    if game.phase is Phase.AWAY:
+        earlier = game.history.earlier
+        earlier.forgotten = earlier.forgotten or fact.found.forgotten
+        _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
+    if game.type.orphans:
+        desk.tell_of(MasterReady(game.type))
 
 
 def taken_over(desk: Desk, game: Game, told: Told) -> None:
@@ -106,21 +126,33 @@ def successors(game: Game) -> Iterator[Master]:
 
 
 def _somebody_rejoined(game: Game) -> bool:
-    return any(entry.kind is EntryKind.REJOINED for entry in game.history.entries)
+    history = game.history
+    return history.earlier.rejoined or any(entry.kind is EntryKind.REJOINED for entry in history.entries)
 
 
-def restore_message(game: Game) -> Restore:
-    """Everything the new master has to know, in the order in which the old one was told."""
+def restore_message(game: Game, earlier: Sequence[PastEvent] = ()) -> Restore:
+    """Everything the new master has to know, in the order in which the old one was told. ``earlier`` is what is not in
+    memory."""
     setting = game.setting
     options = tuple([Choice(name, value) for name, value in setting.options.items()])
-    return Restore(game.id, game.seats, options, setting.total, setting.seed, tuple(_happened(game)), setting.setup)
+    past = (*_happened(game, earlier), *_happened(game, game.history.entries))
+    return Restore(game.id, game.seats, options, setting.total, setting.seed, past, setting.setup)
 
 
-def _seek_master(desk: Desk, game: Game) -> bool:
+def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = None) -> bool:
     """Hand a game that waits to another master, if there is one; False if it has to wait until one of them has answered
-    for those that it was handed before."""
+    for those that it was handed before. ``earlier`` is what is not in memory, once it has been read again."""
+    if game.turn.recalled_for is not None:
+        return True
     masters = list(successors(game))
     if not masters:
+        return True
+    known = game.history.earlier
+    if known.forgotten:
+        desk.note(
+            "game cannot be handed over: its past is forgotten", warning=True, game=game.id, limit="max_past_bytes"
+        )
+        endings.void(desk, game, Cause.MASTER_LOST)
         return True
     size = _size_of_past(game) + ROOM_FOR_ENVELOPE
     if size > desk.config.max_message_bytes:
@@ -129,37 +161,48 @@ def _seek_master(desk: Desk, game: Game) -> bool:
         endings.void(desk, game, Cause.MASTER_LOST)
         return True
     for master in masters:
-        master.taking = [one for one in master.taking if one[0].phase is Phase.TAKING and one[0].master is master]
+        master.taking = [one for one in master.taking if _is_taking(master, one[0])]
         untold = sum(past for _, past in master.taking)
         if not untold or untold + size <= desk.config.max_outbox_bytes // 2:
             master.taking.append((game, size))
-            _hand_over(desk, game, master)
+            if known.events and earlier is None:
+                game.turn.recalled_for = master
+                desk.do(Recall(Wish(Use.TAKEOVER, game.id, game.id, known.events)))
+            else:
+                _hand_over(desk, game, master, earlier or ())
             return True
     return False
 
 
-def _hand_over(desk: Desk, game: Game, master: Master) -> None:
+def _is_taking(master: Master, game: Game) -> bool:
+    return game.turn.recalled_for is master or (game.phase is Phase.TAKING and game.master is master)
+
+
+def _hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> None:
     game.master.games.pop(game.id, None)
     game.master = master
     master.games[game.id] = game
     game.phase, game.reasons.latest = Phase.TAKING, None
     recorder.restored(desk, game)
     desk.note("game handed over", master, game=game.id)
-    desk.tell([master], restore_message(game))
+    desk.tell([master], restore_message(game, earlier))
     desk.start(game.clock, game.type.settings.begin_timeout_s)
 
 
 def _size_of_past(game: Game) -> int:
     """About how many bytes the past of a game takes in ``x-restore``, at most."""
-    return 6 * len(game.setting.setup) + sum(
-        len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + 6 * len(game.seats[entry.seat])
+    earlier = game.history.earlier
+    size = ROOM_FOR_CHARACTER * len(game.setting.setup) + earlier.retold_bytes
+    size += sum(ROOM_FOR_CHARACTER * len(game.seats[seat]) * times for seat, times in earlier.retold.items())
+    return size + sum(
+        len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + ROOM_FOR_CHARACTER * len(game.seats[entry.seat])
         for entry in game.history.entries
         if entry.seat is not None and entry.kind in TOLD_AGAIN
     )
 
 
-def _happened(game: Game) -> Iterator[Past]:
-    for entry in game.history.entries:
+def _happened(game: Game, events: Iterable[RecordEntry | PastEvent]) -> Iterator[Past]:
+    for entry in events:
         if entry.seat is None:
             continue
         if entry.kind is EntryKind.MOVE:

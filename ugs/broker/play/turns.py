@@ -69,7 +69,7 @@ def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
     movers = turn.movers
     alone = len(movers) == 1 and movers[0] is player
     turn.movers = () if alone else tuple([one for one in movers if one is not player])
-    game.history.moved_at.append(desk.now)
+    game.history.moved(desk.now)
     turn.owes = True
     if master.names_movers:
         desk.tell([master], Moved(game.id, player.name, message.payload))

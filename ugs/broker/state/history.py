@@ -1,14 +1,81 @@
-"""The public history of a game, in order: for spectators, and for a master that takes the game over."""
+"""The public history of a game, in order: for spectators, and for a master that takes the game over.
+
+In memory are its last events. What came before them is kept outside (:mod:`ugs.broker.recollection`), so a game takes
+no more memory the longer it lasts; what must be known of that at any moment is in :class:`Earlier`.
+"""
 
 from array import array
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from ugs.broker.effects import RecordEntry
+from ugs.broker.recollection import TOLD_AGAIN
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Spectator
 
 ENTRY_BYTES = 256
 """What an entry takes beside its body, at most: its moment, its object, and that of its body."""
+MAX_RECENT_ENTRIES: Final = 128
+MAX_RECENT_BYTES: Final = 32_768
+"""Of a game at most so many entries are in memory, with so many bytes of bodies; with one more state all but half of
+that is put away. The last state stays, however large it is."""
+MARKS: Final = 64
+"""Into so many parts the delay of spectators is divided, to know about how far the game was then."""
+ROOM_FOR_EVENT: Final = 64
+"""Bytes of the element around a move or a departure in ``x-restore``."""
+
+
+@dataclass(slots=True, eq=False)
+class Earlier:
+    """What is known of the first events of a game, which are not in memory."""
+
+    events: int = 0
+    departed: dict[int | None, str] = field(default_factory=dict)
+    """The seats that were empty after them, each with the cause."""
+    rejoined: bool = False
+    """Whether somebody had come back into an empty seat."""
+    retold_bytes: int = 0
+    """About what they take in ``x-restore``, without the names of the players."""
+    retold: dict[int, int] = field(default_factory=dict)
+    """How many of them a successor is told of each seat."""
+    forgotten: bool = False
+    """Whether they cannot be read again: there was no room for them."""
+
+    def add(self, entry: RecordEntry) -> None:
+        """The next event is not in memory any more."""
+        self.events += 1
+        if entry.kind in TOLD_AGAIN and entry.seat is not None:
+            self.retold_bytes += len(entry.body) + len(entry.text) + ROOM_FOR_EVENT
+            self.retold[entry.seat] = self.retold.get(entry.seat, 0) + 1
+            if entry.kind is EntryKind.LEFT:
+                self.departed[entry.seat] = entry.text
+            elif entry.kind is EntryKind.REJOINED:
+                self.departed.pop(entry.seat, None)
+                self.rejoined = True
+
+
+class Marks:
+    """About how many events and moves a game had at any moment within a delay, of which there may be very many."""
+
+    def __init__(self, delay_s: float) -> None:
+        """``delay_s`` is how far back it may be asked."""
+        self._delay_s = delay_s
+        self._at: deque[tuple[float, int, int]] = deque()
+
+    def put(self, now: float, events: int, moves: int) -> None:
+        """So many it has now."""
+        at = self._at
+        if at and now - at[-1][0] < self._delay_s / MARKS:
+            return
+        at.append((now, events, moves))
+        while len(at) > 1 and at[1][0] <= now - self._delay_s:
+            at.popleft()
+
+    def until(self, moment: float) -> tuple[int, int]:
+        """At least so many events and moves it had at this moment, and no more than that."""
+        return next(((events, moves) for then, events, moves in reversed(self._at) if then <= moment), (0, 0))
 
 
 @dataclass(slots=True, eq=False)
@@ -17,14 +84,13 @@ class History:
 
     began_at: float
     entries: list[RecordEntry] = field(default_factory=list)
+    """The last ones."""
     moments: "array[float]" = field(default_factory=lambda: array("d"))
     """When each of the entries happened."""
     size: int = 0
-    """The bytes of the states in it."""
-    moved: int = 0
-    """The bytes of the moves in it."""
-    forgotten: int = 0
-    """How many entries at its beginning have lost their states to the limit of bytes."""
+    """The bytes of their bodies."""
+    earlier: Earlier = field(default_factory=Earlier)
+    """What came before them."""
     received: int = 0
     """The bytes of all moves and states that have come, kept or not."""
     sent_by: dict[str, int] = field(default_factory=dict)
@@ -33,32 +99,48 @@ class History:
     """The bytes of states that each player was told since one last moved or left, less what time has allowed."""
     told_at: float = 0.0
     """When the latest of them was told."""
-    moved_at: "array[float]" = field(default_factory=lambda: array("d"))
-    """When the master was given each of the moves."""
+    moves: int = 0
+    """How many moves the master has been given."""
+    marks: Marks | None = None
+    """Where spectators of the game have a delay."""
     active_at: float = 0.0
     """When something last happened in the game."""
     watchers: dict[int, Spectator] = field(default_factory=dict)
     """Who watches the game, by conn."""
 
     @property
+    def count(self) -> int:
+        """How many events there are; the number of the last one."""
+        return self.earlier.events + len(self.entries)
+
+    @property
     def held_bytes(self) -> int:
         """How much memory it holds, roughly."""
-        return self.size + self.moved + ENTRY_BYTES * len(self.entries)
+        return self.size + ENTRY_BYTES * len(self.entries)
 
     @property
     def states(self) -> int:
         """The bytes of all that the master has told, kept or not."""
         return self.received - sum(self.sent_by.values())
 
-    @property
-    def moves(self) -> int:
-        """How many moves the master has been given."""
-        return len(self.moved_at)
+    def entry(self, number: int) -> RecordEntry:
+        """An event that is in memory."""
+        return self.entries[number - self.earlier.events - 1]
+
+    def moment(self, number: int) -> float:
+        """When an event happened that is in memory."""
+        return self.moments[number - self.earlier.events - 1]
 
     def add(self, moment: float, entry: RecordEntry) -> None:
         """This has happened."""
         self.moments.append(moment)
         self.entries.append(entry)
+
+    def moved(self, now: float) -> None:
+        """The master has been given one more move."""
+        self.moves += 1
+        if self.marks is not None:
+            self.marks.put(now, self.count, self.moves)
 
     def tell(self, size: int, now: float, bytes_per_s: float) -> float:
         """The master has told each player so many bytes; returns :attr:`unanswered`, which falls by ``bytes_per_s``."""
@@ -67,28 +149,23 @@ class History:
         self.told_at = now
         return self.unanswered
 
-    def forget_states(self, most_bytes: int) -> None:
-        """Take the bodies out of the oldest states until the states have at most ``most_bytes``."""
-        entries = self.entries
-        while self.size > most_bytes and self.forgotten < len(entries):
-            entry = entries[self.forgotten]
-            if entry.kind is EntryKind.STATE:
-                self.size -= len(entry.body)
-                entries[self.forgotten] = RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
-            self.forgotten += 1
-
-    def forget_bodies(self, *, moves: bool) -> None:
-        """Take the bodies out of all states but the last one and, with ``moves``, out of all moves."""
-        last = next((at for at in range(len(self.entries) - 1, -1, -1) if self._kind(at) is EntryKind.STATE), 0)
+    def shorten(self, most_entries: int, most_bytes: int) -> tuple[Sequence[float], Sequence[RecordEntry]]:
+        """Take the first events out of memory, so that what is left begins with a state and is within these limits, or
+        is the last state and what came after that. Returns what was taken out, with its moments; nothing where there is
+        no state."""
+        cut, left = 0, self.size
+        size = left
+        if len(self.entries) <= most_entries and size <= most_bytes:
+            return (), ()
         for at, entry in enumerate(self.entries):
-            is_state = entry.kind is EntryKind.STATE
-            if entry.body and ((is_state and at != last) or (moves and entry.kind is EntryKind.MOVE)):
-                self.entries[at] = RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
-                if is_state:
-                    self.size -= len(entry.body)
-                else:
-                    self.moved -= len(entry.body)
-        self.forgotten = max(self.forgotten, last)
-
-    def _kind(self, at: int) -> EntryKind:
-        return self.entries[at].kind
+            if entry.kind is EntryKind.STATE:
+                cut, left = at, size
+                if len(self.entries) - at <= most_entries and size <= most_bytes:
+                    break
+            size -= len(entry.body)
+        moments, entries = self.moments[:cut], self.entries[:cut]
+        del self.moments[:cut], self.entries[:cut]
+        self.size = left
+        for entry in entries:
+            self.earlier.add(entry)
+        return moments, entries

@@ -331,6 +331,8 @@ class Turn:
     """Until when each of several movers must have moved."""
     successor_by: float | None = None
     """Until when the game must have been taken over, while its master is lost."""
+    recalled_for: "Master | None" = None
+    """The master that is going to take the game over as soon as its past has been read again."""
     budgets: Budgets | None = None
     """Where the players have budgets of time, or want to know the time of their moves."""
 

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from ugs.broker.broker import Broker
-from ugs.broker.effects import Answer, Draw, Effect, RecordResult, Send, StartTimer, StopTimer
+from ugs.broker.effects import Answer, Draw, Effect, Recall, RecordResult, Send, StartTimer, StopTimer
 from ugs.broker.events import (
     Asked,
     Connected,
@@ -18,6 +18,7 @@ from ugs.broker.events import (
     Drawn,
     Event,
     Misread,
+    Recalled,
     Received,
     ResultKept,
     Started,
@@ -25,6 +26,7 @@ from ugs.broker.events import (
     TimerFired,
 )
 from ugs.broker.questions import Question
+from ugs.broker.recollection import Found
 from ugs.config import Config
 from ugs.daemon.standings_writer import StandingsWriter
 from ugs.soak import traffic
@@ -67,6 +69,7 @@ class Rig:
             RecordResult: self._result,
             Draw: lambda effect: self._later.append(Drawn(effect.championship, effect.request.draw())),
             Answer: self._answered,
+            Recall: lambda effect: self._later.append(Recalled(effect.wish, Found(forgotten=True))),
         }
         self.happens(Started())
 

@@ -7,6 +7,7 @@ from typing import Final
 from ugs.broker import public, why
 from ugs.broker.lobby import pool
 from ugs.broker.play import intake
+from ugs.broker.state.history import MAX_RECENT_ENTRIES
 from ugs.config import parse
 from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
@@ -113,7 +114,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("resend", games.resend, (BYTES,), ("x-resend",)),
             Cost("rejoin", games.rejoin, (SEATS,), ("x-rejoin", "x-showClock")),
             Cost("why", games.why, (Limit("moves told", EXCHANGES),), ("x-why",)),
-            Cost("watch", games.watch, (_setting("watch_history_bytes"),), ("x-watch", "x-unwatch")),
+            Cost("watch", games.watch, (Limit("events in memory", MAX_RECENT_ENTRIES),), ("x-watch", "x-unwatch")),
             Cost("list-games", games.list_games, (LISTED,), ("x-listGames",)),
             # The page, and people at the machine.
             Cost(

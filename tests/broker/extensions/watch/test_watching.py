@@ -8,7 +8,7 @@ from tests.broker.extensions.watch.spectators import BEGIN, SEATS, body, event, 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Publish, RecordBegin, RecordEntry, RecordSession, Subscribe, Unsubscribe
 from ugs.broker.events import Started, TimerKind
-from ugs.broker.extensions.watch.channels import PIECE_EVENTS, STAND
+from ugs.broker.extensions.watch.stand import PIECE_EVENTS, STAND
 from ugs.broker.past import Past, PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
@@ -128,14 +128,6 @@ class TestFromTheBegin:
         ]
         ann.says(move("g1"))
         assert sue.hears() == [event(7, 2, EventKind.MOVE, nick="ann")]
-
-    def test_states_for_which_there_was_no_room_are_missing(self) -> None:
-        house = House(watch_history_bytes=len(body(1)) * 2)
-        master, ann, ben = house.table("ann", "ben")
-        play(house, master, ann, ben, moves=4)
-        heard = spectator(house, Watch("g1", begin=BEGIN)).hears()
-        states = [one.state for one in heard if isinstance(one, GameEvent) and one.what is EventKind.STATE]
-        assert states == [b"", b"", b"", body(3), body(4)]
 
     def test_a_long_past_is_told_piece_by_piece_as_the_network_takes_it_and_without_a_gap(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")

@@ -6,7 +6,7 @@ from tests.broker.extensions.watch.spectators import BEGIN, body, event, numbers
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.effects import Publish, Subscribe
 from ugs.broker.events import Timer, TimerFired, TimerKind
-from ugs.broker.extensions.watch.channels import PIECE_EVENTS
+from ugs.broker.extensions.watch.stand import PIECE_EVENTS
 from ugs.wire.extensions import (
     Advertise,
     EventKind,

@@ -1,13 +1,15 @@
 """The family ``watch``: spectators follow games, from their begin or from now, at once or later.
 
-asking.py    what spectators ask, and what is wrong with it
-channels.py  channels: one game, seen with one delay; who follows what
+asking.py       what spectators ask, and what is wrong with it
+catching_up.py  spectators who are told the past
+channels.py     channels: what happens is published
+stand.py        what is kept: channels, who follows what
 """
 
 from ugs.broker import facts
 from ugs.broker.events import TimerKind
 from ugs.broker.extensions.request import SPECTATORS, Extension, Request
-from ugs.broker.extensions.watch import asking, channels
+from ugs.broker.extensions.watch import asking, catching_up, channels
 from ugs.wire.extensions import Family, ListGames, Unwatch, Watch
 
 WATCH = frozenset({Family.WATCH})
@@ -21,8 +23,9 @@ EXTENSION = Extension(
     hooks={
         facts.GameBegun: channels.begun,
         facts.EntryWritten: channels.written,
+        facts.PastRecalled: catching_up.recalled,
         facts.PeerGone: channels.gone,
         facts.Proven: asking.proven,
     },
-    timers={TimerKind.SPECTATORS: channels.due},
+    timers={TimerKind.SPECTATORS: catching_up.due},
 )

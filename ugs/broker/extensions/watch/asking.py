@@ -6,16 +6,9 @@ from itertools import islice
 from ugs.broker.effects import Admit
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
-from ugs.broker.extensions.watch.channels import (
-    STAND,
-    Following,
-    drop_coming,
-    follow,
-    follow_type,
-    leave,
-    leave_type,
-    tell_past,
-)
+from ugs.broker.extensions.watch.catching_up import follow, follow_type, tell_past
+from ugs.broker.extensions.watch.channels import drop_coming, leave, leave_type
+from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
 from ugs.broker.identity import Role
 from ugs.broker.lobby import proving

@@ -1,0 +1,286 @@
+"""What has happened in a running game is read again: from the journal, or from a temporary file."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer, won
+from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
+from ugs.broker.recollection import Found, PastEvent, Use, Wish, select
+from ugs.broker.record import EntryKind
+from ugs.journal import recalling, temporary
+from ugs.journal.recalling import JournalPast
+from ugs.journal.temporary import TemporaryPast
+from ugs.record.times import MICRO
+
+GAME = "g1"
+ROUNDS = 300
+"""Of a game: a move and a state in each, a second apart; in between something that is not public."""
+
+
+def public(game_id: str = GAME, rounds: int = ROUNDS) -> list[PastEvent]:
+    """The public events of a game."""
+    events = [PastEvent(1, 0.0, EntryKind.BEGIN, None, "", b"")]
+    for number in range(rounds):
+        seat, body = number % 2, b"%d of %b" % (number, game_id.encode())
+        events.append(PastEvent(2 * number + 2, number + 1.0, EntryKind.MOVE, seat, "", b"<move>" + body))
+        events.append(PastEvent(2 * number + 3, number + 1.5, EntryKind.STATE, 1 - seat, "é", b"<state>" + body))
+    return events
+
+
+class Store:
+    """A place for the past, and what writes into it."""
+
+    def read(self, wish: Wish) -> Found | None:
+        """What is wished."""
+        raise NotImplementedError
+
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
+        """Write the rounds of a game down, from this one on."""
+        raise NotImplementedError
+
+    def end(self, game_id: str = GAME) -> None:
+        """The game is over."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give it up."""
+
+
+class InJournal(Store):
+    """The journal of a server."""
+
+    def __init__(self, directory: Path) -> None:
+        self.server = JournalServer(directory)
+        self.past = JournalPast(directory)
+
+    def read(self, wish: Wish) -> Found | None:
+        return self.past.read(wish)
+
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
+        journal = self.server.journal
+        if not first:
+            journal.record(RecordBegin(game_id, TYPE, MASTER, ("ann", "ben"), seed="42"), NOON_US, 0)
+        for event in public(game_id, rounds)[1 + 2 * first if first else 0 :]:
+            at_us = round(event.after_s * MICRO)
+            entry = RecordEntry(game_id, event.kind, event.seat, 0, event.text, event.body)
+            journal.entry(entry, NOON_US + at_us, at_us, 0)
+            journal.entry(RecordEntry(game_id, EntryKind.VIEW, None, 1, "", b"a secret"), NOON_US + at_us, at_us, 0)
+            if event.number % 250 == 0:
+                journal.flush()
+                self.settles()
+        journal.flush()
+
+    def settles(self) -> None:
+        """All is on disk."""
+        until = monotonic() + BOUND_S
+        while self.server.journal.pending_bytes:
+            assert monotonic() < until
+            sleep(0.001)
+
+    def end(self, game_id: str = GAME) -> None:
+        self.server.ends(won(game_id))
+        self.server.journal.flush()
+        self.server.settles()
+
+    def close(self) -> None:
+        self.server.journal.close()
+
+
+class InFile(Store):
+    """A temporary file."""
+
+    def __init__(self, max_bytes: int = 1 << 30) -> None:
+        self.past = TemporaryPast(max_bytes)
+
+    def read(self, wish: Wish) -> Found:
+        return self.past.read(wish)
+
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
+        events = public(game_id, rounds)[1 + 2 * first if first else 0 :]
+        for at in range(0, len(events), 50):
+            piece = events[at : at + 50]
+            entries = [RecordEntry(game_id, one.kind, one.seat, 0, one.text, one.body) for one in piece]
+            self.past.keep(KeepPast(game_id, piece[0].number, entries, [one.after_s for one in piece]))
+
+    def end(self, game_id: str = GAME) -> None:
+        self.past.over(game_id)
+
+
+@pytest.fixture(params=["journal", "file"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """Either of them."""
+    made = InJournal(tmp_path) if request.param == "journal" else InFile()
+    yield made
+    made.close()
+
+
+def wish(use: Use = Use.SPECTATOR, until: int = 500, after: int = 0, until_s: float = math.inf, **most: int) -> Wish:
+    """A wish for a part of the game."""
+    return Wish(use, "7", GAME, until, after, until_s, **most)
+
+
+def eventually(store: Store, wished: Wish) -> Found:
+    """What is found when it has been written."""
+    until = monotonic() + BOUND_S
+    while (found := store.read(wished)) is None:
+        assert monotonic() < until
+        sleep(0.001)
+    return found
+
+
+class TestBoth:
+    """Whatever keeps it, the same is found."""
+
+    @pytest.mark.parametrize("use", [*Use])
+    def test_what_is_found_is_what_happened(self, store: Store, use: Use) -> None:
+        store.play()
+        store.play("another")
+        for wished in (
+            wish(use),
+            wish(use, 601),
+            wish(use, 500, 499),
+            wish(use, 77, until_s=10.2),
+            wish(use, 5, 0, 0.5),
+        ):
+            assert eventually(store, wished) == select(wished, public())
+
+    def test_piece_by_piece_it_is_all(self, store: Store) -> None:
+        store.play()
+        read: list[PastEvent] = []
+        while len(read) < 601:
+            wished = wish(until=601, after=len(read), most_events=37)
+            found = eventually(store, wished)
+            read += found.events
+            assert found.number == len(read)
+        assert read == public()
+
+    def test_who_begins_again_is_told_from_the_begin(self, store: Store) -> None:
+        store.play()
+        for after in (0, 200, 100, 0):
+            found = eventually(store, wish(after=after, most_events=10))
+            assert [event.number for event in found.events] == list(range(after + 1, after + 11))
+
+    def test_it_can_still_be_read_when_the_game_is_over(self, store: Store) -> None:
+        store.play()
+        eventually(store, wish(most_events=120))
+        store.end()
+        assert eventually(store, wish(after=120)) == select(wish(after=120), public())
+
+
+class TestJournal:
+    def test_what_is_not_written_yet_is_not_found_yet(self, tmp_path: Path) -> None:
+        store = InJournal(tmp_path)
+        assert store.read(wish()) is None
+        store.play(rounds=200)
+        store.settles()
+        assert store.read(wish(until=402, most_events=1_000)) is None
+        store.play(rounds=300, first=200)
+        assert eventually(store, wish(until=402, most_events=1_000)).number == 402
+        store.close()
+
+    def test_what_has_been_deleted_is_forgotten(self, tmp_path: Path) -> None:
+        store = InJournal(tmp_path)
+        store.play()
+        store.end()
+        assert eventually(store, wish(until=5_000, after=601)) == Found(forgotten=True)
+        store.close()
+
+    def test_only_so_many_readers_are_remembered(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(recalling, "MAX_BOOKMARKS", 3)
+        store = InJournal(tmp_path)
+        store.play()
+        for subject in range(10):
+            store_wish = Wish(Use.SPECTATOR, str(subject), GAME, 500, most_events=100)
+            eventually(store, store_wish)
+        assert len(store.past._bookmarks) == 3
+        store.close()
+
+    def test_it_keeps_what_it_has(self, tmp_path: Path) -> None:
+        past = JournalPast(tmp_path)
+        past.keep(KeepPast(GAME, 1, (), ()))
+        past.over(GAME)
+        assert (past.forgotten(), past.pending_bytes) == ((), 0)
+
+
+class TestFile:
+    def test_a_game_that_nothing_was_kept_of_is_forgotten(self) -> None:
+        store = InFile()
+        assert store.read(wish()) == Found(forgotten=True)
+        store.end()
+
+    def test_where_there_is_no_room_the_game_with_the_most_is_forgotten_and_named(self) -> None:
+        store = InFile(max_bytes=60_000)
+        store.play("small", rounds=100)
+        store.play(rounds=500)
+        store.play("late", rounds=100)
+        assert store.read(wish()) == Found(forgotten=True)
+        ((game_id, size, reason),) = store.past.forgotten()
+        assert (game_id, reason) == (GAME, "max_past_bytes is 60000")
+        assert 20_000 < size < 60_000
+        for game_id in ("small", "late"):
+            assert store.read(Wish(Use.SPECTATOR, "7", game_id, 100)) == select(wish(until=100), public(game_id))
+        store.play(first=500, rounds=550)
+        assert store.read(wish(until=1_100)) == Found(forgotten=True), "what comes later is of no use"
+        assert store.past.forgotten() == []
+
+    def test_games_that_are_over_are_forgotten_first(self) -> None:
+        store = InFile(max_bytes=60_000)
+        store.play(rounds=300)
+        store.end()
+        store.play("late", rounds=300)
+        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(Wish(Use.SPECTATOR, "7", "late", 100)) == select(wish(until=100), public("late"))
+        assert store.past.forgotten() == []
+
+    def test_games_that_are_over_are_forgotten_after_a_while(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        store = InFile()
+        store.play()
+        store.end()
+        assert store.read(wish()).events
+        monkeypatch.setattr(temporary, "STAYS_S", -1.0)
+        assert store.read(wish()) == Found(forgotten=True)
+        assert store.past._bytes == 0
+
+    def test_a_game_that_is_larger_than_all_room_is_forgotten_alone(self) -> None:
+        store = InFile(max_bytes=1_000)
+        store.play()
+        assert store.read(wish()) == Found(forgotten=True)
+        ((game_id, _, _),) = store.past.forgotten()
+        assert game_id == GAME
+        store.end()
+        assert store.read(wish()) == Found(forgotten=True)
+
+    def test_a_disk_that_is_full_costs_nobody_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(*_: object) -> None:
+            raise OSError("No space left on device")
+
+        store = InFile()
+        monkeypatch.setattr(store.past, "_insert", full)
+        store.play()
+        assert store.read(wish()) == Found(forgotten=True)
+        assert store.past.forgotten() == [(GAME, 0, "No space left on device")]
+
+    def test_a_disk_that_is_too_slow_does_not_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(temporary, "MAX_PENDING_BYTES", 20_000)
+        store = InFile()
+        with store.past._lock:
+            store.play()
+            assert store.past.pending_bytes <= 20_000
+        assert store.read(wish()) == Found(forgotten=True)
+        ((game_id, _, reason),) = store.past.forgotten()
+        assert (game_id, reason) == (GAME, "more than 20000 bytes wait to be written")
+        assert store.past.pending_bytes == 0
+
+    def test_a_file_that_cannot_be_read_costs_nobody_the_game(self) -> None:
+        store = InFile()
+        store.play()
+        assert store.read(wish()).events
+        assert store.past._db is not None
+        store.past._db.execute("UPDATE part SET body = x'00'")
+        assert store.read(wish()) == Found(forgotten=True)
+        ((_, _, reason),) = store.past.forgotten()
+        assert reason.startswith("cannot be read: ")

@@ -1,0 +1,182 @@
+"""The past of running games where no journal is kept: a temporary file, which is gone with the server.
+
+SQLite makes the file, removes its name at once, and uses the room again that games leave. Nothing in it outlives the
+server, so nothing waits for the disk: what comes is written by a thread, and by whoever reads before that.
+"""
+
+import sqlite3
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from time import monotonic
+from typing import Final
+
+from ugs.broker.effects import KeepPast
+from ugs.broker.recollection import Found, Wish, select
+from ugs.journal.entries import write_entry
+from ugs.journal.recalling import Events
+from ugs.record.times import MICRO
+
+MAX_PENDING_BYTES: Final = 33_554_432
+"""Bytes that may wait to be written; of games that have more to say, the past is forgotten."""
+ENTRY_BYTES: Final = 256
+"""What an entry takes while it waits, beside its body."""
+STAYS_S: Final = 1_000.0
+"""Seconds for which the past of a game that is over stays: spectators may be behind."""
+
+TABLE = (
+    "PRAGMA temp_store = FILE",
+    "PRAGMA journal_mode = MEMORY",
+    "PRAGMA synchronous = OFF",
+    "CREATE TABLE part (game TEXT NOT NULL, first INTEGER NOT NULL, body BLOB NOT NULL)",
+    "CREATE INDEX part_of ON part (game, first)",
+)
+PARTS = """
+    SELECT first, body FROM part
+    WHERE game = ?1 AND first >= ifnull((SELECT max(first) FROM part WHERE game = ?1 AND first <= ?2), 0)
+    ORDER BY first
+"""
+
+
+class TemporaryPast:
+    """At most ``max_bytes`` of it. Where that is not enough, or the disk is full, games are forgotten: those that are
+    over first, then those with the most. Call :meth:`keep` and :meth:`over` from one thread."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._db: sqlite3.Connection | None = None
+        self._lock = threading.Lock()
+        self._something = threading.Semaphore(0)
+        self._waiting: deque[tuple[KeepPast | str, int]] = deque()
+        """What is to be kept, with its bytes; or the id of a game that is over."""
+        self._thread: threading.Thread | None = None
+        self._taken = self._written = 0
+        self._sizes: dict[str, int] = {}
+        """The bytes of each game in the file."""
+        self._bytes = 0
+        """Of all of them."""
+        self._ended: OrderedDict[str, float] = OrderedDict()
+        """Games that are over, and since when."""
+        self._forgotten: set[str] = set()
+        """Running games of which nothing is kept any more."""
+        self._news: deque[tuple[str, int, str]] = deque()
+
+    @property
+    def pending_bytes(self) -> int:
+        """Those that wait to be written."""
+        return self._taken - self._written
+
+    def keep(self, effect: KeepPast) -> None:
+        """Keep this. Returns at once."""
+        size = sum([ENTRY_BYTES + len(entry.body) for entry in effect.entries])
+        if self.pending_bytes + size > MAX_PENDING_BYTES:
+            self._waiting.append((KeepPast(effect.game_id, 0, (), ()), 0))  # a gap: nobody can read beyond it
+        else:
+            self._taken += size
+            self._waiting.append((effect, size))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._write, name="past of games", daemon=True)
+            self._thread.start()
+        self._something.release()
+
+    def over(self, game_id: str) -> None:
+        """This game has ended: it may be forgotten soon. Returns at once."""
+        if self._thread is not None:
+            self._waiting.append((game_id, 0))
+
+    def forgotten(self) -> list[tuple[str, int, str]]:
+        """The running games that were forgotten since this was last asked: id, bytes, reason."""
+        return [self._news.popleft() for _ in range(len(self._news))]
+
+    def read(self, wish: Wish) -> Found:
+        """What is wished."""
+        with self._lock:
+            self._write_all()
+            if wish.game_id in self._forgotten or wish.game_id not in self._sizes or self._db is None:
+                return Found(forgotten=True)
+            try:
+                return select(wish, self._events(self._db, wish))
+            except (sqlite3.Error, ValueError) as error:
+                self._forget(wish.game_id, f"cannot be read: {error}")
+                return Found(forgotten=True)
+
+    def _events(self, db: sqlite3.Connection, wish: Wish) -> Events:
+        parts = db.execute(PARTS, (wish.game_id, wish.after + 1))
+        (first, body) = next(parts, (1, b""))
+
+        def each() -> Iterator[tuple[int, bytes]]:
+            yield first, body
+            yield from parts
+
+        return Events(each(), 0, first - 1)
+
+    def _write(self) -> None:
+        while True:
+            self._something.acquire()
+            with self._lock:
+                self._write_all()
+
+    def _write_all(self) -> None:
+        """Write what waits. The caller has the lock."""
+        while self._waiting:
+            effect, size = self._waiting.popleft()
+            self._written += size
+            if isinstance(effect, str):
+                self._forgotten.discard(effect)
+                if effect in self._sizes:
+                    self._ended[effect] = monotonic()
+            elif effect.game_id not in self._forgotten:
+                self._add(effect)
+        while self._ended and next(iter(self._ended.values())) < monotonic() - STAYS_S:
+            self._delete(next(iter(self._ended)))
+
+    def _add(self, effect: KeepPast) -> None:
+        game_id = effect.game_id
+        if not effect.entries:
+            self._forget(game_id, f"more than {MAX_PENDING_BYTES} bytes wait to be written")
+            return
+        body = b"".join(
+            [
+                write_entry(entry.kind, 0, round(after_s * MICRO), 0, entry.seat, 0, entry.text, entry.body)
+                for entry, after_s in zip(effect.entries, effect.after_s, strict=True)
+            ]
+        )
+        while True:
+            if self._bytes + len(body) > self._max_bytes:
+                failure = f"max_past_bytes is {self._max_bytes}"
+            else:
+                try:
+                    self._insert(game_id, effect.number, body)
+                except (sqlite3.Error, OSError) as error:
+                    failure = str(error)
+                else:
+                    self._sizes[game_id] = self._sizes.get(game_id, 0) + len(body)
+                    self._bytes += len(body)
+                    return
+            if not self._sizes:
+                self._forget(game_id, failure)
+            elif self._ended:
+                self._delete(next(iter(self._ended)))
+            else:
+                self._forget(max(self._sizes, key=self._sizes.__getitem__), failure)
+            if game_id in self._forgotten:
+                return
+
+    def _insert(self, game_id: str, first: int, body: bytes) -> None:
+        if self._db is None:
+            self._db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+            for statement in TABLE:
+                self._db.execute(statement)
+        self._db.execute("INSERT INTO part VALUES (?, ?, ?)", (game_id, first, body))
+
+    def _forget(self, game_id: str, reason: str) -> None:
+        """The past of a running game is lost; the game goes on."""
+        self._news.append((game_id, self._sizes.get(game_id, 0), reason))
+        self._forgotten.add(game_id)
+        self._delete(game_id)
+
+    def _delete(self, game_id: str) -> None:
+        self._bytes -= self._sizes.pop(game_id, 0)
+        self._ended.pop(game_id, None)
+        if self._db is not None:
+            self._db.execute("DELETE FROM part WHERE game = ?", (game_id,))
