@@ -13,7 +13,7 @@ from tests.daemon.toy_gateway import HANDSHAKE, ToyHouse, masked
 from ugs.daemon.account import Place
 from ugs.daemon.connection import Connection
 from ugs.daemon.holders import Peer
-from ugs.wire.messages import Error, PlayerLogin
+from ugs.wire.messages import Error, GameState, PlayerLogin
 
 Opens = Callable[..., Shell]
 
@@ -116,7 +116,9 @@ async def test_one_that_is_closing_already_is_let_go_at_once(opens: Opens, autoj
     assert slow.is_closed()
 
 
-async def test_of_games_the_largest_forgets_its_past_and_goes_on(opens: Opens, autojump_clock: MockClock) -> None:
+async def test_a_game_holds_what_it_shows_and_no_more_however_much_was_said(
+    opens: Opens, autojump_clock: MockClock
+) -> None:
     shell = opens(max_held_bytes_per_ip=16 * MIB)
     master, ann, bob = await shell.table()
     for _ in range(18):
@@ -126,11 +128,21 @@ async def test_of_games_the_largest_forgets_its_past_and_goes_on(opens: Opens, a
         await bob.hears()
     with capture_logs() as lines:
         await shell.account.look()
-    assert [line["event"] for line in lines] == ["memory shed", "past of a game forgotten", "too much memory"]
-    await shell.account.look()
+    assert lines == []
     assert shell.account.latest.bytes[Place.GAMES] < MIB
     await ann.says(move())
     assert await master.hears() == move()
+
+
+async def test_a_game_that_shows_very_much_ends_and_the_limit_is_named(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens()
+    master, _ann, bob = await shell.table()
+    await master.says(GameState("g1", "ann", None, b"<gameState>" + b"x" * 950_000 + b"</gameState>"))
+    await bob.hears()
+    await shell.account.look()
+    (game,) = [one.holder for one in shell.account.latest.holdings if one.holder.describe()["kind"] == "game"]
+    game.give_back(game.held_bytes(), "too much memory", "max_held_bytes_per_ip")
+    assert await bob.hears() == Error("game void: its moves and states have become too large: max_held_bytes_per_ip")
 
 
 async def test_of_clients_of_gateways_what_was_not_heard_and_not_read_counts(

@@ -7,12 +7,13 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer, won
+from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer, tamper, won
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.recollection import Found, PastEvent, Use, Wish, select
 from ugs.broker.record import EntryKind
 from ugs.journal import recalling, temporary
 from ugs.journal.recalling import JournalPast
+from ugs.journal.schema import JournalError
 from ugs.journal.temporary import TemporaryPast
 from ugs.record.times import MICRO
 
@@ -189,6 +190,19 @@ class TestJournal:
         assert eventually(store, wish(until=5_000, after=601)) == Found(forgotten=True)
         store.close()
 
+    def test_a_journal_that_cannot_be_read_is_said_to_be_so(self, tmp_path: Path) -> None:
+        store = InJournal(tmp_path)
+        store.play()
+        store.settles()
+        tamper(tmp_path, "UPDATE part SET body = x'2020'")
+        with pytest.raises(JournalError):
+            store.read(wish())
+        tamper(tmp_path, "ALTER TABLE part RENAME TO lost")
+        with pytest.raises(JournalError):
+            store.read(wish())
+        tamper(tmp_path, "ALTER TABLE lost RENAME TO part")
+        store.close()
+
     def test_only_so_many_readers_are_remembered(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(recalling, "MAX_BOOKMARKS", 3)
         store = InJournal(tmp_path)
@@ -228,7 +242,7 @@ class TestFile:
         assert store.past.forgotten() == []
 
     def test_games_that_are_over_are_forgotten_first(self) -> None:
-        store = InFile(max_bytes=60_000)
+        store = InFile(max_bytes=40_000)
         store.play(rounds=300)
         store.end()
         store.play("late", rounds=300)

@@ -27,7 +27,8 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, SeatResult, Verdict
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameRow
-from ugs.journal.unfinished import GameClock, UnfinishedGame
+from ugs.journal.schema import JournalError
+from ugs.journal.unfinished import MAX_IN_MEMORY, GameClock, PastEntries, UnfinishedGame
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry
 
@@ -233,6 +234,38 @@ def test_a_game_of_an_earlier_life_whose_journal_is_lost_ends_where_it_was(tmp_p
     assert ask(tmp_path, "SELECT game_id FROM game ORDER BY id") == [("g1",), ("g2",)]
     lost = record(tmp_path, "g1")
     assert (lost.result, len(lost.entries)) == (void("g1", Cause.JOURNAL_LOST), 5)
+
+
+def test_of_a_long_game_nothing_is_in_memory_but_the_end_and_all_is_told(tmp_path: Path) -> None:
+    """Thousands of long games may be unfinished when a server begins."""
+    leaves_open(tmp_path, "ann", "ben")
+    with JournalServer(tmp_path) as server:
+        server.moves("g1", MAX_IN_MEMORY)
+    whole = record(tmp_path, "g1").entries
+    with JournalServer(tmp_path) as server:
+        (past,) = server.journal.past.games
+        assert isinstance(past.entries, PastEntries)
+        assert len(past.entries) == len(whole) == 2 * MAX_IN_MEMORY + 5
+        for _ in range(2):
+            told = [(entry.kind, entry.seat, entry.audience, entry.text, entry.body) for _, entry in past.entries]
+            assert told == [(one.kind, one.seat, one.audience, one.text, one.body) for one in whole]
+        assert past.entries[3] == list(past.entries)[3]
+        ago_s = [after_s for after_s, _ in past.entries]
+        assert ago_s == sorted(ago_s)
+        server.moves("g1")
+    assert len(record(tmp_path, "g1").entries) == len(whole) + 2
+
+
+def test_a_long_game_that_cannot_be_read_again_is_said_to_be_unreadable(tmp_path: Path) -> None:
+    leaves_open(tmp_path, "ann", "ben")
+    with JournalServer(tmp_path) as server:
+        server.moves("g1", MAX_IN_MEMORY)
+    with JournalServer(tmp_path) as server:
+        (past,) = server.journal.past.games
+        (tmp_path / "journal.sqlite").rename(tmp_path / "aside")
+        with pytest.raises(JournalError):
+            list(past.entries)
+        (tmp_path / "aside").rename(tmp_path / "journal.sqlite")
 
 
 def test_a_game_with_only_its_beginning_can_continue(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +17,8 @@ from ugs.journal.committed import Committed
 from ugs.journal.entries import write_entries
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, damaged, unusable
-from ugs.journal.unfinished import UnfinishedGame, can_continue
+from ugs.journal.schema import DATABASE, connect, damaged, unusable
+from ugs.journal.unfinished import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
 from ugs.journal.write_ahead import read_write_ahead
 from ugs.record.game import Entry
 from ugs.record.times import wall_us
@@ -70,7 +72,7 @@ def recover(
 def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int, complete: bool) -> Recovered:
     enable_sealing(db)
     _add_write_ahead(db, directory, version)
-    unfinished, stranded, lost_us = _close_games(db, version, complete)
+    unfinished, stranded, lost_us = _close_games(db, directory, version, complete)
     lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
     db.execute("UPDATE login SET ended_us = ?, reason = 'server lost', crc = 0 WHERE ended_us IS NULL", (lost_us,))
     db.execute(f"{seal('login')} WHERE crc = 0")
@@ -100,7 +102,9 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
             rows.parts([(game.row, b"".join(missing))])
 
 
-def _close_games(db: sqlite3.Connection, version: str, complete: bool) -> tuple[list[UnfinishedGame], list[str], int]:
+def _close_games(
+    db: sqlite3.Connection, directory: Path, version: str, complete: bool
+) -> tuple[list[UnfinishedGame], list[str], int]:
     """Close every game without a result that cannot continue. Returns the other games, the ids of those that only what
     is missing keeps from going on, and the time of the last event in any of these games."""
     rows = RowWriter(db, None, version)
@@ -111,9 +115,11 @@ def _close_games(db: sqlite3.Connection, version: str, complete: bool) -> tuple[
     sessions = set(db.execute(SESSIONS))
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
-        entries = entries_of(db, game.row)
+        entries: Sequence[Entry] = entries_of(db, game.row)
         if can_continue(game, entries, sessions):
             if complete:
+                if len(entries) > MAX_IN_MEMORY:
+                    entries = StoredEntries(entries, partial(_read_entries, directory, game.row))
                 unfinished.append(UnfinishedGame(game, entries))
                 last_us = max(last_us, unfinished[-1].last_wall_us)
                 continue
@@ -133,7 +139,18 @@ def _close_games(db: sqlite3.Connection, version: str, complete: bool) -> tuple[
     return unfinished, stranded, last_us
 
 
-def _lost(game: GameRow, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:
+def _read_entries(directory: Path, row: int) -> list[Entry]:
+    """All entries of a game, read again while the server begins."""
+    db = connect(directory, readonly=True)
+    try:
+        return entries_of(db, row)
+    except sqlite3.Error as error:
+        raise unusable(directory / DATABASE, error) from error
+    finally:
+        db.close()
+
+
+def _lost(game: GameRow, entries: Sequence[Entry], began_at: float, ended_at: float) -> GameResult:
     departures = {seat: Cause(cause) for seat, cause in departed(entries).items()}
     return GameResult(
         game.game_id,

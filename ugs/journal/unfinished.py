@@ -5,8 +5,9 @@ The monotonic clock starts at a different value in each life of the server. A ga
 times that a later life records are converted to it, and the time between two lives is taken from the wall clock.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Any, Final
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
@@ -18,6 +19,43 @@ from ugs.record.times import MICRO
 from ugs.value import value
 
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
+MAX_IN_MEMORY: Final = 128
+"""Entries of a game that are given to a new broker at once; those of a longer one are read when it asks for them, one
+game at a time."""
+
+
+class StoredEntries(Sequence[Entry]):
+    """The entries of a long game, on disk: ``read`` reads all of them. Only their number and the last one are known."""
+
+    def __init__(self, entries: Sequence[Entry], read: Callable[[], Sequence[Entry]]) -> None:
+        """``entries`` are all, at least one."""
+        self._number, self._last = len(entries), entries[-1]
+        self._read = read
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._last if place in (-1, self._number - 1) else self._read()[place]
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._read())
+
+
+class PastEntries(Sequence[tuple[float, RecordEntry]]):
+    """The entries of a long game as a new broker is told of them: made anew whenever somebody goes through them."""
+
+    def __init__(self, unfinished: "UnfinishedGame") -> None:
+        self._unfinished = unfinished
+
+    def __len__(self) -> int:
+        return len(self._unfinished.entries)
+
+    def __getitem__(self, place: Any) -> Any:
+        return list(self)[place]
+
+    def __iter__(self) -> Iterator[tuple[float, RecordEntry]]:
+        return map(self._unfinished.told, self._unfinished.entries)
 
 
 @value
@@ -53,15 +91,16 @@ class UnfinishedGame:
             game.counts,
             game.table,
         )
-        entries = tuple(
-            (
-                max(0, entry.mono_us - game.began_mono_us) / MICRO,
-                RecordEntry(game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body),
-            )
-            for entry in self.entries
-        )
+        entries: Sequence[tuple[float, RecordEntry]] = PastEntries(self)
+        if len(entries) <= MAX_IN_MEMORY:
+            entries = tuple(entries)
         ago_us = self.last_mono_us - game.began_mono_us + max(0, now_us - self.last_wall_us)
         return PastGame(begin, ago_us / MICRO, entries)
+
+    def told(self, entry: Entry) -> tuple[float, RecordEntry]:
+        """An entry as a new broker is told of it."""
+        after_s = max(0, entry.mono_us - self.game.began_mono_us) / MICRO
+        return after_s, RecordEntry(self.game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body)
 
 
 def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
