@@ -22,6 +22,7 @@ candidates.py   who may be in the field of a championship
 privacy.py      who may find a table, or the game at it
 public.py       what everybody may know of the server
 questions.py    what people may ask and order
+recollection.py what is read again of the past of a running game
 record.py       what is written down of a game, in words
 spectator_view.py  a game as spectators see it
 standings.py    results to rows, the one sort order
@@ -30,7 +31,7 @@ verdict.py      causes, whose fault they are, what they count, what people are t
 why.py          why a peer waits, how a game stands
 
 The layers, the lowest first; each imports only layers before it: values (events, effects, past, questions, record,
-standings, verdict), state, facts, play, championships, lobby, acts, life and hooks, extensions, broker. Nothing in here
-imports trio, reads a clock or draws a random number: time arrives with every event, game ids and secrets come from
-functions given at the start.
+recollection, standings, verdict), state, facts, play, championships, lobby, acts, life and hooks, extensions, broker.
+Nothing in here imports trio, reads a clock or draws a random number: time arrives with every event, game ids and
+secrets come from functions given at the start.
 """

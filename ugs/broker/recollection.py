@@ -105,10 +105,8 @@ def select(wish: Wish, events: Iterable[PastEvent]) -> Found:
 
 def _until(wish: Wish, events: Iterable[PastEvent]) -> Iterator[PastEvent]:
     for event in events:
-        if event.number > wish.until:
-            return
         yield event
-        if event.number == wish.until:
+        if event.number >= wish.until:
             return
 
 

@@ -54,13 +54,12 @@ def master_lost(desk: Desk, game: Game) -> None:
 def recalled(desk: Desk, fact: PastRecalled) -> None:
     """The past of a game has been read again for its new master."""
     game = desk.games.get(fact.wish.game_id)
-    if fact.wish.use is not Use.TAKEOVER or game is None:
+    if fact.wish.use is not Use.TAKEOVER or game is None or game.phase is not Phase.AWAY:
         return
     game.turn.recalled_for = None
-    if game.phase is Phase.AWAY:
-        earlier = game.history.earlier
-        earlier.forgotten = earlier.forgotten or fact.found.forgotten
-        _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
+    earlier = game.history.earlier
+    earlier.forgotten = earlier.forgotten or fact.found.forgotten
+    _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
     if game.type.orphans:
         desk.tell_of(MasterReady(game.type))
 
@@ -175,7 +174,9 @@ def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = N
 
 
 def _is_taking(master: Master, game: Game) -> bool:
-    return game.turn.recalled_for is master or (game.phase is Phase.TAKING and game.master is master)
+    if game.phase is Phase.AWAY:
+        return game.turn.recalled_for is master
+    return game.phase is Phase.TAKING and game.master is master
 
 
 def _hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> None:
