@@ -80,6 +80,12 @@ def bot(
             rich_help_panel=TABLES,
         ),
     ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE", help="Go on at this table with a game that its players have kept.", rich_help_panel=TABLES
+        ),
+    ] = None,
     state: Annotated[
         Path | None,
         typer.Option(
@@ -135,7 +141,7 @@ def bot(
         brain = chosen.bot(bot)
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
-    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
+    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with, resume)
     choices = playing.choices_of(chosen, options, option)
     try:
         place = table_options.place(chosen, game_type or chosen.game_type, choices, v4=v4)

@@ -50,6 +50,13 @@ def master(
             "The server keeps it with the record.",
         ),
     ] = None,
+    saves: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep games here that their players go on with another time. It holds all that is hidden in them.",
+        ),
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Check payloads, sent and received, against the game's XML schema.")
     ] = False,
@@ -77,6 +84,8 @@ def master(
         ugs master tic-tac-toe --connect games.example.org:4747 --option width=15 --option height=15
 
         ugs master apologies --fixture puzzle.toml
+
+        ugs master titan --saves suspended
     """
     from game_masters.commands import playing, starting  # a shell that asks for the options does not wait for these
 
@@ -108,6 +117,7 @@ def master(
         max_message_bytes=max_message_bytes,
         fixture=start,
         token=token_in(token_file),
+        shelf=starting.shelf_in(chosen, saves) if saves is not None else None,
     )
     playing.run(
         client,

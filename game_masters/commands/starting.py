@@ -1,4 +1,4 @@
-"""What ``ugs master`` begins games with: a fixture, and the check of payloads."""
+"""What ``ugs master`` begins games with: a fixture, the folder of kept games, and the check of payloads."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ import typer
 from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
+from game_masters.kit.shelf import Folder
 from ugs.wire.codec import WrongMessage
 
 
@@ -36,6 +37,13 @@ def check_start(game: AnyGame, fixture: Fixture, options: Options) -> None:
         fixture.start(game, options)
     except BadFixture as error:
         raise typer.BadParameter(str(error), param_hint="--fixture") from error
+
+
+def shelf_in(game: AnyGame, path: Path) -> Folder:
+    """The folder of the games that go on another time. Raises typer.BadParameter."""
+    if game.kept is None:
+        raise typer.BadParameter(f"{game.name} has no games that go on another time", param_hint="--saves")
+    return Folder(path)
 
 
 def payload_check(game: AnyGame) -> PayloadCheck:

@@ -8,6 +8,8 @@ client.py            what a master or a bot may ask of its connection: send, pau
 entry.py             how both get in: extensions asked for, login, refusal                          (no I/O)
 refusals.py          what to do about a refused login                                               (no I/O)
 master.py            the broker's messages in, a master's answers out, many games at once           (no I/O)
+resuming.py          games that their players go on with another time: which, and who sits where       (no I/O)
+shelf.py             the folder in which they lie
 leading.py           one of those games, from its beginning to its end                              (no I/O)
 seating.py           who sits where: players, the seats that the program plays, options             (no I/O)
 showing.py           what the players are told of a state: one for all, or one for each             (no I/O)

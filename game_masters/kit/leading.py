@@ -26,7 +26,8 @@ from typing import Any, Generic
 
 from game_masters.kit.acknowledgements import Acknowledgements, Listener
 from game_masters.kit.client import Effect, Level, Note, Send
-from game_masters.kit.rules import Game, M, Outcome, RuleBroken, Unreadable, V
+from game_masters.kit.resuming import NotKept
+from game_masters.kit.rules import Game, Kept, M, Outcome, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
 from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
 from ugs.wire.extensions import MOST_CODE, MOST_REASON, Because, Labels, Past, PastLeft, PastMove, PastRejoined
@@ -41,13 +42,24 @@ MOST_PROGRAM_MOVES = 100_000
 ends."""
 
 
+def _keep_nothing(kept: Kept) -> None:
+    raise NotKept("no games are kept here for another time")
+
+
 class Leading(Generic[M, V]):
     """A game from its beginning to its end."""
 
     def __init__(
-        self, game: Game[M, V], seating: Seating, chance: Chance, manner: Manner, check: PayloadCheck | None
+        self,
+        game: Game[M, V],
+        seating: Seating,
+        chance: Chance,
+        manner: Manner,
+        check: PayloadCheck | None,
+        keep: Callable[[Kept], None] = _keep_nothing,
     ) -> None:
-        """Set the game up. No message is sent yet."""
+        """Set the game up. No message is sent yet. ``keep`` keeps the game when its players agree to go on another
+        time; it raises :class:`NotKept`."""
         self._game = game
         self._seating = seating
         self._manner = manner
@@ -62,6 +74,9 @@ class Leading(Generic[M, V]):
         self._broken: _Broken | None = None
         """The rule that the last move has broken."""
         self._over = False
+        self._keep = keep
+        self.keeps = True
+        """Whether what the players agree on is new, and not told of the past."""
         self.fields: dict[str, Any] = {"game": seating.table.game_id}
         """The fields of every log line about this game."""
 
@@ -108,6 +123,8 @@ class Leading(Generic[M, V]):
             if self._check is not None:
                 self._check(payload)
             self._state.apply(seat, move)
+            if self._game.kept is not None and (kept := self._game.kept(self._state)) is not None:
+                notes += self._kept(seat, kept)
         except (RuleBroken, Unreadable) as cause:
             kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
             fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}
@@ -117,6 +134,17 @@ class Leading(Generic[M, V]):
             self._broken = _Broken(seat, kind, str(cause), ends=self._state.outcome is not None)
         self._play_programs()
         return [*notes, *self._tell()]
+
+    def _kept(self, seat: int, kept: Kept) -> list[Effect]:
+        """Keep the game for another time; tell who has moved if that cannot be."""
+        if not self.keeps:
+            return []
+        try:
+            self._keep(kept)
+        except NotKept as why:
+            self._state.fault(seat, RuleBroken(str(why)))
+            return [Note("game not kept", self.fields | {"reason": str(why)}, Level.WARNING)]
+        return [Note("game kept for another time", self.fields | {"players": kept.seats[: kept.needed]})]
 
     def left(self, seat: int) -> list[Effect]:
         """Handle the departure of a player who was in the game."""
@@ -234,7 +262,13 @@ def replay(leading: Leading[M, V], happened: Iterable[Past]) -> None:
 
     Raises :class:`Impossible` when it cannot have been this game.
     """
+    leading.keeps = False
     leading.begin()
+    _repeat(leading, happened)
+    leading.keeps = True
+
+
+def _repeat(leading: Leading[M, V], happened: Iterable[Past]) -> None:
     for number, event in enumerate(happened, start=1):
         if leading.over:
             if isinstance(event, PastLeft):

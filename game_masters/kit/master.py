@@ -15,11 +15,12 @@ from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.entry import Entry
 from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import Leading, PayloadCheck, replay
-from game_masters.kit.rules import AnyGame, BadFixture, Game, M, Options, V
+from game_masters.kit.resuming import RESUME, NoShelf, Shelf, resumed
+from game_masters.kit.rules import AnyGame, BadFixture, Game, Kept, M, Options, V
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
 from ugs.peer import TO_SERVER, check_acceptable
-from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Rejoined, Restore, Stop
+from ugs.wire.extensions import Failed, Family, Hello, Moved, OfferedOption, Ping, Pong, Reason, Rejoined, Restore, Stop
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -42,7 +43,7 @@ class Master(Generic[M, V]):
     options would hide information, the master does not offer them there and declines a game with them.
     ``max_message_bytes`` is the server's setting of that name: a game with a longer state is given up. Every game
     begins from the ``fixture``, if there is one; it must fit these options. A server that cannot keep it is left.
-    ``token`` is that of its id, if it has one.
+    ``token`` is that of its id, if it has one. On the ``shelf`` lie games that their players go on with another time.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Master(Generic[M, V]):
         max_message_bytes: int = TO_SERVER.max_message_bytes,
         fixture: Fixture | None = None,
         token: str = "",
+        shelf: Shelf | None = None,
     ) -> None:
         self._game = game
         self._options = options
@@ -65,6 +67,8 @@ class Master(Generic[M, V]):
         least, most = (game.players_min, game.players_max) if fixture is None else (fixture.players,) * 2
         self._login = GameMasterLogin(id, game_type or game.game_type, str(least), str(most))
         self._chance = chance
+        self._shelf = shelf if shelf is not None else NoShelf()
+        self._resumes = shelf is not None and game.kept is not None
         self._check = check
         self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
@@ -158,7 +162,10 @@ class Master(Generic[M, V]):
         if not self._entry.may(Family.TABLE):
             return [note]
         setup = self._fixture.text if self._fixture is not None else ""
-        return [note, Send(offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup))]
+        told = offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup)
+        if self._resumes:
+            told = replace(told, options=(*told.options, OfferedOption(RESUME, "")))
+        return [note, Send(told)]
 
     @_answer.register
     def _begin(self, message: BeginGame) -> list[Effect]:
@@ -253,7 +260,8 @@ class Master(Generic[M, V]):
         return [Note("server shuts down")]
 
     def _set_up(self, message: BeginGame | Restore) -> Leading[M, V]:
-        fixture = self._fixture_of(message)
+        message, kept = resumed(message, self._shelf)
+        fixture = self._fixture_of(message, kept)
         chance = self._chance_of(message.game_id, fixture.seed if fixture and fixture.seed else message.seed)
         seating = seat(self._game, self._options, message, chance, fixture)
         may = self._entry.may
@@ -263,17 +271,22 @@ class Master(Generic[M, V]):
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
         # Where nothing is hidden, one state for all is the same and shorter.
         manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE), reason=may(Family.REASON))
-        return Leading(self._game, seating, chance, manner, self._check)
+        return Leading(self._game, seating, chance, manner, self._check, self._shelf.put)
 
-    def _fixture_of(self, message: BeginGame | Restore) -> Fixture | None:
-        """Return the fixture that a game begins from, as the message says. Raises :class:`Impossible` if the server has
-        not kept the one of this master."""
+    def _fixture_of(self, message: BeginGame | Restore, kept: Kept | None) -> Fixture | None:
+        """Return the fixture that a game begins from, as the message says, or as it was kept. Raises
+        :class:`Impossible` if the server has not kept the one of this master."""
+        if kept is not None:
+            return self._read(kept.fixture)
         if not message.setup:
             if self._fixture is not None and isinstance(message, BeginGame):
                 raise Impossible("the server does not keep the fixture, so the game could not be played again")
             return None
+        return self._read(message.setup)
+
+    def _read(self, text: str) -> Fixture:
         try:
-            return read_fixture(self._game, message.setup)
+            return read_fixture(self._game, text)
         except BadFixture as error:
             raise Impossible(f"fixture: {error}") from error
 

@@ -26,8 +26,8 @@ from game_masters.kit.entries import BadFixture, Entries
 from ugs.pictures.contract import Renderer
 
 __all__ = [
-    "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "M", "Notation", "Option",
-    "OptionValue", "Options", "Outcome", "RuleBroken", "State", "Table", "Unreadable", "V",
+    "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "Kept", "M", "Notation",
+    "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "State", "Table", "Unreadable", "V",
 ]  # fmt: skip
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
@@ -176,6 +176,20 @@ class Outcome:
     def __post_init__(self) -> None:
         if self.drawn and self.winners:
             raise ValueError(f"{self.termination}: a draw with winners: {sorted(self.winners)}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that its players go on with another time."""
+
+    code: str
+    """By which it is found again: letters and digits that nobody can guess."""
+    seats: tuple[str, ...]
+    """The names of all seats, in the order in which it goes on."""
+    needed: int
+    """The players of so many first seats have to be there; the others can be anybody, or the program."""
+    fixture: str
+    """From which a game goes on there."""
 
 
 class State(ABC, Generic[M, V]):
@@ -374,6 +388,9 @@ class Game(Generic[M, V]):
     longest_absence: int = 50
     """So many states are told again to a seat that has not moved. Fewer will do where a seat that is asked after a
     longer time is shown the whole position: then states stay short in a game in which seats wait for long."""
+    kept: Callable[[State[M, V]], Kept | None] | None = None
+    """Returns a game as it is, if the last move has completed an agreement of its players to go on another time. If it
+    cannot be kept, the one who has moved hears so by :meth:`State.fault`. None: games end in one go."""
     chance: bool = False
     """Whether anything depends on the random numbers."""
     options: tuple[Option, ...] = ()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from game_masters.kit.hosting import Guest, Host
+from game_masters.kit.resuming import RESUME
 from game_masters.kit.rules import AnyGame
 from game_masters.kit.tables import Place
 from ugs.wire.extensions import NewTable, Visibility
@@ -29,6 +30,7 @@ class TableOptions:
     invite: tuple[str, ...] = ()
     computers: int | None = None
     start_with: int | None = None
+    resume: str | None = None
 
     def place(self, game: AnyGame, game_type: str, choices: tuple[Choice, ...], *, v4: bool = False) -> Place | None:
         """Return where a bot of this game plays; None: in the pool. ``choices`` are the given options of the game.
@@ -57,6 +59,7 @@ class TableOptions:
             "--invite": bool(self.invite),
             "--computers": self.computers is not None,
             "--start-with": self.start_with is not None,
+            "--resume": self.resume is not None,
         }
         for option, is_said in said.items():
             if is_said:
@@ -87,5 +90,7 @@ class TableOptions:
                 else "nobody else could come; --invite them"
             )
             raise BadTable("--private", f"{needed} players are needed, and {short}")
+        if self.resume is not None:
+            choices = (*choices, Choice(RESUME, self.resume))
         visibility = Visibility.PRIVATE if self.private else Visibility.PUBLIC
         return NewTable(name, seats, visibility, computers, choices, self.invite)

@@ -12,6 +12,9 @@ legal.py       all that may be asked for in a position
 beginning.py   how a game begins where that is fixed
 fixture.py     a beginning read from a fixture
 saves.py       savegames
+packing.py     what is in a savegame
+agreeing.py    who agrees to go on another time
+suspending.py  games that their players go on with another time
 colossus.py    saved games of the program Colossus
 defaults.py    what is played for somebody who only sends requests that are refused
 movement.py    where a legion may go on the masterboard
@@ -26,6 +29,7 @@ position.py    everything on the table, as a value
 messages.py    what happens
 requests.py    what players ask for
 views.py       what a reader is shown
+secrecy.py     whose the secrets of a message are
 notation.py    requests and views as XML
 forms.py       the form of all messages and requests in XML
 snapshots.py   a whole position as XML
@@ -38,7 +42,7 @@ tables.py      reads the tables in data/
 """
 
 from game_masters.kit.rules import Game
-from game_masters.titan import fixture, notation, pictures
+from game_masters.titan import fixture, notation, pictures, suspending
 from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
 from game_masters.titan.rules import LONGEST_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
@@ -65,4 +69,5 @@ GAME: Game[Requests, View] = Game(
     pictures=pictures.follow,
     options=OPTIONS,
     fixture=fixture.read,
+    kept=suspending.kept,
 )

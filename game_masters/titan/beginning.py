@@ -1,7 +1,7 @@
 """How a game begins where that is not left to chance."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game_masters.titan import messages as said
 from game_masters.titan.creatures import Creature
@@ -62,3 +62,12 @@ class Beginning:
                 yield said.Points(name, score, "half")
         if self.turn is not None:
             yield said.Turn(names[self.active], self.turn)
+
+
+def renamed(message: Message, saved: Saved, names: Sequence[str]) -> Message:
+    """Return a message of a save with the names of those who play now, seat by seat."""
+    before = [one.name for one in saved.messages if isinstance(one, said.Join)]
+    now = dict(zip(before, names, strict=True))
+    words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, said.GameOver) else ()))
+    changes = {word: now[name] for word in words if (name := getattr(message, word, None)) in now}
+    return replace(message, **changes) if changes else message

@@ -28,11 +28,11 @@ from game_masters.titan.lands import LANDS, TOWERS
 from game_masters.titan.messages import Message
 from game_masters.titan.movement import steps, teleports
 from game_masters.titan.mustering import musters
+from game_masters.titan.packing import packed, written
 from game_masters.titan.play import Dice
 from game_masters.titan.position import COLOURS, HIGHEST, START_HEIGHT, Phase, Position, markers_of
 from game_masters.titan.referee import resume
 from game_masters.titan.rules import PLAYERS
-from game_masters.titan.saves import packed, written
 
 ROOT: Final = "ColossusSnapshot"
 VARIANT: Final = "Default"

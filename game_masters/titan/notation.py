@@ -99,11 +99,13 @@ def _status_text(status: Status) -> str:
         "battlePhase": status.battle_phase,
         "legion": status.legion,
         "carries": status.carries,
+        "kept": status.kept,
     }
     written = "".join(f" {name}={quoteattr(str(value))}" for name, value in attributes.items() if value is not None)
     scores = "".join(map(_score_text, status.scores))
     stock = "".join(f'<stock creature="{one.creature}" left="{one.left}" dead="{one.dead}"/>' for one in status.stock)
-    return f"<status{written}>{scores}{stock}</status>"
+    willing = "".join(f"<willing player={quoteattr(name)}/>" for name in status.willing)
+    return f"<status{written}>{scores}{stock}{willing}</status>"
 
 
 def _score_text(score: Score) -> str:
@@ -236,6 +238,8 @@ def _read_status(element: Element) -> Status:
             Stock(one.get("creature", ""), _count(one, "left"), _count(one, "dead"))
             for one in element.iterfind("stock")
         ),
+        tuple(one.get("player", "") for one in element.iterfind("willing")),
+        element.get("kept"),
     )
 
 

@@ -309,12 +309,21 @@ class Replay(Request):
     after: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Suspend(Request):
+    """Agree to go on another time, or with ``agree`` false: not any more."""
+
+    TAG = "suspend"
+    agree: bool | None = None
+
+
 REQUESTS: Final[Mapping[str, type[Request]]] = {
     request.TAG: request
     for request in (
         Join, Observe, Start, Color, Split, Merge, Roll, Mulligan, Move, UndoMove, DoneMoving, Engage, Flee, DoNotFlee,
         Concede, DoNotConcede, Negotiate, Accept, Fight, Enter, Maneuver, UndoManeuver, DoneManeuvering, Strike, Carry,
         DoneStriking, Summon, Acquire, Recruit, UndoRecruit, NextTurn, Withdraw, Replay,
+        Suspend,
     )
 }  # fmt: skip
 """All requests, by tag."""

@@ -13,14 +13,15 @@ by them: over a whole game there are limits as well. Who leaves withdraws.
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
-from game_masters.titan.beginning import Beginning, Saved
+from game_masters.titan.agreeing import MAX_TIMES, Agreed, Agreement, Suspension
+from game_masters.titan.beginning import Beginning, renamed
 from game_masters.titan.creatures import ordered, without
 from game_masters.titan.defaults import default
 from game_masters.titan.endings import over_by_points
@@ -32,6 +33,7 @@ from game_masters.titan.play import Dice, Play, Refused
 from game_masters.titan.position import Phase, Position
 from game_masters.titan.referee import begin, carry_out, leave, resume
 from game_masters.titan.requests import Request, Requests
+from game_masters.titan.secrecy import owners, shown
 from game_masters.titan.turns import why_no_split
 from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
 
@@ -156,6 +158,7 @@ class Slugathon(State[Requests, View]):
         self._told_again: Counter[int] = Counter()
         """By seat: the messages of its replays."""
         self._withdrew: set[int] = set()
+        self._suspension = Suspension(frozenset(table.programs))
         self._hears(Position(), play.said)
 
     # --- the interface of the kit -------------------------------------------------------------------------------------
@@ -232,7 +235,7 @@ class Slugathon(State[Requests, View]):
         """Return the messages of ``record[since:]`` as ``seat`` sees them, the status, and what ``seat`` knows."""
         reader = None if self._open else seat
         news = self._news(reader, since)
-        status = status_of(self._position, len(self._messages))
+        status = self._suspension.shown_in(status_of(self._position, len(self._messages)), self._position)
         nak = self._nak[1] if self._nak is not None and (self._open or self._nak[0] == seat) else None
         known = seen_with(status, self._known_by(reader))
         return View(news, status, known, nak, self._replayed(seat), self._shows_board(reader, since, news))
@@ -261,6 +264,11 @@ class Slugathon(State[Requests, View]):
             other._replace(number, replace(split, creatures=gone))
             other._known.pop(parent.seat, None)  # nobody else has seen the split
         return other
+
+    @property
+    def agreed(self) -> Agreement | None:
+        """That all have just agreed to go on another time."""
+        return self._suspension.agreed
 
     def __str__(self) -> str:
         """Return everything, including what only some may know."""
@@ -301,11 +309,15 @@ class Slugathon(State[Requests, View]):
         nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause)[:LONGEST_REASON])
         self._notes(Refusal(seat, nak))
         self._nak, self._replay = (seat, nak), None
+        self._suspension = self._suspension.passed()
         self._loses_patience(seat)
 
     def _carry_out(self, seat: int, request: Request) -> None:
         if isinstance(request, ask.Replay) and self._position.asked is not None:
             self._ask_again(seat, request)
+            return
+        if isinstance(request, ask.Suspend) and self._position.asked is not None:
+            self._agree(seat, request)
             return
         withdraws = isinstance(request, ask.Withdraw)
         play = carry_out(self._position, self._public, self._dice, seat, request)
@@ -326,14 +338,26 @@ class Slugathon(State[Requests, View]):
         self._nak, self._replay = None, (seat, first)
         self._loses_patience(seat)
 
+    def _agree(self, seat: int, request: ask.Suspend) -> None:
+        """Note who agrees to go on another time."""
+        if self._suspension.times >= MAX_TIMES:
+            raise Refused(request, f"this game has been kept {MAX_TIMES} times")
+        agrees = request.agree is not False
+        when = (len(self._messages), len(self._record))
+        self._suspension = self._suspension.said(seat, agrees, self._position.living, self._dice.secret, when)
+        self._notes(Agreed(seat, agrees))
+        self._nak, self._replay = None, None
+        self._loses_patience(seat)
+
     def _loses_patience(self, seat: int) -> None:
         self._refused += 1
         self._refused_by[seat] += 1
         impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MOST_REFUSED
         if impatient and seat in self.movers:
-            nak, replay = self._nak, self._replay
+            nak, replay, agreed = self._nak, self._replay, self._suspension.agreed
             self._take(carry_out(self._position, self._public, self._dice, seat, default(self._position)))
             self._nak, self._replay = nak, replay
+            self._suspension = replace(self._suspension, agreed=agreed)
 
     def _take(self, play: Play) -> None:
         """Take over what has happened; after the last round that is the end."""
@@ -342,6 +366,7 @@ class Slugathon(State[Requests, View]):
         self._hears(self._position, play.said)
         self._position, self._public, self._dice = play.position, play.public, play.dice
         self._nak, self._replay = None, None
+        self._suspension = self._suspension.passed()
         self._refused = 0
 
     def _notes(self, entry: object) -> None:
@@ -352,7 +377,7 @@ class Slugathon(State[Requests, View]):
         """Write messages down, and who may see those that are not for everybody."""
         for message in messages:
             if isinstance(message, SECRET):
-                self._owners[len(self._messages)] = _owners(before, message)
+                self._owners[len(self._messages)] = owners(before, message)
             before = after(before, message)
             self._notes(message)
             self._messages.append(message)
@@ -409,7 +434,7 @@ class Slugathon(State[Requests, View]):
                     found.append((number, message))
             if isinstance(message, said.Turn) and found:
                 break
-            touched |= _shown(message)
+            touched |= shown(message)
         return [(number, split) for number, split in found if self._position.legions[split.child].family]
 
     def _turn_of(self, number: int) -> int:
@@ -419,46 +444,6 @@ class Slugathon(State[Requests, View]):
     def _replace(self, number: int, message: Message) -> None:
         place = next(place for place, entry in enumerate(self._record) if entry is self._messages[number])
         self._messages[number] = self._record[place] = message
-
-
-def _owners(position: Position, message: Message) -> tuple[int | None, int | None]:
-    """Return who may see a secret message: the owner or attacker, and the defender."""
-    if isinstance(message, said.Place):
-        return position.seat_of(message.player), None
-    if isinstance(message, said.Split):
-        return position.legions[message.parent].seat, None
-    if isinstance(message, said.Engage):
-        here = {legion.seat for legion in position.in_land(message.hex)}
-        return position.active, next(iter(here - {position.active}))
-    seats = position.engagement.seats if position.engagement is not None else {}
-    return seats.get("attacker"), seats.get("defender")
-
-
-def renamed(message: Message, saved: Saved, names: Sequence[str]) -> Message:
-    """Return a message of a save with the names of those who play now, seat by seat."""
-    before = [one.name for one in saved.messages if isinstance(one, said.Join)]
-    now = dict(zip(before, names, strict=True))
-    words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, said.GameOver) else ()))
-    changes = {word: now[name] for word in words if (name := getattr(message, word, None)) in now}
-    return replace(message, **changes) if changes else message
-
-
-def _shown(message: Message) -> set[str]:
-    """Return the legions of which a message may show something, or change the contents."""
-    if isinstance(message, said.Move) and message.lord is None:
-        return set()
-    if isinstance(message, said.UndoMove):
-        return set()
-    words: set[str] = set()
-    for field in fields(message):
-        value = getattr(message, field.name)
-        if isinstance(value, said.Stack):
-            words.add(value.name)
-        elif isinstance(value, str):
-            words.add(value)
-        elif isinstance(value, tuple):
-            words |= {one.legion for one in value if isinstance(one, said.Losses)}
-    return words
 
 
 def form_options(options: Options) -> tuple[tuple[str, str], ...]:

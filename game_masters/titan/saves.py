@@ -6,28 +6,24 @@ A save can be made whenever a request is awaited. Loading it applies the message
 position that comes out has to be that of the position that was saved.
 
 A server keeps fixtures of 65 536 characters, and a long game has more messages than that. So a fixture may hold a save
-in a short form (:func:`packed`): compressed, in base64.
+in a short form (:func:`game_masters.titan.packing.packed`): compressed, in base64.
 """
 
 import zlib
-from base64 import b64decode, b64encode
-from collections.abc import Sequence
-from dataclasses import replace
-from hashlib import sha256
+from base64 import b64decode
 from xml.etree.ElementTree import Element
 
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Unreadable
-from game_masters.titan import forms, snapshots
+from game_masters.titan import forms
 from game_masters.titan.beginning import Saved
 from game_masters.titan.history import Inconsistent
-from game_masters.titan.messages import MESSAGES, Message
+from game_masters.titan.messages import MESSAGES
+from game_masters.titan.packing import ROOT, as_fixture, digest, written
 from game_masters.titan.play import Dice
-from game_masters.titan.position import Position
 from game_masters.titan.referee import resume
 from game_masters.titan.rules import Slugathon, form_options
 
-ROOT = "titan"
 LARGEST = 4 * 1024 * 1024
 """Bytes of a save that is unpacked; the longest games have half a megabyte."""
 
@@ -35,19 +31,6 @@ LARGEST = 4 * 1024 * 1024
 def write(game: Slugathon) -> bytes:
     """Return a game as a save."""
     return written(game.messages, game.dice, game.position)
-
-
-def written(messages: Sequence[Message], dice: Dice, position: Position) -> bytes:
-    """Return these messages, the dice after them and the position that they lead to as a save."""
-    told = "".join(map(forms.write, messages))
-    fixed = " ".join(map(str, dice.fixed))
-    rest = f'<dice secret="{dice.secret.hex()}" thrown="{dice.thrown}" fixed="{fixed}"/>'
-    return f'<{ROOT}>{told}{rest}<digest value="{digest(position)}"/></{ROOT}>'.encode()
-
-
-def packed(save: bytes) -> str:
-    """Return a save in its short form."""
-    return b64encode(zlib.compress(save, 9)).decode()
 
 
 def unpacked(text: str) -> bytes:
@@ -66,15 +49,7 @@ def unpacked(text: str) -> bytes:
 
 def fixture(game: Slugathon) -> str:
     """Return a fixture with which a game goes on where this one is."""
-    lines = [f"players = {len(game.position.players)}", f'save = "{packed(write(game))}"', "", "[options]"]
-    values = form_options(game.options)
-    lines += [f"{name} = {value if value in ('true', 'false') else quoted(value)}" for name, value in values]
-    return "\n".join(lines) + "\n"
-
-
-def quoted(word: str) -> str:
-    """Return a word as TOML has it."""
-    return f'"{word}"'
+    return as_fixture(write(game), len(game.position.players), form_options(game.options))
 
 
 def read(save: bytes) -> Saved:
@@ -102,8 +77,3 @@ def _dice(element: Element) -> Dice:
     except ValueError as error:
         raise Unreadable(f"element dice: {error}") from error
     return Dice(secret, xml.integer(element, "thrown"), fixed)
-
-
-def digest(position: Position) -> str:
-    """Return a digest of everything on the table."""
-    return sha256(snapshots.write(replace(position, asked=None)).encode()).hexdigest()

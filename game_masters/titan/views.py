@@ -55,6 +55,10 @@ class Status:
     scores: tuple[Score, ...] = ()
     stock: tuple[Stock, ...] = ()
     """Only the kinds of which the numbers are not those of the box."""
+    willing: tuple[str, ...] = ()
+    """The players who agree to go on another time."""
+    kept: str | None = None
+    """The code by which the game is found again, if all have just agreed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,14 @@ def test_a_table_is_as_it_is_said() -> None:
     assert table(asked, HIGH_CARD, choice) == NewTable("Friday", 4, PRIVATE, 1, (choice,), ("ben", "cyd"))
 
 
+def test_a_kept_game_is_an_option_of_the_table_beside_those_of_the_game() -> None:
+    choice = Choice("cards", "20")
+    wanted = table(TableOptions("Friday", resume="a1b2c3"), HIGH_CARD, choice).options
+    assert wanted == (choice, Choice("resume", "a1b2c3"))
+    with pytest.raises(BadTable, match="--resume: goes with --advertise"):
+        TableOptions(join="Friday", resume="a1b2c3").place(GAME, GAME.game_type, ())
+
+
 @pytest.mark.parametrize(
     ("asked", "seats"),
     [

@@ -9,6 +9,7 @@ from game_masters.kit.fixture import read_fixture
 from game_masters.kit.rules import BadFixture, Entries, Table, Unreadable
 from game_masters.titan import GAME, saves
 from game_masters.titan.bots import BOTS
+from game_masters.titan.packing import packed
 from game_masters.titan.position import Awaiting
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion
@@ -166,7 +167,7 @@ def test_a_long_game_still_fits_into_a_fixture() -> None:
 def test_a_save_as_it_is_can_be_loaded_as_well_as_a_packed_one() -> None:
     game = played(2, 5)
     assert saves.read(saves.unpacked(saves.write(game).decode())) == saves.read(saves.write(game))
-    assert saves.unpacked(saves.packed(saves.write(game))) == saves.write(game)
+    assert saves.unpacked(packed(saves.write(game))) == saves.write(game)
 
 
 def test_a_save_is_only_loaded_with_the_options_of_its_game() -> None:
@@ -180,7 +181,7 @@ def test_a_save_is_only_loaded_with_the_options_of_its_game() -> None:
         kept.start(GAME, GAME.choose_options({}))
 
 
-@pytest.mark.parametrize("text", ["nonsense", "QUJD", saves.packed(b"x" * (saves.LARGEST + 1)), ""])
+@pytest.mark.parametrize("text", ["nonsense", "QUJD", packed(b"x" * (saves.LARGEST + 1)), ""])
 def test_what_is_no_save_in_either_form_is_refused(text: str) -> None:
     with pytest.raises(Unreadable, match=r"neither XML nor a packed save|is cut, or has more than"):
         saves.read(saves.unpacked(text))

@@ -1,0 +1,38 @@
+"""Whose the secrets of a message are, and of which legions it shows something."""
+
+from dataclasses import fields
+
+from game_masters.titan import messages as said
+from game_masters.titan.messages import Message
+from game_masters.titan.position import Position
+
+
+def owners(position: Position, message: Message) -> tuple[int | None, int | None]:
+    """Return who may see a secret message: the owner or attacker, and the defender."""
+    if isinstance(message, said.Place):
+        return position.seat_of(message.player), None
+    if isinstance(message, said.Split):
+        return position.legions[message.parent].seat, None
+    if isinstance(message, said.Engage):
+        here = {legion.seat for legion in position.in_land(message.hex)}
+        return position.active, next(iter(here - {position.active}))
+    seats = position.engagement.seats if position.engagement is not None else {}
+    return seats.get("attacker"), seats.get("defender")
+
+
+def shown(message: Message) -> set[str]:
+    """Return the legions of which a message may show something, or change the contents."""
+    if isinstance(message, said.Move) and message.lord is None:
+        return set()
+    if isinstance(message, said.UndoMove):
+        return set()
+    words: set[str] = set()
+    for field in fields(message):
+        value = getattr(message, field.name)
+        if isinstance(value, said.Stack):
+            words.add(value.name)
+        elif isinstance(value, str):
+            words.add(value)
+        elif isinstance(value, tuple):
+            words |= {one.legion for one in value if isinstance(one, said.Losses)}
+    return words
