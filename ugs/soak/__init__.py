@@ -28,6 +28,7 @@ Modules::
     impostors.py     attacks of those who want to be somebody else
     fresh_names.py   an attack of nicks that nobody has had before
     web.py           attacks on the page
+    persons.py       attacks on the page in the name of a person
     pictures.py      attacks on the pictures of the page
     games.py         attacks in games
     many_seats.py    attacks in games of thousands of seats

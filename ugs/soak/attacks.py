@@ -14,6 +14,7 @@ from ugs.soak import (
     hostile_files,
     impostors,
     many_seats,
+    persons,
     pictures,
     requests,
     web,
@@ -101,6 +102,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("health-checks", web.health_checks, least_s=6),
             Attack("ambiguous-requests", web.ambiguous_requests),
             Attack("refused", web.refused, least_s=20),
+            Attack("dripped-forms", persons.dripped_forms, least_s=48),
+            Attack("strange-pages", persons.strange_pages),
             Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
             # Names and privacy.
             Attack("impostors", impostors.impostors, least_s=8, settings=doors.TOKENS),

@@ -1,12 +1,13 @@
 """Attacks of those who want to be somebody else, or to find what is private: one that succeeds has done harm."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import SOURCE
-from ugs.soak.site import Site
+from ugs.soak.site import Line, Site
 
 IMPOSTORS: Final = 10
 PAUSE_S: Final = 0.8
@@ -30,20 +31,9 @@ async def impostors(site: Site) -> None:
 
     async def pretends(number: int) -> None:
         own = f"own{number}"
-        wanted = (
-            traffic.master_login(own),
-            traffic.master_login(VICTIM),
-            traffic.player_login(VICTIM),
-            traffic.player_login(f"nobody's {number}"),
-            traffic.watch_type(VICTIM),
-        )
-        for document in wanted:
+        for document in variants(own, VICTIM):
             line = await site.line()
-            await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
-            await line.hear("loginResponse")
-            await line.say(document)
-            kind, answer = await line.hear_one_of(("loginResponse", "x-failed", "x-ok", "x-watching"))
-            if ACCEPTED in answer or kind in ("x-ok", "x-watching"):
+            if await comes_in(line, own, document):
                 site.dealt.harm.append(f"{own} came in by {document.decode()}")
             await line.close()
             await trio.sleep(PAUSE_S)
@@ -51,9 +41,34 @@ async def impostors(site: Site) -> None:
     await site.crowd(IMPOSTORS, pretends)
 
 
+def variants(own: str, victim: str) -> Sequence[bytes]:
+    """What somebody who has proven to be ``own`` can say to be somebody else."""
+    return (
+        traffic.master_login(own),
+        traffic.master_login(victim),
+        traffic.player_login(victim),
+        traffic.player_login(f"nobody's {own}"),
+        traffic.watch_type(victim),
+    )
+
+
+async def comes_in(line: Line, own: str, document: bytes) -> bool:
+    """Prove to be ``own``, whose place is kept in another game type, be refused for that, and say this: whether that is
+    accepted."""
+    await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
+    await line.hear("loginResponse")
+    await line.say(document)
+    kind, answer = await line.hear_one_of(("loginResponse", "x-failed", "x-ok", "x-watching", "error"))
+    return ACCEPTED in answer or kind in ("x-ok", "x-watching")
+
+
 async def _leaves_a_seat(site: Site, nick: str, source: str = "") -> None:
     """Somebody registers a nick, and its place is kept for it."""
-    line = await site.line(source=source)
+    await leaves_a_seat(await site.line(source=source), nick)
+
+
+async def leaves_a_seat(line: Line, nick: str) -> None:
+    """The same on this line, which is cut."""
     await line.say(traffic.hello("session") + traffic.player_login(_shown(nick)))
     await line.hear("loginResponse")
     await line.cut()

@@ -23,10 +23,11 @@ from ugs.soak.attacker import Plan as AttackPlan
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import HELD, ROUND_S, Churn
 from ugs.soak.findings import GROWTH_BYTES, WITNESS_P99_MS, Trips, megabytes
+from ugs.soak.impostors import comes_in, leaves_a_seat, variants
 from ugs.soak.manner import ODDS, Manner
 from ugs.soak.measure import LATE_S, longest_hold
 from ugs.soak.server import Program, Server, master
-from ugs.soak.site import SOURCE
+from ugs.soak.site import SOURCE, Dealt, Gone, Line
 from ugs.soak.summary import Summary
 from ugs.soak.witness import GAME_TYPE
 from ugs.soak.witness import Plan as WitnessPlan
@@ -36,6 +37,9 @@ BOTS: Final = 50
 ATTACK_S: Final = 8.0
 """Seconds of an attack in the time of trouble of a round."""
 IMPOSTORS: Final = 3
+"""Of each kind."""
+STRANGERS: Final = "127.0.0.4"
+"""Where they come from."""
 SETTINGS: Final = f"""
 auth = "register"
 auth_addresses = ["127.0.0.1 *", "{SOURCE} *"]
@@ -111,6 +115,8 @@ class Rehearsal:
         async with trio.open_nursery() as nursery:
             for _ in range(IMPOSTORS):
                 nursery.start_soon(self._pretends, server, random.Random(self._chance.random()))
+            for own in range(IMPOSTORS):
+                nursery.start_soon(self._proves, server, f"impostor{own}", random.Random(self._chance.random()))
             await trio.to_thread.run_sync(self._attack, self._attacks[number % len(self._attacks)], server)
             await trio.sleep(0.5)
             nursery.cancel_scope.cancel()
@@ -140,9 +146,30 @@ class Rehearsal:
             nick = chance.choice(sorted(self._churn.welcome))
             said = chance.choice([nick, nick.upper(), f"{nick}#", f"{nick}#another secret", f"{nick}#{nick}"])
             with suppress(OSError, trio.BrokenResourceError, trio.TooSlowError):
-                stream = await trio.open_tcp_stream(*server.place.game, local_address="127.0.0.4")
+                stream = await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS)
                 async with stream:
                     await self._is_refused(stream, said)
+
+    async def _proves(self, server: Server, own: str, chance: random.Random) -> None:
+        """Prove to be somebody, and then try to be a bot, a game master, or a spectator under the nick of a bot, again
+        and again."""
+        dealt = Dealt()
+        while True:
+            await trio.sleep(chance.uniform(0.3, 1.0))
+            if not self._churn.welcome:
+                continue
+            document = chance.choice(variants(own, chance.choice(sorted(self._churn.welcome))))
+            with suppress(OSError, Gone, trio.TooSlowError):
+                await leaves_a_seat(await self._line(server, dealt), own)
+                line = await self._line(server, dealt)
+                if await comes_in(line, own, document):
+                    self._churn.violated(f"{own} came in by {document.decode()}")
+                else:
+                    self.tally.impostors += 1
+                await line.close()
+
+    async def _line(self, server: Server, dealt: Dealt) -> Line:
+        return Line(await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS), dealt)
 
     async def _is_refused(self, stream: trio.SocketStream, said: str) -> None:
         peer = Peer(stream)
