@@ -59,6 +59,9 @@ class Sight:
         told = [f"Titan, {self.standing}."]
         if self.view.nak is not None:
             told.append(f"Refused: {clipped(self.view.nak.reason, 200)}.")
+        told += [f"{clipped(name, NAME)} agrees to go on another time." for name in status.willing]
+        if status.kept is not None:
+            told.append(f"All agree: the game is kept as it is, its code is {clipped(status.kept, 2 * NAME)}.")
         for seat, score in enumerate(status.scores):
             player = position.players[seat] if position.players else None
             colour = f" ({player.color}, tower {player.tower})" if player is not None and player.color else ""

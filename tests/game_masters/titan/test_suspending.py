@@ -6,7 +6,7 @@ import pytest
 
 from game_masters.kit.fixture import read_fixture
 from game_masters.kit.rules import Kept, RuleBroken, Table
-from game_masters.titan import GAME
+from game_masters.titan import GAME, pictures
 from game_masters.titan.agreeing import MAX_TIMES
 from game_masters.titan.bots import BOTS
 from game_masters.titan.notation import follow, read_move, write_view
@@ -15,6 +15,7 @@ from game_masters.titan.position import Awaiting
 from game_masters.titan.rules import PATIENCE, Slugathon
 from game_masters.titan.suspending import kept as kept_of
 from tests.game_masters.titan.table import NAMES, House, legion
+from ugs.pictures.contract import Scene, Seat, Shown
 
 OPTIONS = GAME.choose_options({})
 
@@ -167,3 +168,18 @@ def test_a_game_that_could_not_be_kept_is_not_told_to_be() -> None:
     assert view.nak is not None
     assert view.nak.reason == "the disk is full"
     assert view.status.awaiting in set(Awaiting)
+
+
+def test_who_looks_is_told_in_words_who_agrees_and_the_code() -> None:
+    game = played(2, 20)
+    name = game.position.players[game.movers[0]].name
+    says(game, "<suspend/>")
+    assert f"{name} agrees to go on another time." in words(game)
+    code = agreed(game).code
+    assert f"the game is kept as it is, its code is {code}." in words(game)
+
+
+def words(game: Slugathon) -> str:
+    """What a spectator is told in words."""
+    scene = Scene(tuple(Seat(one) for one in NAMES[:2]))
+    return pictures.follow(scene)(Shown(write_view(game.view(None, 0)), game.movers)).words()
