@@ -23,9 +23,9 @@ from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningS
 from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
-MAX_AT_ONCE = 100
-"""Players and tables that are looked at in one go: about 1 ms if all of them are warned, 5 ms if all are given up.
-Others are served between."""
+MAX_AT_ONCE = 50
+"""Players and tables that are looked at in one go: about 1 ms if all are warned, 5 ms if all are given up and their games
+end. Others are served between."""
 MAY_FALL_SILENT = PLAYERS | NEW
 
 

@@ -33,7 +33,7 @@ LISTED: Final = _setting("list_rows")
 SEATS: Final = _setting("max_seats")
 TABLE_SEATS: Final = _setting("max_table_seats")
 GUESTS: Final = _setting("max_invitations")
-LOOKED_AT: Final = 100
+LOOKED_AT: Final = 50
 """That of :mod:`ugs.broker.extensions.idle_timeouts`. Only the broker's entry may import extensions: a test keeps the
 two the same."""
 EXCHANGES: Final = 100
