@@ -68,18 +68,18 @@ async def test_the_whole_list_is_awaited_where_a_busy_server_tells_its_beginning
     near, far = trio.testing.memory_stream_pair()
     player, server = Peer(near), Peer(far)
     await server.send(champions(6), champions(30))
-    assert len(await whole_list(player)) == 30
+    assert len(await whole_list(player, 30)) == 30
 
 
-async def test_a_short_list_after_which_nothing_comes_is_whole(autojump_clock: object) -> None:
+async def test_a_list_after_which_no_longer_one_comes_is_all_that_is_told(autojump_clock: object) -> None:
     near, far = trio.testing.memory_stream_pair()
     player, server = Peer(near), Peer(far)
     await server.send(champions(4))
-    assert len(await whole_list(player)) == 4
+    assert len(await whole_list(player, 9)) == 4
 
 
 async def test_a_line_that_ends_without_a_list_is_told() -> None:
     near, far = trio.testing.memory_stream_pair()
     await far.aclose()
     with pytest.raises(SoakFailed, match="ended"):
-        await whole_list(Peer(near))
+        await whole_list(Peer(near), 1)

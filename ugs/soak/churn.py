@@ -319,10 +319,12 @@ class Churn:
             await trio.to_thread.run_sync(until, self._is_written, lambda: True, QUIET_S)
         hidden = await self._not_shown()
         listed = {}
+        games = await trio.to_thread.run_sync(self._games)
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
                 # Under a name of its own: the server may be busy, and not have heard yet that the one before has left.
-                listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}")
+                kept = deeds.tallied(game for game in games if game.game_type == game_type)
+                listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}", kept)
         except (SoakFailed, OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
             self.violated(f"nobody can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
@@ -354,13 +356,13 @@ class Churn:
         ended_us = self._clock.really_us(game.ended_us) if game.ended_us is not None else None
         return replace(game, began_us=self._clock.really_us(game.began_us), ended_us=ended_us)
 
-    async def _list_of(self, game_type: str, nick: str) -> dict[str, tuple[int, int]]:
-        """Who has won and lost how often, as the server tells somebody who logs in. Raises SoakFailed when it tells
-        nothing."""
+    async def _list_of(self, game_type: str, nick: str, kept: Collection[str]) -> dict[str, tuple[int, int]]:
+        """Who has won and lost how often, as the server tells somebody who logs in, where these are known to have.
+        Raises SoakFailed when it tells nothing."""
         with trio.fail_after(QUIET_S):
             async with await connect(self._terms.host, self._terms.port) as peer:
                 await peer.send(PlayerLogin(nick, game_type))
-                rows = await whole_list(peer)
+                rows = await whole_list(peer, len(kept))
                 await peer.send(Logout())
         counts = {row.nick: (row.won, row.lost) for row in rows}
         return {nick: count for nick, count in counts.items() if count != (0, 0)}

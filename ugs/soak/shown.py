@@ -16,9 +16,7 @@ from ugs.wire.messages import ChampionRow, ChampionsList, Message
 LATEST: Final = 40
 """Games that are looked for: fewer than a page shows, which may have some more by then."""
 PATIENCE_S: Final = 30.0
-MAX_FIRST_ROWS: Final = 6
-"""Rows of a list that may be only its beginning: the first five, and the own one."""
-WHOLE_LIST_S: Final = 20.0
+WHOLE_LIST_S: Final = 120.0
 """Seconds in which the whole list follows its beginning."""
 
 
@@ -38,13 +36,14 @@ def not_shown(server: Server) -> Sequence[str]:
     return [game for game in ended if game not in shown]
 
 
-async def whole_list(peer: Peer) -> Sequence[ChampionRow]:
-    """The rows of the standings that the server tells a player who has just logged in. A busy server tells the first
-    rows at once and the whole list later. Raises SoakFailed when the line ends before any list has come."""
+async def whole_list(peer: Peer, rows_kept: int) -> Sequence[ChampionRow]:
+    """The rows of the standings that the server tells a player who has just logged in, of which so many are kept. A
+    busy server tells the first rows at once and the whole list when all who were told longer ago have it: what has come
+    within ``WHOLE_LIST_S`` counts. Raises SoakFailed when the line ends before any list has come."""
     rows: Sequence[ChampionRow] | None = None
     heard: Message | None = None
     with trio.move_on_after(math.inf) as waiting:
-        while rows is None or len(rows) <= MAX_FIRST_ROWS:
+        while rows is None or len(rows) < rows_kept:
             message = await peer.receive()
             if isinstance(message, ChampionsList):
                 rows = message.rows

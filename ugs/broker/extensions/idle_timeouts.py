@@ -24,8 +24,8 @@ from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
 MAX_AT_ONCE = 50
-"""Players and tables that are looked at in one go: about 1 ms if all are warned, 5 ms if all are given up and their games
-end. Others are served between."""
+"""Players and tables that are looked at in one go: about 1 ms if all are warned, 5 ms if all are given up and their
+games end. Others are served between."""
 MAY_FALL_SILENT = PLAYERS | NEW
 
 
