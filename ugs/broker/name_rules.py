@@ -34,15 +34,23 @@ def wrong_name(name: str | None) -> str | None:
         return "is missing"
     if len(name) > LONGEST_NAME:
         return f"is longer than {LONGEST_NAME} characters"
+    wrong = wrong_characters(name)
+    if wrong is not None:
+        return wrong
+    scripts = {script for character in name if (script := _script(character))}
+    if len(scripts) > 1:
+        return f"mixes letters that look alike: {' and '.join(sorted(scripts))}"
+    return None
+
+
+def wrong_characters(name: str) -> str | None:
+    """What is wrong with the characters of a name that others are shown; None when nothing is."""
     if not name.strip():
         return "is empty"
     if any(unicodedata.category(character) == "Cc" for character in name):
         return "holds control characters"
     if any(unicodedata.category(character) in INVISIBLE or character in BLANK for character in name):
         return "holds invisible characters"
-    scripts = {script for character in name if (script := _script(character))}
-    if len(scripts) > 1:
-        return f"mixes letters that look alike: {' and '.join(sorted(scripts))}"
     return None
 
 

@@ -453,6 +453,32 @@ class TestAddresses:
         assert heard == [Advertised] * 4 + [Failed]
 
 
+class TestNames:
+    """The name of a table is shown to everybody."""
+
+    @pytest.mark.parametrize(
+        ("name", "wrong"),
+        [
+            ("\u202egnp.exe", "holds invisible characters"),
+            ("a\u2028b", "holds invisible characters"),
+            ("\x85", "is empty"),
+            ("a\x85b", "holds control characters"),
+            ("   ", "is empty"),
+        ],
+    )
+    def test_what_nobody_sees_is_refused(self, house: House, name: str, wrong: str) -> None:
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(FRIDAY, name=name)))
+        (answer,) = ada.hears()
+        assert isinstance(answer, Failed)
+        assert answer.text == f"x-advertise: table name {name!r}: {wrong}"
+
+    def test_what_a_browser_would_read_is_only_text(self, house: House) -> None:
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(FRIDAY, name="<script>alert(1)</script>")))
+        assert isinstance(ada.hears()[0], Advertised)
+
+
 class TestCosts:
     """What a request costs does not depend on how many others are there."""
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ugs.broker.name_rules import wrong_characters
 from ugs.broker.state.model import LEAST_SEATS, GameType, Master
 from ugs.config import Config
 from ugs.wire.extensions import Advertise, Family, NewTable, OfferedOption
@@ -65,6 +66,8 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
     longest, most = config.max_table_name, config.max_table_seats
     if not 1 <= len(wish.name) <= longest:
         yield f"table name: has {len(wish.name)} characters; allowed are 1 to {longest}"
+    elif (wrong := wrong_characters(wish.name)) is not None:
+        yield f"table name {wish.name!r}: {wrong}"
     if not LEAST_SEATS <= wish.seats <= most:
         yield f"table seats '{wish.seats}': allowed are {LEAST_SEATS} to {most}"
     if wish.computers >= wish.seats:
