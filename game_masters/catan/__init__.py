@@ -30,6 +30,7 @@ messages.py        the messages
 gain_messages.py   those that list something for each seat
 board_messages.py  those that describe the board
 message.py         what a message is
+standing.py        what a player wants from now on
 forms.py           how values in messages are written
 element.py         what that needs of XML
 coding.py          messages as text and as XML
@@ -37,6 +38,8 @@ events.py          messages with their audience
 views.py           what a seat is shown
 showing.py         makes that out of the game
 notation.py        writes it as XML
+writing.py         the parts of a table as XML
+changes.py         writes what has changed of it, and puts it into what is known
 bots.py            computer players
 settler.py         the one that plays well
 wishes.py          what it wants, of pieces and resources

@@ -3,7 +3,7 @@
 import random
 
 from game_masters.catan.message import Message
-from game_masters.catan.settler import choose
+from game_masters.catan.settler import choose, choose_briefly
 from game_masters.catan.views import View
 from game_masters.kit.rules import Bot
 
@@ -18,5 +18,8 @@ def any_move(view: View, rng: random.Random) -> Message:
 
 BOTS: tuple[Bot[Message, View], ...] = (
     Bot("settler", "values sites by production and ports, trades, races for route and army", choose),
+    Bot(
+        "settler-brief", "the same, but it trades with the bank only, says so, and is told what changes", choose_briefly
+    ),
     Bot("random-legal", "any listed move", any_move),
 )

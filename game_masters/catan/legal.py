@@ -39,6 +39,7 @@ from game_masters.catan.play import Play
 from game_masters.catan.requests import waiting
 from game_masters.catan.robber import choices as choices_now
 from game_masters.catan.robber import targets
+from game_masters.catan.standing import Standing
 from game_masters.catan.trading import (
     BANK_RATIO,
     MOST_OFFERS,
@@ -279,6 +280,8 @@ def discards(hand: Sequence[int], amount: int) -> list[Bundle]:
 
 def is_open(move: Message) -> bool:
     """Whether a move is of a kind of which the list has only examples."""
+    if isinstance(move, Standing):
+        return True
     if isinstance(move, BankTrade):
         return sum(map(bool, move.give)) + sum(map(bool, move.get)) > 2 or sum(move.get) > 1
     return isinstance(move, MakeOffer | Discard)

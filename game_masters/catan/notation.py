@@ -10,40 +10,65 @@
       </table></settlers></gameState>
 
 A move is one message of a client: ``<move><SOCPutPiece pieceType="1" coord="67"/></move>``. Each state is complete but
-for the events, which have numbers.
+for the events, which have numbers; to whoever asks for it, states tell only what has changed.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
+from game_masters.catan.changes import changes_of, merge
 from game_masters.catan.coding import from_xml, to_xml
 from game_masters.catan.events import Event, event_to_xml, from_attributes
 from game_masters.catan.forms import Malformed, Resources, decimal, hexadecimal
 from game_masters.catan.legal import May
 from game_masters.catan.message import Message
 from game_masters.catan.messages import CLIENT_MESSAGES
+from game_masters.catan.standing import Standing, Subject
 from game_masters.catan.views import BoardView, OfferView, SeatView, View, VillageView
+from game_masters.catan.writing import numbers_of, table_of
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 
 _BUNDLE = Resources()
-_PLACES = ("put0", "put1", "put2", "put3")
+_STATES = {True: "changes", False: "whole"}
+"""Words for what states are to tell."""
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
 def write_move(move: Message) -> bytes:
-    """Return the element of a message of a client."""
-    return f"<move>{to_xml(move)}</move>".encode()
+    """Return the element of a message of a client, with what it wants from now on."""
+    if not isinstance(move, Standing):
+        return f"<move>{to_xml(move)}</move>".encode()
+    wants = "" if move.no is None else f' no="{" ".join(sorted(move.no))}"'
+    wants += "" if move.brief is None else f' states="{_STATES[move.brief]}"'
+    return f"<move{wants}>{to_xml(move.request) if move.request is not None else ''}</move>".encode()
 
 
 def read_move(payload: bytes) -> Message:
     """Return the message in a move. Raises Unreadable."""
     root = xml.parse(payload, "move")
-    xml.check_shape(root)
+    xml.check_shape(root, frozenset(root.attrib.keys() & {"no", "states"}))
+    if root.attrib:
+        return _read_standing(root)
+    return _read_request(root)
+
+
+def _read_standing(root: Element) -> Standing:
+    no, states = root.get("no"), root.get("states")
+    if states is not None and states not in _STATES.values():
+        raise Unreadable(f"element move, attribute states: {states[:40]!r} is none of {', '.join(_STATES.values())}")
+    try:
+        subjects = None if no is None else frozenset(map(Subject, no.split()))
+    except ValueError as why:
+        raise Unreadable(f"element move, attribute no: {str(why)[:60]}; expected {' '.join(Subject)}") from why
+    request = _read_request(root) if len(root) else None
+    return Standing(request, subjects, None if states is None else states == _STATES[True])
+
+
+def _read_request(root: Element) -> Message:
     if len(root) != 1:
         raise Unreadable(f"element move: {len(root)} elements inside; expected one message")
     try:
@@ -60,117 +85,62 @@ def read_move(payload: bytes) -> Message:
 
 def write_view(view: View) -> bytes:
     """Return the state as XML."""
-    you = "" if view.you is None else f' you="{view.you}"'
+    own = "" if view.you is None else f' you="{view.you}"'
+    own += f' no="{" ".join(view.no)}"' if view.no else ""
+    own += "" if view.number is None else f' number="{view.number}"'
+    own += "" if view.base is None else f' base="{view.base.number}"'
     events = "".join([event_to_xml(event, f' n="{number}"') for number, event in view.events])
     return (
         f'<gameState><settlers game={quoteattr(view.game)} seq="{view.seq}" state="{view.state}" '
-        f'current="{view.current}" waiting="{_numbers(view.waiting)}"{you}><events>{events}</events>'
-        f"{_table(view)}</settlers></gameState>"
+        f'current="{view.current}" waiting="{numbers_of(view.waiting)}"{own}><events>{events}</events>'
+        f"{table_of(view) if view.base is None else changes_of(view, view.base)}</settlers></gameState>"
     ).encode()
-
-
-def _table(view: View) -> str:
-    attributes = (
-        f'dice="{view.dice}" rolled="{view.rolled:d}" round="{view.round}" robber="{_hex(view.robber)}" '
-        f'pirate="{_hex(view.pirate)}" devCardsLeft="{view.deck}" longestRoute="{view.longest}" '
-        f'largestArmy="{view.army}" toWin="{view.to_win}"'
-    )
-    if view.winners:
-        attributes += f' winner="{_numbers(view.winners)}"'
-    if view.bank is not None:
-        attributes += f' bank="{_numbers(view.bank)}"'
-    if view.supply:
-        attributes += f' cloth="{view.supply}"'
-    return (
-        f"<table {attributes}>{_board(view.board)}"
-        f"{''.join([_seat(number, seat) for number, seat in enumerate(view.seats)])}"
-        f"{''.join(map(_village, view.villages))}{''.join(map(_offer, view.offers))}{''.join(map(_may, view.may))}"
-        "</table>"
-    )
-
-
-@lru_cache(maxsize=64)
-def _board(board: BoardView) -> str:
-    hexes = " ".join(f"{hex:x}:{type}:{number}" for hex, type, number in board.hexes)
-    ports = " ".join(f"{type}:{edge:x}:{facing}" for type, edge, facing in board.ports)
-    areas = " ".join(f"{area}:{','.join(f'{node:x}' for node in nodes)}" for area, nodes in board.areas)
-    size = f' height="{board.height}" width="{board.width}"' if board.sea else ""
-    return f'<board seats="{board.seats}"{size} hexes="{hexes}" ports="{ports}" areas="{areas}"/>'
-
-
-def _seat(number: int, seat: SeatView) -> str:
-    known = ""
-    if seat.hand is not None:
-        known += f' hand="{_numbers(seat.hand)}"'
-    if seat.old is not None:
-        known += f' old="{_numbers(seat.old)}"'
-    if seat.fresh is not None:
-        known += f' fresh="{_numbers(seat.fresh)}"'
-    roads, settlements, cities, ships = seat.supply
-    return (
-        f'<seat pn="{number}" nick={quoteattr(seat.nick)} kind="{seat.sitter}" vp="{seat.points}" '
-        f'resources="{seat.resources}" devCards="{seat.cards}" knights="{seat.soldiers}" roads="{roads}" '
-        f'settlements="{settlements}" cities="{cities}" ships="{ships}" cloth="{seat.cloth}" '
-        f'svp="{seat.special_points}" owes="{seat.owes}" asks="{seat.asks_special:d}" '
-        f'startAreas="{_numbers(seat.start_areas)}"{known} at0="{_places(seat.roads)}" '
-        f'at1="{_places(seat.settlements)}" at2="{_places(seat.cities)}" at3="{_places(seat.ships)}"/>'
-    )
-
-
-def _village(one: VillageView) -> str:
-    return f'<village coord="{one.node:x}" dice="{one.number}" cloth="{one.cloth}" traders="{_numbers(one.traders)}"/>'
-
-
-def _offer(offer: OfferView) -> str:
-    inside = _BUNDLE.xml("give", offer.give)[1] + _BUNDLE.xml("get", offer.get)[1]
-    to = _numbers(int(flag) for flag in offer.to)
-    return f'<offer from="{offer.seat}" to="{to}" open="{_numbers(offer.open)}">{inside}</offer>'
-
-
-def _may(may: May) -> str:
-    text = f'<may pn="{may.seat}"'
-    for name, flag in (
-        ("roll", may.roll), ("end", may.end), ("buy", may.buy), ("monopoly", may.monopoly), ("bank", may.bank),
-        ("reject", may.reject), ("clear", may.clear),
-    ):  # fmt: skip
-        text += f' {name}="1"' if flag else ""
-    for name, numbers in (
-        ("cards", may.plays), ("request", may.requests), ("cancel", may.cancels), ("choose", may.choices),
-        ("ports", may.ports), ("offer", may.offer), ("accept", may.accept),
-    ):  # fmt: skip
-        text += f' {name}="{_numbers(numbers)}"' if numbers else ""
-    for name, amount in (("discard", may.discard), ("pick", may.pick)):
-        text += f' {name}="{amount}"' if amount else ""
-    for name, places in zip(
-        (*_PLACES, "robber"), (may.roads, may.settlements, may.cities, may.ships, may.robber), strict=True
-    ):
-        text += f' {name}="{_places(places)}"' if places else ""
-    if may.moves:
-        text += f' move="{" ".join(f"{origin:x}:{target:x}" for origin, target in may.moves)}"'
-    if may.undo is None:
-        return f"{text}/>"
-    give, get = may.undo
-    return f"{text}><undo>{_BUNDLE.xml('give', give)[1]}{_BUNDLE.xml('get', get)[1]}</undo></may>"
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, map(int, numbers)))
-
-
-def _places(places: Iterable[int]) -> str:
-    return " ".join([f"{place:x}" for place in places])
-
-
-def _hex(hex: int | None) -> str:
-    return "" if hex is None else f"{hex:x}"
 
 
 # --- reading views ----------------------------------------------------------------------------------------------------
 
 
 def follow(options: Options) -> Follower[View]:
-    """Return a reader of states. Each state is complete, so the reader remembers nothing."""
-    return read_view
+    """Return a reader of states. It remembers the last one for the case that the next tells only what has changed."""
+    return _Reader()
+
+
+class _Reader:
+    """Reads the states of one player."""
+
+    def __init__(self) -> None:
+        self._known: tuple[str, Element] | None = None
+        """The number of the last state that had one, and what it said."""
+
+    def __call__(self, payload: bytes) -> View:
+        """Return the view in a state. Raises Unreadable."""
+        if b" number=" not in payload.partition(b"<events")[0]:
+            return read_view(payload)
+        game = xml.only_child(xml.parse(payload, "gameState"), "settlers")
+        try:
+            if self._known is not None and self._known[0] == game.get("number"):
+                game = self._known[1]  # once more
+            elif "base" in game.attrib:
+                if self._known is None or self._known[0] != game.attrib["base"]:
+                    return self._lost(game)
+                merge(self._known[1], game)
+                game = self._known[1]
+            view = _view(game)
+        except (ValueError, TypeError) as why:
+            self._known = None
+            raise Unreadable(f"element settlers: {why}") from why
+        self._known = _text(game, "number"), game
+        return view
+
+    def _lost(self, game: Element) -> View:
+        """What can be said of a state that tells of changes to one that is not known."""
+        board = BoardView(4, 0, 0, (), (), ())
+        number = _int(game, "number")
+        return View(
+            _text(game, "game"), _int(game, "seq"), _int(game, "state"), _int(game, "current"), _ints(game, "waiting"),
+            _int(game, "you"), 0, False, 0, None, None, 0, -1, -1, 0, (), None, board, (), 0, (), (), (), (),
+            number=number, lost=True,
+        )  # fmt: skip
 
 
 @lru_cache(maxsize=8)  # where all see everything, all get the same
@@ -205,7 +175,8 @@ def _view(game: Element) -> View:
         ),
         tuple(map(_read_village, table.iterfind("village"))), _int(table, "cloth") if "cloth" in table.attrib else 0,
         seats, tuple(map(_read_offer, table.iterfind("offer"))), tuple(map(_read_may, table.iterfind("may"))),
-        tuple(map(_read_event, events)),
+        tuple(map(_read_event, events)), tuple(game.get("no", "").split()),
+        _int(game, "number") if "number" in game.attrib else None,
     )  # fmt: skip
     named = {view.current, *view.waiting, *(may.seat for may in view.may), 0 if view.you is None else view.you}
     if not 2 <= len(seats) <= 6 or not named <= set(range(len(seats))) or (view.bank and len(view.bank) != 5):

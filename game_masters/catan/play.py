@@ -12,6 +12,7 @@ from game_masters.catan.events import ALL, UNKNOWN, Event, but, by, to
 from game_masters.catan.message import Message
 from game_masters.catan.messages import GameServerText, GameState, as_logged
 from game_masters.catan.options import Variant
+from game_masters.catan.standing import Subject
 from game_masters.catan.vocabulary import POINT_CARDS, Phase, Piece
 
 SUPPLY: Final = (15, 5, 4, 15)
@@ -73,6 +74,10 @@ class Seat:
     """Picks that are due."""
     discards: int = 0
     """Cards that are to be discarded."""
+    no: frozenset[Subject] = frozenset()
+    """What it is not asked until it says otherwise: the answer is no."""
+    brief: bool = False
+    """Whether its states tell only what has changed."""
     refused: int = 0
     """Requests that could not be met in this turn."""
     gained: list[int] = field(default_factory=lambda: [0] * 6)

@@ -11,6 +11,7 @@ player who leaves.
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.catan import legal
@@ -29,10 +30,11 @@ from game_masters.catan.messages import (
     Turn,
     as_move,
 )
-from game_masters.catan.play import Play, Sitter, Termination
+from game_masters.catan.play import Mark, Play, Sitter, Termination
 from game_masters.catan.requests import carry_out, check, waiting
 from game_masters.catan.settler import choose
 from game_masters.catan.showing import Seats, show
+from game_masters.catan.standing import Standing
 from game_masters.catan.views import BoardView, View, board_view
 from game_masters.catan.vocabulary import POINT_CARDS, Phase, Reason
 from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
@@ -58,6 +60,8 @@ class Position(State[Message, View]):
         self._may: dict[int, May | None] = {}
         self._seats: Seats = {}
         """What has been found out of the seats since the last change."""
+        self._told: dict[int, tuple[View, ...]] = {}
+        """The last two states of seats that are told only what has changed: the later one may be told again."""
 
     @property
     def play(self) -> Play:
@@ -100,11 +104,15 @@ class Position(State[Message, View]):
 
     def apply(self, seat: int, move: Message) -> None:
         """Meet a request. Raises Declined."""
-        play = self._play
+        wants = move if isinstance(move, Standing) else Standing(move)
         if seat not in self.movers:
-            raise self._out_of_turn(seat, move)
-        check(play, seat, move)
-        self._carry_out(seat, as_move(move))
+            raise self._out_of_turn(seat, wants.request)
+        if wants.request is None:
+            self._notes(seat, wants)
+            return
+        check(self._play, seat, wants.request)
+        self._wants(seat, wants)
+        self._carry_out(seat, as_move(wants.request))
         self._play_for_absent()
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
@@ -127,6 +135,7 @@ class Position(State[Message, View]):
         """Let the program play on. The last player to stay wins."""
         play = self._play
         play.seats[seat].sitter = Sitter.LEFT
+        play.seats[seat].no, play.seats[seat].brief = frozenset(), False
         play.say(f"{play.name(seat)} has left; the program plays on.")
         staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
         if len(staying) == 1:
@@ -141,7 +150,16 @@ class Position(State[Message, View]):
             asked = [self._asked_of(number) for number in self.movers]
         else:
             asked = [self._asked_of(seat)] if seat is not None and seat in self.movers else []
-        return show(play, self._seen_board(), self._seats, seat, since, [one for one in asked if one])
+        may = [one for one in asked if one]
+        if seat is None or not play.seats[seat].brief:
+            return show(play, self._seen_board(), self._seats, seat, since, may)
+        number = len(play.record)
+        known = [one for one in self._told.get(seat, ()) if one.number != number][-1:]
+        base = known[0] if known else None
+        since = since if base is None or base.number is None else base.number
+        shown = replace(show(play, self._seen_board(), self._seats, seat, since, may), number=number)
+        self._told[seat] = (*known, shown)
+        return replace(shown, base=base)
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return the events that the seat hears, without those that only ask somebody for something."""
@@ -170,7 +188,7 @@ class Position(State[Message, View]):
         other._play = self._play.copy()
         other._program_rng = random.Random()
         other._program_rng.setstate(self._program_rng.getstate())
-        other._may, other._seats = dict(self._may), dict(self._seats)
+        other._may, other._seats, other._told = dict(self._may), dict(self._seats), dict(self._told)
         return other
 
     def __str__(self) -> str:
@@ -201,11 +219,32 @@ class Position(State[Message, View]):
             self._may[seat] = legal.may(self._play, seat) if seat in self.movers else None
         return self._may[seat]
 
-    def _out_of_turn(self, seat: int, move: Message) -> Declined:
+    def _wants(self, seat: int, wants: Standing) -> None:
+        """Keep what a player wants from now on."""
+        one = self._play.seats[seat]
+        if wants.no is not None:
+            one.no = wants.no
+        if wants.brief is not None:
+            one.brief = wants.brief
+            self._told.pop(seat, None)
+
+    def _notes(self, seat: int, wants: Standing) -> None:
+        """Keep what a player wants that makes no move with it; as often as it may be refused."""
+        play = self._play
+        self._forget()
+        self._wants(seat, wants)
+        play.record.append(Mark(f"{play.name(seat)} says what it wants from now on"))
+        play.seats[seat].refused += 1
+        if play.seats[seat].refused > PATIENCE:
+            self._decide(seat)
+            self._play_for_absent()
+
+    def _out_of_turn(self, seat: int, move: Message | None) -> Declined:
         """Return the refusal of a request of a seat from which nothing is due."""
         play = self._play
         try:
-            check(play, seat, move)
+            if move is not None:
+                check(play, seat, move)
         except Declined as known:
             return known
         refusal = decline("the others are asked first") if seat == play.current else not_your_turn(play)

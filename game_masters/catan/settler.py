@@ -32,6 +32,7 @@ from game_masters.catan.messages import (
 )
 from game_masters.catan.routes import longest
 from game_masters.catan.sites import Land, damage
+from game_masters.catan.standing import Standing, Subject
 from game_masters.catan.views import View
 from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, Card, Phase, Piece
 from game_masters.catan.wishes import LEAD_TO_WORTH, Wishes
@@ -44,6 +45,25 @@ NEAR_END: Final = 2
 def choose(view: View, rng: random.Random) -> Message:
     """Return a move for the seat that is asked."""
     return _Settler(view, view.asked).move()
+
+
+def choose_briefly(view: View, rng: random.Random) -> Message:
+    """Return a move of a player who neither makes offers nor wants to hear any, is asked for special building only when
+    it holds more cards than a seven leaves it, and is told only what changes."""
+    if view.lost:
+        return Standing(None, brief=True)
+    settler = _Settler(view, view.asked)
+    move = settler.move()
+    if isinstance(move, MakeOffer):
+        move = EndTurn()
+    own = view.seats[view.asked.seat]
+    no = {Subject.OFFERS}
+    if own.resources <= MANY_CARDS or isinstance(move, PutPiece | BuyDevCardRequest | BuildRequest):
+        no.add(Subject.SPECIAL)
+    brief = None if view.number is not None or view.you is None else True
+    if frozenset(no) == frozenset(map(Subject, view.no)) and brief is None:
+        return move
+    return Standing(move, frozenset(no), brief)
 
 
 class _Settler:

@@ -55,4 +55,5 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
         ),
         tuple(may),
         tuple(play.heard(seat, since)),
+        () if seat is None else tuple(sorted(play.seats[seat].no)),
     )  # fmt: skip

@@ -12,6 +12,7 @@ from game_masters.catan.messages import (
     RejectOffer,
 )
 from game_masters.catan.play import Offer, Play
+from game_masters.catan.standing import Subject
 from game_masters.catan.vocabulary import NoTrade, Phase
 
 MOST_OFFERS = 10
@@ -123,7 +124,11 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
     play.tell(ClearTradeMsg(-1))
     if seat == play.current:
         play.doings.offers += 1
-        play.polled = [number for number in play.around(seat) if number in to and play.polls]
+        asked = [number for number in play.around(seat) if number in to and play.polls]
+        play.polled = [number for number in asked if Subject.OFFERS not in play.seats[number].no]
+        for number in asked:
+            if number not in play.polled:
+                reject_offer(play, number, RejectOffer(None))
     elif play.polls:
         play.polled.remove(seat)
 

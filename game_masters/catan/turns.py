@@ -11,6 +11,7 @@ from game_masters.catan.messages import (
     Turn,
 )
 from game_masters.catan.play import Doings, Mark, Play, Termination
+from game_masters.catan.standing import Subject
 from game_masters.catan.vocabulary import FREE_ROADS, Card, CardChange, Change, Element, Phase, Reason
 
 SEATS_FOR_SPECIAL_BUILDING = 5
@@ -89,11 +90,16 @@ def end_turn(play: Play, seat: int, move: EndTurn) -> None:
         play.polled_special.remove(seat)
         play.record.append(Mark(f"{play.name(seat)} wants no special building"))
     else:
-        play.polled_special = [other for other in play.around(seat) if play.polls and may_ask(play, other) is None]
+        play.polled_special = [other for other in play.around(seat) if _is_asked(play, other)]
         if play.polled_special:
             play.record.append(Mark(f"{play.name(seat)} ends the turn, when the others have been asked"))
     if not play.polled_special:
         _ends(play)
+
+
+def _is_asked(play: Play, seat: int) -> bool:
+    """Whether a seat is asked for special building before the turn of another ends."""
+    return play.polls and Subject.SPECIAL not in play.seats[seat].no and may_ask(play, seat) is None
 
 
 def _ends(play: Play) -> None:

@@ -1,6 +1,6 @@
 """What a seat is shown: the whole table as far as it may know it, what it may do, and what it has not heard yet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from game_masters.catan.bundles import Bundle
@@ -130,6 +130,15 @@ class View:
     """What the reader may do; where all see everything, what everybody may."""
     events: tuple[tuple[int, Event], ...]
     """With their numbers."""
+    no: tuple[str, ...] = ()
+    """What the reader is not asked: its standing answer is no."""
+    number: int | None = None
+    """Names the state, where only changes are told."""
+    base: "View | None" = field(default=None, compare=False, repr=False)
+    """What its reader has been shown before, if only what has changed since is told."""
+    lost: bool = False
+    """Whether it tells of changes to a state that its reader does not know: all there is are events, and who is to
+    move."""
 
     @property
     def asked(self) -> May:
