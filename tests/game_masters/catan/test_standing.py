@@ -235,6 +235,9 @@ def test_readers_of_changes_see_what_the_rules_let_them_see(monkeypatch: pytest.
         check.fits_its_schema(replace(SIX, start=Wishing))
 
 
+BOTS = ("settler", "settler-brief")
+
+
 # --- what it saves ----------------------------------------------------------------------------------------------------
 
 
@@ -271,16 +274,14 @@ def test_at_the_rate_of_the_first_moves_400_have_at_most_3_mb_of_states() -> Non
 
 
 def test_a_game_of_six_takes_at_most_400_moves_and_3_mb_of_states(capsys: pytest.CaptureFixture[str]) -> None:
-    games = sized(quick=0, deep=12)
-    if not games:
-        moves = [play(SIX, ["settler-brief"] * 6, f"costs {seed}", SIX.choose_options({}))[1] for seed in range(2)]
-        assert mean(moves) <= 400
-        return
-    found = {bot: [led(bot, f"costs {game}", 10_000) for game in range(games)] for bot in ("settler", "settler-brief")}
-    taken, written = ({bot: mean(one[part] for one in found[bot]) for bot in found} for part in (0, 1))
-    with capsys.disabled():
-        for bot in found:
-            print(f"\n{bot}: {taken[bot]:.0f} moves, {written[bot] / 1e6:.1f} MB of states a game, of {games}", end="")
-    assert taken["settler"] > 2 * taken["settler-brief"]
-    assert taken["settler-brief"] <= 400
-    assert written["settler-brief"] <= 3e6
+    """In the mean: games are of different lengths."""
+    games = sized(quick=2, deep=20)
+    moves = mean(play(SIX, ["settler-brief"] * 6, f"c{seed}", SIX.choose_options({}))[1] for seed in range(games))
+    assert moves <= 400
+    found = {bot: [led(bot, f"costs {game}", 10_000) for game in range(sized(quick=0, deep=3))] for bot in BOTS}
+    for bot, each in found.items():
+        if each:
+            taken, written = (mean(one[part] for one in each) for part in (0, 1))
+            with capsys.disabled():
+                print(f"\n{bot}: {taken:.0f} moves, {written / 1e6:.1f} MB of states a game, of {len(each)}", end="")
+            assert (written * moves / taken <= 3e6) is (bot == "settler-brief")
