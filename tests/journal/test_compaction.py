@@ -223,8 +223,9 @@ def test_short_games_take_a_tenth_of_the_room(tmp_path: Path, monkeypatch: pytes
     chance = random.Random(4)
     with monkeypatch.context() as patch:
         patch.setattr(Compactor, "step", lambda _: None)
+        patch.setattr(waiting, "HELD_S", 0.01)  # the test waits for each transaction
         with JournalServer(tmp_path) as server:
-            games = [f"{chance.getrandbits(64):x}" for _ in range(sized(quick=200, deep=950))]
+            games = [f"{chance.getrandbits(64):x}" for _ in range(sized(quick=100, deep=950))]
             for game in games:
                 server.begins(game)
             for number in range(165):
