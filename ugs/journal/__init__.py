@@ -16,6 +16,7 @@ How it is stored::
     tables.py       the SQL tables, version by version
     schema.py       opening the database, bringing it up to date
     entries.py      the entries of a game, as bytes
+    changes.py      a payload as what is new in it
     packing.py      the entries of a finished game, packed
     row_writer.py   values -> rows
     row_reader.py   rows -> values

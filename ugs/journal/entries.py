@@ -3,18 +3,30 @@
 Each entry is a line of ASCII, then the text and the body, then a newline for people who look at the bytes. The line
 holds the kind, the three times, the seat (-1: none), the audience, and the lengths of text and body in bytes, so that
 both may hold any bytes.
+
+With one more number in its line, an entry holds what has changed since the entry of the same kind before it
+(:mod:`ugs.journal.changes`): the number is the length of the edits, which stand where the payload would. Parts are
+read from their beginnings, so the first payload of each kind in a part is whole, and so is one of any
+:data:`MAX_CHANGES` in a row: what is read of a part is bounded by its size.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ugs.broker.record import EntryKind
+from ugs.journal.changes import LEAST_BYTES, changed, changes
 from ugs.record.game import Entry
 
 ENTRY = b"%b %d %d %d %d %d %d %d\n%b%b\n"
+CHANGED = b"%b %d %d %d %d %d %d %d %d\n%b%b\n"
+MAX_CHANGES: Final = 15
+"""Payloads of one kind in a row that are written as changes."""
 WORDS: dict[EntryKind, bytes] = {kind: kind.value.encode("ascii") for kind in EntryKind}
 KINDS: dict[bytes, EntryKind] = {word: kind for kind, word in WORDS.items()}
 NO_SEAT = -1
+WHOLE_FIELDS: Final = 8
+CHANGED_FIELDS: Final = 9
+"""Of the line of an entry: with its payload, with changes."""
 
 Fields: TypeAlias = tuple[bytes, int, int, int, int, int, bytes, bytes]
 """What an entry is made of: the word of its kind, the three times, seat, audience, text and body."""
@@ -44,6 +56,57 @@ def write_entry(
         written,
         body,
     )
+
+
+class Repeating:
+    """The payloads of a part so far, for entries that repeat most of them. Empty for every part."""
+
+    __slots__ = ("_before", "_in_a_row")
+
+    def __init__(self) -> None:
+        self._before: dict[EntryKind, bytes] = {}
+        self._in_a_row: dict[EntryKind, int] = {}
+
+    def write(
+        self,
+        kind: EntryKind,
+        wall_us: int,
+        mono_us: int,
+        handed_us: int,
+        seat: int | None,
+        audience: int,
+        text: str,
+        body: bytes,
+    ) -> bytes:
+        """Frame the next entry of the part; the arguments are those of :func:`write_entry`."""
+        edits = None
+        if len(body) >= LEAST_BYTES:
+            before, self._before[kind] = self._before.get(kind), body
+            in_a_row = self._in_a_row.get(kind, 0)
+            if before is not None and in_a_row < MAX_CHANGES:
+                edits = changes(before, body)
+            self._in_a_row[kind] = 0 if edits is None else in_a_row + 1
+        if edits is None:
+            return write_entry(kind, wall_us, mono_us, handed_us, seat, audience, text, body)
+        written = text.encode("utf-8", "surrogatepass") if text else b""
+        return CHANGED % (
+            WORDS[kind],
+            wall_us,
+            mono_us,
+            handed_us,
+            NO_SEAT if seat is None else seat,
+            audience,
+            len(written),
+            len(body),
+            len(edits),
+            written,
+            edits,
+        )
+
+    def forget(self) -> None:
+        """Another part begins."""
+        self._before = {}
+        self._in_a_row = {}
 
 
 def write_entries(entries: Iterable[Entry]) -> bytes:
@@ -94,25 +157,33 @@ def count(framed: bytes, kind: EntryKind) -> int:
     while at < end:
         body_at = framed.find(b"\n", at) + 1
         fields = framed[at:body_at].split()
-        if not body_at or len(fields) != 8:
+        if not body_at or len(fields) not in (WHOLE_FIELDS, CHANGED_FIELDS):
             raise ValueError(f"no entry begins at byte {at}")
         found += fields[0] == word
-        at = body_at + int(fields[6]) + int(fields[7]) + 1
+        at = body_at + int(fields[6]) + int(fields[-1]) + 1
     return found
 
 
 def each_entry(framed: bytes) -> Iterator[Fields]:
     """The fields of any number of entries, one by one. Raises ValueError as :func:`read_entries` does."""
     at, end = 0, len(framed)
+    before: dict[bytes, bytes] = {}
     while at < end:
         body_at = framed.find(b"\n", at) + 1
         fields = framed[at:body_at].split()
-        if not body_at or len(fields) != 8 or fields[0] not in KINDS:
+        if not body_at or len(fields) not in (WHOLE_FIELDS, CHANGED_FIELDS) or fields[0] not in KINDS:
             raise ValueError(f"no entry begins at byte {at}")
-        wall_us, mono_us, handed_us, seat, audience, text_length, body_length = map(int, fields[1:])
+        wall_us, mono_us, handed_us, seat, audience, text_length, body_length = map(int, fields[1:8])
         body_from = body_at + text_length
-        at = body_from + body_length
-        if text_length < 0 or body_length < 0 or framed[at : at + 1] != b"\n":
+        at = body_from + int(fields[-1])
+        if text_length < 0 or at < body_from or framed[at : at + 1] != b"\n":
             raise ValueError(f"an entry does not end at byte {at}")
-        yield fields[0], wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], framed[body_from:at]
+        body = framed[body_from:at]
+        if len(fields) == CHANGED_FIELDS:
+            body = changed(before.get(fields[0], b""), body)
+            if len(body) != body_length:
+                raise ValueError(f"the payload of the entry that ends at byte {at} has another length")
+        if len(body) >= LEAST_BYTES:
+            before[fields[0]] = body
+        yield fields[0], wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], body
         at += 1

@@ -23,8 +23,9 @@ from ugs.record.times import MICRO
 
 Key = TypeVar("Key", int, str)
 
-CHUNK_BYTES = 16 * 1024 * 1024
-"""At most this many bytes of bodies are joined for one statement (or one part, if that is larger)."""
+CHUNK_BYTES = 1024 * 1024
+"""At most this many bytes of bodies are joined for one statement (or one part, if that is larger): the interpreter's
+lock is held while they are joined."""
 MOST_NAMES = 50_000
 """At most this many ids of names are remembered, of each kind."""
 

@@ -149,7 +149,7 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
     if readonly:
         if version == 0:
             raise JournalError(f"{path}: there is no journal in here yet")
-        if version < newest:
+        if any(migrations[step] for step in range(version + 1, newest + 1)):  # else only what entries may hold is new
             raise JournalError(
                 f"{path}: of version {version}, this program reads version {newest}: "
                 "a server that is started on it brings it up to date"

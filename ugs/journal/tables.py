@@ -197,7 +197,18 @@ VERSION_5 = (
     "CREATE INDEX result_to_pack ON result (id) WHERE entries = 1",
 )
 
-MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4, 5: VERSION_5}
+# An entry in part may hold what is new in its payload instead of all of it (ugs.journal.entries). Programs that know
+# only version 5 would take it for damage.
+VERSION_6 = ()
+
+MIGRATIONS: Mapping[int, Sequence[str]] = {
+    1: VERSION_1,
+    2: VERSION_2,
+    3: VERSION_3,
+    4: VERSION_4,
+    5: VERSION_5,
+    6: VERSION_6,
+}
 """By version: the statements that lead to it from the version before; 0 is an empty database."""
 SEALED: Final = 4
 """From this version on, rows have checksums. A later step that changes what they cover has to renew them."""

@@ -5,23 +5,24 @@ the writer leaves the entries of running games where they are for :data:`HELD_S`
 """
 
 from ugs.journal.batch import Part
+from ugs.journal.entries import Repeating
 from ugs.journal.unfinished import GameClock
 
 LINGER_S = 0.02
 """How long everything waits for more under load, so that a transaction is worth its cost."""
 QUIET_ENTRIES = 8
 """The load is small when at most this many entries come in :data:`LINGER_S`."""
-HELD_S = 0.4
+HELD_S = 0.8
 """How long entries of running games wait under load. After a power cut they are missing in games that go on, after the
 end of the process only in games that do not (:mod:`ugs.journal.write_ahead`)."""
-HELD_BYTES = 4 * 1024 * 1024
+HELD_BYTES = 24 * 1024 * 1024
 """They do not wait when there are more bytes of them than this."""
 
 
 class OpenGame:
     """A running game: its row id, its entries since the last batch, and, if it began in an earlier life, its clock."""
 
-    __slots__ = ("clock", "entries", "may_outlive", "number", "row")
+    __slots__ = ("clock", "entries", "may_outlive", "number", "repeating", "row")
 
     def __init__(self, row: int, *, may_outlive: bool, number: int = 0, clock: GameClock | None = None) -> None:
         self.row = row
@@ -31,6 +32,8 @@ class OpenGame:
         """The number of entries written so far. Counted only if ``may_outlive``."""
         self.clock = clock
         self.entries: list[bytes] = []
+        self.repeating = Repeating()
+        """What they repeat."""
 
 
 class WaitingEntries:
@@ -77,4 +80,5 @@ def _parts(games: list[OpenGame]) -> list[Part]:
         if game.entries:
             parts.append(Part(game.row, game.entries))
             game.entries = []
+            game.repeating.forget()
     return parts

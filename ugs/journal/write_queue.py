@@ -327,15 +327,14 @@ class WriteQueue:
                 continue
             if game.clock is not None:
                 mono_us, handed_us = game.clock.times(wall_us, mono_us, handed_us)
-            framed = write_entry(
-                effect.kind, wall_us, mono_us, handed_us, effect.seat, effect.audience, effect.text, effect.body
-            )
+            fields = effect.kind, wall_us, mono_us, handed_us, effect.seat, effect.audience, effect.text, effect.body
+            framed = game.repeating.write(*fields)
             if not game.entries:
                 games.append(game)
             game.entries.append(framed)
             size += len(framed)
             if game.may_outlive and write_ahead is not None:
-                write_ahead.add(effect.game_id, game.number, framed)
+                write_ahead.add(effect.game_id, game.number, write_entry(*fields))
                 game.number += 1
         self._entries.bytes += size
 
