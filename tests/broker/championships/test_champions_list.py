@@ -306,3 +306,32 @@ class TestRoom:
         assert house.timers[Timer(TimerKind.CHAMPIONS, CHESS)] == house.now
         house.passes(0)
         assert [len(peer.standings()) for peer in peers] == [0, 0, 1, 1, 0], "the last one knows of all already"
+
+    def small_beside_a_crowd(self) -> tuple[House, list[Peer]]:
+        """Eight players of another game type, each told the first rows only, beside a crowd in which somebody comes or
+        goes all the time, so that its lists alone would use up all the room."""
+        house, _ = self.crowd(30)
+        small = [house.connects() for _ in range(8)]
+        for number, peer in enumerate(small):
+            peer.says(PlayerLogin(f"s{number}", "go"))
+            peer.standings()
+        for second in range(90):
+            house.connects().says(PlayerLogin(f"new{second}", CHESS))
+            house.passes(1)
+        return house, small
+
+    def test_a_crowd_that_changes_all_the_time_does_not_starve_a_small_type(self) -> None:
+        _, small = self.small_beside_a_crowd()
+        assert [max(len(one) for one in peer.standings()) for peer in small] == [8] * 8
+
+    def test_a_type_that_nobody_uses_any_more_keeps_no_place(self) -> None:
+        house, _ = self.crowd(30)
+        peers = [house.connects() for _ in range(8)]
+        for number, peer in enumerate(peers):
+            peer.says(PlayerLogin(f"s{number}", "go"))
+        house.passes(1)
+        for peer in peers:
+            peer.says(Logout())
+        house.passes(60)
+        assert "go" not in house.broker.desk.types
+        assert "go" not in champions_list.ROOM.of(house.broker.desk).waiting

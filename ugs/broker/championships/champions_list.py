@@ -9,7 +9,7 @@ a few players are told at a time, those first who were told longest ago.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import Final
 
@@ -41,6 +41,9 @@ class Room:
 
     bytes: float = 0.0
     at: float | None = None
+    waiting: dict[str, None] = field(default_factory=dict)
+    """Game types with players for whom there was no room, the one that has waited longest first. They take turns: a
+    long list with many readers does not keep a short one waiting."""
 
     def left(self, now: float, per_s: float) -> float:
         """The bytes that may be sent now."""
@@ -89,7 +92,14 @@ def changed(desk: Desk, game_type: GameType) -> None:
 
 
 def announcement_due(desk: Desk, game_type: str) -> None:
-    """The interval is over: tell changed standings."""
+    """The interval is over, or there is room: tell changed standings, those first that have waited longest."""
+    desk.types[game_type].announcing = False
+    waiting = ROOM.of(desk).waiting
+    first = desk.types.get(next(iter(waiting), game_type))
+    if first is None:  # nobody uses it any more
+        del waiting[next(iter(waiting))]
+    elif first.name != game_type and _has_room(desk):
+        announce(desk, first)
     announce(desk, desk.types[game_type])
 
 
@@ -97,18 +107,22 @@ def announce(desk: Desk, game_type: GameType) -> None:
     """Tell the standings to idle players who have older ones and have had none for an interval, as many as there is
     room for; set a timer for the others."""
     now, interval = desk.now, game_type.settings.champions_interval_s
-    game_type.announcing = False
     version = game_type.standings.version
     behind = [player for player in game_type.idle if player.told_version != version and not player.away]
     if not behind:  # where everybody plays, after every game
         game_type.all_told = version
+        ROOM.of(desk).waiting.pop(game_type.name, None)
         return
     due = [player for player in behind if now - player.told_at >= interval - ROUNDING]
     told = _that_fit(desk, game_type, due)
     for player in told:
         _told(desk, player)
     _tell(desk, game_type, told, _max_rows(desk))
+    waiting = ROOM.of(desk).waiting
+    if told or not due:
+        waiting.pop(game_type.name, None)
     if len(told) < len(due):
+        waiting.setdefault(game_type.name)
         _tell_later(desk, game_type, _until_room(desk, interval))
     elif len(due) < len(behind):
         latest = min(player.told_at for player in behind if player.told_version != version)
