@@ -12,7 +12,7 @@ import trio
 from rich.console import Console
 
 from ugs.commands import demonstrating
-from ugs.commands.demo_parts import BROKER, Part, how_it_ended
+from ugs.commands.demo_parts import BROKER, Part
 from ugs.commands.demonstrating import Show, Wanted, read_event, run_demo, what_to_do
 
 
@@ -46,18 +46,6 @@ def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
     assert table.last == "game 1: ann won, bob lost (finished after 9 moves)"
     assert re.search(r"ann\W+1\W+0\W+0\b", shown(table))
     assert re.search(r"bob\W+0\W+1\W+0\b", shown(table))
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        (1, "ended with exit code 1"),
-        (-9, "was killed (SIGKILL): by somebody, or by the system, which may be out of memory"),
-        (-200, "was killed (signal 200): by somebody, or by the system, which may be out of memory"),
-    ],
-)
-def test_the_end_of_a_process_is_told_in_words(code: int, said: str) -> None:
-    assert how_it_ended(code) == said
 
 
 @pytest.mark.parametrize(

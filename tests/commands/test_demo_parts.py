@@ -1,0 +1,30 @@
+"""The processes of ``ugs demo``."""
+
+import subprocess
+import sys
+
+import pytest
+import trio
+
+from ugs.commands.demo_parts import LINES_KEPT, Part, how_it_ended
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (1, "ended with exit code 1"),
+        (-9, "was killed (SIGKILL): by somebody, or by the system, which may be out of memory"),
+        (-200, "was killed (signal 200): by somebody, or by the system, which may be out of memory"),
+    ],
+)
+def test_the_end_of_a_process_is_told_in_words(code: int, said: str) -> None:
+    assert how_it_ended(code) == said
+
+
+async def test_of_a_part_that_fails_its_last_lines_are_kept() -> None:
+    script = "import sys; [print(number, file=sys.stderr) for number in range(100)]; sys.exit(3)"
+    part = Part("bot ann", await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE))
+    await part.drain()
+    await part.process.wait()
+    assert list(part.lines) == [str(number) for number in range(100 - LINES_KEPT, 100)]
+    assert "ended with exit code 3" in part.failure()
