@@ -329,7 +329,8 @@ class TestRoom:
         peers = [house.connects() for _ in range(8)]
         for number, peer in enumerate(peers):
             peer.says(PlayerLogin(f"s{number}", "go"))
-        house.passes(1)
+        house.passes(2)
+        assert "go" in champions_list.ROOM.of(house.broker.desk).waiting
         for peer in peers:
             peer.says(Logout())
         house.passes(60)
