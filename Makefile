@@ -29,11 +29,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 setup: $(READY)
 
+# The lock names everything, so nothing is resolved: pip's resolver looks for coverage[toml] beside the pinned coverage,
+# takes a newer one and then misses its hash.
 $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip check
 	@touch $@
 
 demo: setup
