@@ -4,6 +4,7 @@ import resource
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
@@ -222,8 +223,8 @@ def test_a_file_that_may_not_grow_is_told_and_comes_back(tmp_path: Path) -> None
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
             server.begins("big")
-            for _ in range(100):
-                server.happens("big", EntryKind.STATE, 0, body=b"x" * 10_000)
+            for number in range(100):
+                server.happens("big", EntryKind.STATE, 0, body=Random(number).randbytes(10_000))
             server.journal.flush()
             server.reports.wait_for("lost")
         finally:
@@ -261,8 +262,8 @@ def test_a_full_disk_is_told_and_when_there_is_room_again_all_results_since_are_
     queue = disk.queue
     disk.writer.start()
     queue.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
-    for _ in range(100):
-        queue.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
+    for number in range(100):
+        queue.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", Random(number).randbytes(10_000)), 1, 1)
     queue.flush()
     assert "full" in disk.reports.wait_for("lost")
     queue.accept_loss()
