@@ -1,22 +1,27 @@
-"""Pictures of a game of random moves, to look at while a renderer is written.
+"""Pictures of a game of random moves, or of recorded ones, to look at while a renderer is written.
 
 python -m game_masters.kit.gallery my-game --moves 40                       on the terminal, with words
 python -m game_masters.kit.gallery my-game --moves 40 --svg picture.svg     as a file for a browser
+python -m game_masters.kit.gallery my-game --moves 40 --bot my-bot --keep game.moves
+python -m game_masters.kit.gallery game.moves                               the same, whatever the bot does by now
 """
 
 import argparse
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from game_masters.kit.golden import Script, read_script
 from game_masters.kit.rules import AnyGame, AnyState, Table
 from game_masters.kit.seating import written
 from game_masters.registry import Registry, find_games
 from ugs.pictures.contract import Follower, Picture, Renderer, Scene, Seat, Shown
 from ugs.pictures.paint import standalone
 
+DEFAULT_MOVES = 30
 NICKS = ("ada", "bob", "cyd", "dee", "eve", "fay", "gus", "hal")
 
 
@@ -35,11 +40,12 @@ def shown(game: AnyGame, state: AnyState, viewer: int | None, since: int) -> Sho
 
 
 def walk(
-    game: AnyGame, nicks: Sequence[str], seed: object, options: Mapping[str, str], bot: str | None = None
-) -> Iterator[tuple[AnyState, int]]:
+    game: AnyGame, nicks: Sequence[str], seed: object, options: Mapping[str, str], bot: str | None = None,
+    made: list[tuple[str, str]] | None = None,
+) -> Iterator[tuple[AnyState, int]]:  # fmt: skip
     """Yield the states of a game, each with the length of the record at the state before; it is one state that changes.
 
-    The moves are random; with ``bot``, they are that bot's.
+    The moves are random; with ``bot``, they are that bot's. ``made`` is given each move: nick and payload.
     """
     rng = random.Random(f"{seed}")
     table = Table("gallery", tuple(nicks), game.choose_options(options))
@@ -50,33 +56,52 @@ def walk(
         told = len(state.record)
         seat = rng.choice(state.movers)
         move: Any = rng.choice(state.legal_moves(seat)) if bot is None else game.bot(bot).choose(state.view(seat), rng)
+        if made is not None:
+            made.append((nicks[seat], game.notation.write_move(move).decode()))
         state.apply(seat, move)
+        yield state, told
+
+
+def played(game: AnyGame, script: Script) -> Iterator[tuple[AnyState, int]]:
+    """Yield the states of a recorded game as :func:`walk` does. Raises RuleBroken or Unreadable for a move that the
+    rules refuse by now."""
+    table = Table("gallery", script.players, game.choose_options(dict(script.options)))
+    state: AnyState = game.start(table, random.Random(script.seed))
+    yield state, 0
+    for nick, move in script.actions:
+        told = len(state.record)
+        state.apply(script.players.index(nick), game.notation.read_move(move.encode()))
         yield state, told
 
 
 def picture_after(
     game: AnyGame, renderer: Renderer, moves: int, nicks: Sequence[str], seed: object, *,
-    viewer: int | None = None, options: Mapping[str, str] | None = None, bot: str | None = None,
+    viewer: int | None = None, options: Mapping[str, str] | None = None,
 ) -> tuple[Picture, AnyState]:  # fmt: skip
-    """Return the picture after so many moves, or of the end if there are fewer, and the state."""
-    follower: Follower | None = None
+    """Return the picture after so many random moves, or of the end if there are fewer, and the state."""
     table = Table("gallery", tuple(nicks), game.choose_options(options or {}))
-    for number, (state, told) in enumerate(walk(game, nicks, seed, options or {}, bot)):
+    return picture_of(game, renderer, table, islice(walk(game, nicks, seed, options or {}), moves + 1), viewer)
+
+
+def picture_of(
+    game: AnyGame, renderer: Renderer, table: Table, steps: Iterator[tuple[AnyState, int]], viewer: int | None
+) -> tuple[Picture, AnyState]:
+    """Return the picture of the last of the states, of which there is at least one, and the state."""
+    follower: Follower | None = None
+    for state, told in steps:
         if follower is None:
             follower = renderer(scene_of(game, table, state.labels, viewer))
         picture = follower(shown(game, state, viewer, told))
-        if number == moves:
-            break
     return picture, state
 
 
 def main(arguments: Sequence[str], registry: Registry) -> str:
     """Return what ``python -m game_masters.kit.gallery`` prints."""
     parser = argparse.ArgumentParser(
-        prog="python -m game_masters.kit.gallery", description="Show a picture of a game of random moves."
+        prog="python -m game_masters.kit.gallery", description="Show a picture of a game of random or recorded moves."
     )
-    parser.add_argument("game", help="name of an installed game")
-    parser.add_argument("--moves", type=int, default=30)
+    parser.add_argument("source", help="name of an installed game, or a file with a golden game or what --keep wrote")
+    parser.add_argument("--moves", type=int, help="after how many moves; 30, or all of a file, if not given")
     parser.add_argument("--seats", type=int, default=0, help="number of players; as many as can play if not given")
     parser.add_argument("--viewer", type=int, help="the seat whose view it is; everybody's if not given")
     parser.add_argument("--bot", help="let this bot move")
@@ -84,20 +109,37 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     parser.add_argument("--width", type=int, default=80)
     parser.add_argument("--svg", type=Path, help="write an SVG to this file; with the offers if there is a viewer")
+    parser.add_argument("--keep", type=Path, help="write the moves to this file, which is a source from now on")
     chosen = parser.parse_args(arguments)
-    game = registry.game(chosen.game)
+    if Path(chosen.source).is_file():
+        script = read_script(Path(chosen.source).read_text(encoding="utf-8"))
+        game = registry.game(script.game)
+    else:
+        game = registry.game(chosen.source)
+        script = _chosen_game(game, chosen)
     if game.pictures is None:
         return f"{game.name} has no pictures\n"
-    nicks = tuple(
-        NICKS[seat % len(NICKS)] + "2" * (seat // len(NICKS)) for seat in range(chosen.seats or game.players_max)
-    )
-    options = dict(pair.split("=", 1) for pair in chosen.option)
-    picture, _ = picture_after(
-        game, game.pictures, chosen.moves, nicks, chosen.seed, viewer=chosen.viewer, options=options, bot=chosen.bot
-    )
+    if chosen.keep is not None:
+        moves = (f"> {nick} {move}" for nick, move in script.actions)
+        chosen.keep.write_text("\n".join([*script.header(), *moves, ""]), encoding="utf-8")
+    table = Table("gallery", script.players, game.choose_options(dict(script.options)))
+    steps = played(game, script) if chosen.moves is None else islice(played(game, script), chosen.moves + 1)
+    picture, _ = picture_of(game, game.pictures, table, steps, chosen.viewer)
     if chosen.svg is not None:
         chosen.svg.write_text(standalone(picture.svg("picture", chosen.viewer)), encoding="utf-8")
     return plain(picture, chosen.width)
+
+
+def _chosen_game(game: AnyGame, chosen: argparse.Namespace) -> Script:
+    """Play as the command line says, and return the game."""
+    seats = range(chosen.seats or game.players_max)
+    nicks = tuple(NICKS[seat % len(NICKS)] + "2" * (seat // len(NICKS)) for seat in seats)
+    options = dict(pair.split("=", 1) for pair in chosen.option)
+    moves = DEFAULT_MOVES if chosen.moves is None else chosen.moves
+    made: list[tuple[str, str]] = []
+    for _ in islice(walk(game, nicks, chosen.seed, options, chosen.bot, made), moves + 1):
+        pass
+    return Script(("Moves for a picture.",), game.name, chosen.seed, tuple(options.items()), (), nicks, tuple(made))
 
 
 def plain(picture: Picture, width: int) -> str:
