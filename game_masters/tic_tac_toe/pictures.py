@@ -311,15 +311,14 @@ class BoardFollower:
         """Take a state. Raises CannotDraw if it is not one of this game."""
         try:
             cell = read_last_stone(shown.payload)
-            own = read_move(shown.own_move) if shown.own_move else None
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
+        own, viewer = _own_stone(shown), self._scene.viewer
         new: list[tuple[int, Cell]] = []
-        viewer = self._scene.viewer
-        if own is not None and viewer is not None and own != cell and shown.winners is None:
-            self._put(own, viewer % 2, new)
-        if cell is not None:
-            self._put(cell, self._owner(shown), new)
+        if cell is not None and cell not in self._laid.owners:  # no new stone: the viewer's move was none
+            if own is not None and viewer is not None and own != cell:
+                self._put(own, viewer % 2, new)
+            self._put(cell, viewer % 2 if own == cell and viewer is not None else self._owner(shown), new)
         return Board(
             self._scene,
             self._width,
@@ -334,18 +333,19 @@ class BoardFollower:
         )
 
     def _owner(self, shown: Shown) -> int:
-        """Whose the last stone is: the other's than who is to move; else the winner's or the other's than before."""
+        """Whose the last stone is: the other's than who is to move; at the end the winner's, or that of the side whom a
+        full board gives the last one."""
         if shown.movers:
             return 1 - shown.movers[0] % 2
-        return 1 - self._last_owner
+        if shown.winners:
+            return min(shown.winners) % 2
+        return 1 - self._width * self._height % 2
 
     @property
     def _last_owner(self) -> int:
         return next(reversed(self._laid.owners.values()), 1)
 
     def _put(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> None:
-        if cell in self._laid.owners:
-            return  # shown once more
         if not (0 <= cell.x < LARGEST and 0 <= cell.y < LARGEST):
             raise CannotDraw(f"{cell} is on no board")
         if self._last_owner == owner:
@@ -353,6 +353,14 @@ class BoardFollower:
         self._laid.put(cell, owner)
         self._width, self._height = max(self._width, cell.x + 1), max(self._height, cell.y + 1)
         new.append((owner, cell))
+
+
+def _own_stone(shown: Shown) -> Cell | None:
+    """The field that the viewer named since the last state; None if it named none, or none that can be read."""
+    try:
+        return read_move(shown.own_move) if shown.own_move else None
+    except Unreadable:
+        return None
 
 
 def _option(options: Mapping[str, str], name: str) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.record.samples import tic_tac_toe
 from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Outcome
 from ugs.pictures.recorded import UnknownViewer, last_picture, pictures, scene_of, seat_called, shown_states
 from ugs.record.game import Entry
 
@@ -39,6 +40,25 @@ def test_a_player_sees_its_own_views_and_moves_and_no_others() -> None:
         seen = [shown for _, shown in shown_states(record, viewer)]
         assert [shown.payload for shown in seen] == [entries[1].body, entries[3].body, entries[4].body]
         assert not any(shown.own_move for shown in seen)
+
+
+def test_what_all_players_lose_the_one_program_has_won_unless_it_was_a_draw() -> None:
+    entry = Entry(EntryKind.OVER, 0, 0, text="0:loser", body=b"<gameState/>")
+    record = tic_tac_toe()
+    assert record.result is not None
+    alone = replace(record, seats=record.seats[:1], seats_total=2, entries=(entry,))
+    result = replace(record.result, seats=record.result.seats[:1])
+    won = {}
+    for outcome in Outcome:
+        seats = (replace(result.seats[0], outcome=outcome),)
+        ended = replace(alone, result=replace(result, seats=seats))
+        won[outcome] = [shown.winners for _, shown in shown_states(ended, None)]
+    assert won[Outcome.LOST] == [frozenset({1})]
+    assert won[Outcome.DRAWN] == [frozenset()]
+    of_three = replace(alone, seats_total=3)
+    assert [shown.winners for _, shown in shown_states(of_three, None)] == [frozenset()]
+    own = replace(alone, entries=(replace(entry, text="0:winner"),))
+    assert [shown.winners for _, shown in shown_states(own, None)] == [frozenset({0})]
 
 
 def test_a_game_of_which_no_state_was_told_has_no_picture() -> None:

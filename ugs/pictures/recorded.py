@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ugs.broker.record import EntryKind, read_results
+from ugs.broker.verdict import Outcome
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.record.game import Entry, GameRecord
@@ -70,12 +71,15 @@ def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, 
             continue
         payload = entry.body if viewer is None else shown_to(viewer, entry, views.get(place, ()))
         if payload:
-            yield place, Shown(payload, tuple(movers_of(entry)), _winners(entry), own_move)
+            yield place, Shown(payload, tuple(movers_of(entry)), _winners(record, entry), own_move)
             own_move = b""
 
 
-def _winners(entry: Entry) -> frozenset[int] | None:
-    """The seats that have won, of an OVER; nobody where all have the same result or the record holds invalid data."""
+def _winners(record: GameRecord, entry: Entry) -> frozenset[int] | None:
+    """The seats that have won, of an OVER; none of them where it was a draw or the record holds invalid data.
+
+    A record names results of players only. What they all have lost, the program has won, if it played one seat.
+    """
     if entry.kind is not EntryKind.OVER:
         return None
     try:
@@ -83,4 +87,11 @@ def _winners(entry: Entry) -> frozenset[int] | None:
     except ValueError:
         return frozenset()
     won = frozenset(seat for seat, word in results if word == Result.WINNER.value)
+    programs = range(len(record.seats), record.seats_total)
+    if programs:
+        return won or (frozenset(programs) if len(programs) == 1 and not _drawn(record) else won)
     return won if len(won) < len(results) else frozenset()
+
+
+def _drawn(record: GameRecord) -> bool:
+    return record.result is not None and any(seat.outcome is Outcome.DRAWN for seat in record.result.seats)

@@ -156,3 +156,55 @@ def test_positions_share_their_stones_and_each_shows_its_own() -> None:
     kept = [vars(picture.stones) for picture in pictures if isinstance(picture, Board)]
     assert len({id(one["_laid"]) for one in kept}) == 1
     assert all(set(one) == {"_laid", "_count"} for one in kept)
+
+
+TRIED = b'<move><tic x="%d" y="%d"/></move>'
+
+
+def against_the_program(viewer: int | None) -> BoardFollower:
+    """A game on a board of 5 x 4 after two stones of each side, where three in a row win."""
+    hear = following(viewer)
+    hear(Shown(b"<gameState/>", (0,)))
+    for own, answer in ((0, 3), (1, 4)):
+        hear(stone(answer, 3, 0, own=TRIED % (own, own) if viewer == 0 else b""))
+    return hear
+
+
+def test_the_stone_with_which_the_program_wins_is_the_programs() -> None:
+    hear = against_the_program(0)
+    end = hear(stone(2, 3, won=frozenset({1}), own=TRIED % (0, 2)))
+    assert board(end) == "X···· ·X··· X···· ··OOO"
+    assert end.news() == ["ada puts X on 0,2", "bob puts O on 2,3"]
+    assert "The row from column 2, row 3 to column 4, row 3 wins. Won by bob." in end.words()
+    assert "not known" not in end.words()
+    public = against_the_program(None)(stone(2, 3, won=frozenset({1})))
+    assert board(public) == "····· ····· ····· ··OOO"
+    assert public.news() == ["bob puts O on 2,3"]
+    assert "wins. 3 stones are not known. Won by bob." in public.words()
+
+
+def test_the_stone_with_which_a_player_wins_against_the_program_is_its_own() -> None:
+    end = against_the_program(0)(stone(2, 2, won=frozenset({0}), own=TRIED % (2, 2)))
+    assert board(end) == "X···· ·X··· ··X·· ···OO"
+    assert "wins. Won by ada." in end.words()
+
+
+def test_a_full_board_gives_the_last_stone_to_who_has_its_parity() -> None:
+    hear = following(0, {"width": "3", "height": "3", "row": "3"})
+    hear(Shown(b"<gameState/>", (0,)))
+    for own, answer in (((0, 0), (1, 0)), ((2, 0), (0, 1)), ((2, 1), (1, 1)), ((0, 2), (2, 2))):
+        hear(stone(*answer, 0, own=TRIED % own))
+    end = hear(stone(1, 2, won=frozenset(), own=TRIED % (1, 2)))
+    assert end.news() == ["ada puts X on 1,2"]
+    assert "Drawn." in end.words()
+    even = following(None, {"width": "4", "height": "3", "row": "3"})
+    even(stone(0, 0, 1))
+    assert even(stone(1, 0, won=frozenset())).news() == ["bob puts O on 1,0"]
+
+
+@pytest.mark.parametrize("tried", [TRIED % (3, 3), TRIED % (77, 1), TRIED % (0, 0), b"<move><nonsense/></move>"])
+def test_a_bad_move_that_loses_puts_no_stone(tried: bytes) -> None:
+    end = against_the_program(0)(stone(4, 3, won=frozenset({1}), own=tried))
+    assert board(end) == "X···· ·X··· ····· ···OO"
+    assert not end.news()
+    assert end.words().endswith("Won by bob. X: 0,0 1,1. O: 3,3 4,3.")
