@@ -13,6 +13,7 @@ A move is one message of a client: ``<move><SOCPutPiece pieceType="1" coord="67"
 for the events, which have numbers; to whoever asks for it, states tell only what has changed.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
@@ -149,6 +150,15 @@ def read_view(payload: bytes) -> View:
     game = xml.only_child(xml.parse(payload, "gameState"), "settlers")
     try:
         return _view(game)
+    except (ValueError, TypeError) as why:
+        raise Unreadable(f"element settlers: {why}") from why
+
+
+def read_events(payload: bytes) -> Sequence[tuple[int, Event]]:
+    """Return the events in a state, whether it tells everything or only what has changed. Raises Unreadable."""
+    game = xml.only_child(xml.parse(payload, "gameState"), "settlers")
+    try:
+        return tuple(_read_event(event) for event in game.iterfind("events/event"))
     except (ValueError, TypeError) as why:
         raise Unreadable(f"element settlers: {why}") from why
 

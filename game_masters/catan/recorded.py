@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.catan import FOUR, SIX
-from game_masters.catan.notation import read_view
+from game_masters.catan.notation import read_events
 from game_masters.catan.rules import Position
 from game_masters.catan.soclog import CLIENTS, FULL, Entry, Header, Log, log_of, summary_of
 from game_masters.kit.fixture import read_fixture
@@ -89,7 +89,7 @@ def _put_together(head: Mapping[str, Any], events: list[Mapping[str, Any]]) -> L
     for event in events:
         if event["event"] in ("state", "view", "over") and event.get("body"):
             at = (event["wall_us"] - head["began_us"]) // _US
-            for number, one in read_view(event["body"].encode()).events:
+            for number, one in read_events(event["body"].encode()):
                 game = head["game"] if one.message.LABELLED else ""
                 known.setdefault(number, Entry(one, game, max(at, 0)))
     entries = tuple(known[number] for number in sorted(known))

@@ -25,7 +25,8 @@ from game_masters.catan.messages import (
     RejectOffer,
     RollDice,
 )
-from game_masters.catan.notation import read_view, write_move
+from game_masters.catan.notation import follow as reader_of
+from game_masters.catan.notation import write_move
 from game_masters.catan.pictures import drawing, lines
 from game_masters.catan.pictures.telling import news_of
 from game_masters.catan.views import SeatView, View
@@ -40,7 +41,7 @@ from game_masters.catan.vocabulary import (
     Phase,
     Piece,
 )
-from game_masters.kit.rules import Unreadable
+from game_masters.kit.rules import Options, Unreadable
 from ugs.pictures.contract import CannotDraw, Follower, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped
 
@@ -78,12 +79,15 @@ MOST_NICK: Final = 24
 def follow(scene: Scene) -> Follower:
     """Return what draws one game."""
     heard = [0]
+    read = reader_of(Options())
 
     def shown(state: Shown) -> Picture:
         try:
-            view = read_view(state.payload)
+            view = read(state.payload)
         except Unreadable as why:
             raise CannotDraw(str(why)) from why
+        if view.lost:
+            raise CannotDraw("the state tells what has changed since one that was not shown")
         since = heard[0]
         heard[0] = max([since, *(number + 1 for number, _ in view.events)])
         return Position(view, since, state.winners)

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from game_masters.catan import FOUR
-from game_masters.catan.notation import read_view
+from game_masters.catan.notation import read_events
 from game_masters.catan.recorded import BadRecord, log_of_record
 from game_masters.catan.soclog import read
 from game_masters.catan.tools import app
@@ -48,10 +48,7 @@ def test_what_players_were_shown_stands_in_the_log(players: int, trouble: float)
     log, comments = log_of_record(record_of(rehearsal))
     logged = [str(entry.event) for entry in log.entries]
     shown = {
-        n: str(event)
-        for states in rehearsal.shown.values()
-        for one in states
-        for n, event in read_view(one.payload).events
+        n: str(event) for states in rehearsal.shown.values() for one in states for n, event in read_events(one.payload)
     }
     assert set(shown.values()) <= set(logged)
     in_order = [shown[number] for number in sorted(shown)]
@@ -68,9 +65,7 @@ def test_a_record_without_a_seed_is_put_together_from_its_states() -> None:
     rehearsal = rehearse(opened, Wire(frozenset()), 3, 3, 6, longest=60)
     log, _ = log_of_record(record_of(rehearsal, seed=""))
     assert log.header.type == "F"
-    shown = {
-        n: event for states in rehearsal.shown.values() for one in states for n, event in read_view(one.payload).events
-    }
+    shown = {n: event for states in rehearsal.shown.values() for one in states for n, event in read_events(one.payload)}
     assert [entry.event for entry in log.entries] == [shown[number] for number in sorted(shown)]
 
 

@@ -11,6 +11,7 @@ from game_masters.catan.notation import read_move, write_view
 from game_masters.catan.pictures import follow
 from game_masters.catan.pictures.drawing import LETTERS
 from game_masters.catan.pictures.layout import layout_of, middle
+from game_masters.catan.standing import Standing
 from tests.game_masters.catan.scene import HEXES, Scene, at
 from ugs.pictures import contract
 from ugs.pictures.contract import CannotDraw, Picture, Shown
@@ -212,3 +213,17 @@ def test_news_say_what_was_rolled() -> None:
 def test_what_is_no_state_is_not_drawn() -> None:
     with pytest.raises(CannotDraw):
         follow(contract.Scene(()))(Shown(b"<gameState/>"))
+
+
+def test_states_that_tell_what_has_changed_are_drawn_as_whole_ones() -> None:
+    scene = Scene(at(turn=0, state=15, dice=[9]))
+    scene.state.apply(0, Standing(None, brief=True))
+    draw = follow(contract.Scene((), 0))
+    draw(Shown(write_view(scene.state.view(0))))
+    scene.ask("f0:SOCRollDice:game=test")
+    changes = write_view(scene.state.view(0))
+    assert b"<changes" in changes
+    assert "The dice show 9." in draw(Shown(changes)).words()
+    assert "The dice show 9." in draw(Shown(changes)).words()
+    with pytest.raises(CannotDraw, match="not shown"):
+        follow(contract.Scene((), 0))(Shown(changes))
