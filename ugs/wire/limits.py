@@ -42,8 +42,10 @@ EQUALS_PER_MARKUP: Final = 2
 _LEAST_LEVEL = 6
 _LEAST_ATTRIBUTE = 5
 
-# So many bytes of white space in a row hold at least two places in a row of those that are this far apart.
-_BETWEEN_SAMPLES: Final = (MAX_SPACES_IN_TAG + 1) // 2
+# So many bytes of white space in a row hold at least two places in a row of those that are this far apart, and 32 of
+# those that are nearer: in a document with many blanks two of the former are blank soon, 32 of the latter are not.
+_FAR, _NEAR = (MAX_SPACES_IN_TAG + 1) // 2, (MAX_SPACES_IN_TAG + 1) // 32
+_BLANK_FAR, _BLANK_NEAR = b" " * 2, b" " * 32
 _TO_BLANKS: Final = bytes.maketrans(b"\t\r\n", b"   ")
 
 # Up to this size end tags are counted before anything else; few larger documents would pass by their number. It says
@@ -96,8 +98,12 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
 
 def surely_short_spaces(raw: bytes) -> bool:
     """Return True if at most MAX_SPACES_IN_TAG bytes of white space stand in a row in ``raw``, in tags and elsewhere.
-    False proves nothing. Looks at every 512th byte."""
-    return len(raw) <= MAX_SPACES_IN_TAG or b"  " not in raw[::_BETWEEN_SAMPLES].translate(_TO_BLANKS)
+    False proves nothing. Looks at every 512th byte, and at every 32nd where these do not suffice."""
+    return (
+        len(raw) <= MAX_SPACES_IN_TAG
+        or _BLANK_FAR not in raw[::_FAR].translate(_TO_BLANKS)
+        or _BLANK_NEAR not in raw[::_NEAR].translate(_TO_BLANKS)
+    )
 
 
 def surely_short_names(raw: bytes) -> bool:
