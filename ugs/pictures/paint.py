@@ -47,6 +47,10 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "sand": Paint("#ece3cd", "#55503f"),
     "gold": Paint("#f6cf62", "#7a5d10"),
     "fog": Paint("#dfdfe6", "#3a3c46"),
+    "jungle": Paint("#7fbd8d", "#1d5a37"),
+    "marsh": Paint("#dcbfd9", "#5a3d5c"),
+    "swamp": Paint("#a4c8e0", "#27506c"),
+    "rock": Paint("#dd9a75", "#7f4123"),
     # Lines and strokes in the colours of seats, which have to stand out from the ground.
     "red-line": Paint("#c05300", "#ff8a3c"),
     "blue-line": Paint("#0069a5", "#56b4e9"),

@@ -6,23 +6,23 @@ from typing import Final
 
 from game_masters.titan.battlelands import ATTACKER, DEFENDER, HEXES, PLAIN, Battleland, Hex, column_row
 from game_masters.titan.pictures.masterboard import PAINTS, WIDTH
+from game_masters.titan.pictures.wording import creatures
 from game_masters.titan.position import Battle, Fighter, Position
 from ugs.pictures.svg import Svg, number
 
-RADIUS: Final = 34.0
+RADIUS: Final = 43.0
 _HALF: Final = RADIUS * sqrt(3) / 2
 _LEFT: Final = (WIDTH - 9.5 * RADIUS) / 2
-_TOP: Final = 26.0
-_WAITING: Final = 27.0
+_TOP: Final = 52.0
+_WAITING: Final = 30.0
 """The height of a row of creatures off the board."""
-HEIGHT: Final = _TOP + 13.2 * _HALF + 2 * _WAITING
-"""With the creatures off the board below the map."""
-_CHIP: Final = (25.5, 14.0)
+_MAP: Final = _TOP + 13.2 * _HALF
+_CHIP: Final = (32.0, 18.0)
 """Half the width and half the height of a creature: its whole name has room in it."""
 
 SURFACES: Final[Mapping[str, tuple[str, float]]] = {
     "Plain": ("field", 1.0), "Bramble": ("green", 0.35), "Drift": ("sky", 0.35), "Sand": ("yellow", 0.45),
-    "Bog": ("violet", 0.35), "Volcano": ("red", 0.6), "Tree": ("green", 0.7), "Tower": ("white", 0.9),
+    "Bog": ("violet", 0.35), "Volcano": ("red", 0.6), "Tree": ("green", 0.7), "Tower": ("ore", 1.0),
 }  # fmt: skip
 """By surface: paint and opacity."""
 _DASHES: Final[Mapping[str, str | None]] = {"Slope": "2 3", "Dune": "6 3", "Cliff": None, "Wall": "9 2 2 2"}
@@ -33,7 +33,7 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) ->
     """Draw the map, the creatures on it and those off the board. ``offers`` are the numbers of offers by hex."""
     battle = position.battle
     assert battle is not None
-    title = f"{battle.terrain}: turn {battle.turn}, {battle.acting}, {battle.phase}"
+    title = f"Battle in {battle.terrain}, turn {battle.turn}: {battle.acting}, {battle.phase}"
     drawn.text(WIDTH / 2, 17, title, 13, anchor="middle", font_weight="600")
     _draw_legend(drawn, position, battle)
     for hex in HEXES:
@@ -43,9 +43,14 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) ->
             x, y = middle(fighter.hex)
             _draw_fighter(drawn, position, battle, fighter, x, y, offers.get(fighter.hex, ()))
     for row, side in enumerate((ATTACKER, DEFENDER)):
-        y = HEIGHT - _WAITING * (1.5 - row)
+        y = _MAP + _WAITING * (0.5 + (row if battle.off_board(ATTACKER) else 0))
         for place, fighter in enumerate(battle.off_board(side)):
-            _draw_fighter(drawn, position, battle, fighter, 30 + 44 * place, y, ())
+            _draw_fighter(drawn, position, battle, fighter, 32 + 56 * place, y, ())
+
+
+def height(battle: Battle) -> float:
+    """Return the height of the map, with the creatures off the board below it."""
+    return _MAP + _WAITING * sum(bool(battle.off_board(side)) for side in (ATTACKER, DEFENDER))
 
 
 def _draw_legend(drawn: Svg, position: Position, battle: Battle) -> None:
@@ -53,14 +58,15 @@ def _draw_legend(drawn: Svg, position: Position, battle: Battle) -> None:
     engagement = position.engagement
     assert engagement is not None
     for line, (side, form) in enumerate(((ATTACKER, "round"), (DEFENDER, "square"))):
-        told = f"{side} {engagement.marker(side)}: {form}"
-        drawn.text(WIDTH - 10, 36 + 12 * line, told, 9, anchor="end")
+        lost = creatures([creature for of, creature in battle.fallen if of == side])
+        told = f"{side} {engagement.marker(side)}: {form}{f', lost {lost}' if battle.fallen else ''}"
+        drawn.text(WIDTH - 10, 34 + 13 * line, told, 10, anchor="end", most=38)
     hazards = {hazard for ground in battle.land.special.values() for hazard in (ground.sides or {}).values()}
     for line, hazard in enumerate(sorted(hazards)):
-        y = 36 + 12 * line
+        y = 34 + 13 * line
         path = f"M10 {number(y - 3)}L40 {number(y - 3)}"
         drawn.path(path, stroke="ink", stroke_width=2.6, stroke_dasharray=_DASHES[hazard], fill="none")
-        drawn.text(45, y, f"{hazard}, on its high side", 9)
+        drawn.text(45, y, f"{hazard}, on its high side", 10)
 
 
 def middle(hex: Hex) -> tuple[float, float]:
@@ -85,9 +91,9 @@ def _draw_hex(drawn: Svg, land: Battleland, hex: Hex, offers: Sequence[int]) -> 
     drawn.open(offers=offers, title=" ".join(filter(None, (hex, ground.surface, height, hazards))))
     stroke = "mark" if offers else "line"
     drawn.path(outline, fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=2 if offers else 0.8)
-    drawn.text(x, y - _HALF + 12.5, f"{hex}{height}", 8, anchor="middle", fill="faint")
+    drawn.text(x, y - _HALF + 14, f"{hex}{height}", 9.5, anchor="middle", fill="faint")
     if words:
-        drawn.text(x, y + _HALF - 6.5, words, 7.5, anchor="middle")
+        drawn.text(x, y + _HALF - 6.5, words, 9.5, anchor="middle")
     for side, hazard in (ground.sides or {}).items():
         # Side 0 is the top one; corners are counted from the right one, clockwise.
         first, second = (_corner(x, y, (side + 4 + place) % 6, RADIUS - 3.5) for place in (0, 1))
@@ -119,7 +125,7 @@ def _draw_fighter(
         stroke="mark" if fighter.side == battle.acting and not fighter.struck else "ink",
         stroke_width=1.6,
     )
-    drawn.text(x, y - 1, fighter.creature, 8.2 * small, anchor="middle", fill=ink, font_weight="600")
+    drawn.text(x, y - 1.5, fighter.creature, 10.4 * small, anchor="middle", fill=ink, font_weight="600")
     state = "dead" if dead else f"{fighter.hits} of {power}"
-    drawn.text(x, y + 8.5 * small, state, 7.8 * small, anchor="middle", fill=ink)
+    drawn.text(x, y + 11.5 * small, state, 9.8 * small, anchor="middle", fill=ink)
     drawn.close()

@@ -10,6 +10,7 @@ from game_masters.titan.position import Battle, Position
 from game_masters.titan.views import View
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import cut_line, padded, wrapped
+from ugs.printable import safe
 
 STYLES: Final = {
     "Black": "bold", "Blue": "blue", "Brown": "magenta", "Gold": "yellow", "Green": "green", "Red": "red",
@@ -25,12 +26,12 @@ _HEX: Final = 10
 _SIDES: Final = {ATTACKER: "a", DEFENDER: "d"}
 
 
-def write(view: View, names: Sequence[str], standing: str, width: int) -> Sequence[Line]:
-    """Return the lines."""
-    return [cut_line(line, width) for line in _lines(view, names, standing, width)]
+def write(view: View, names: Sequence[str], standing: str, width: int, fell: Mapping[str, str]) -> Sequence[Line]:
+    """Return the lines. ``fell`` says how players have left the game, by name."""
+    return [cut_line(line, width) for line in _lines(view, names, standing, width, fell)]
 
 
-def _lines(view: View, names: Sequence[str], standing: str, width: int) -> Iterator[Line]:
+def _lines(view: View, names: Sequence[str], standing: str, width: int, fell: Mapping[str, str]) -> Iterator[Line]:
     position = view.position
     yield from ((Span(line, "bold"),) for line in wrapped(standing, width))
     if view.nak is not None:
@@ -42,7 +43,7 @@ def _lines(view: View, names: Sequence[str], standing: str, width: int) -> Itera
     for seat, score in enumerate(view.status.scores):
         style = STYLES.get(position.players[seat].color, "") if position.players else ""
         out = bool(position.players) and not position.players[seat].alive
-        told = "out" if out else f"{score.points} points, Titan {score.titan_power}"
+        told = safe(fell.get(score.player, "out")) if out else f"{score.points} points, Titan {score.titan_power}"
         yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {told}"))
         if position.players:
             for legion in position.legions_of(seat):

@@ -1,11 +1,12 @@
-"""The masterboard as SVG: lands as triangles with cut corners, each with its number and terrain, and the legions."""
+"""The masterboard as SVG: lands as triangles with cut corners, each with its number and terrain, the gates between
+them, and the legions with the ways they have gone."""
 
-from collections.abc import Mapping, Sequence
-from math import sqrt
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import cos, pi, sin, sqrt
 from typing import Final
 
 from game_masters.titan.creatures import UNKNOWN
-from game_masters.titan.lands import LANDS, Label, Land
+from game_masters.titan.lands import ENTRY_SIDES, LANDS, Label, Land
 from game_masters.titan.position import Legion, Position
 from ugs.pictures.svg import Svg, number
 
@@ -15,34 +16,51 @@ _MARGIN: Final = 8.0
 WIDTH: Final = 16 * UNIT + 2 * _MARGIN
 _ROW: Final = UNIT * sqrt(3)
 HEIGHT: Final = 8 * _ROW + 2 * _MARGIN
-_CUT: Final = 0.22
+_CUT: Final = 0.2
 """How much of a side each corner takes away."""
+_INSIDE: Final = UNIT / sqrt(3)
+"""From the middle of a land to its long sides."""
+_ASIDE: Final = 4.8
+"""From the middle of a long side to the gate that leads out; the gate that leads in is on the other hand."""
 
-TERRAINS: Final[Mapping[str, tuple[str, str, float]]] = {
-    "Brush": ("Br", "green", 0.3), "Desert": ("De", "yellow", 0.6), "Hills": ("Hi", "red", 0.25),
-    "Jungle": ("Ju", "green", 0.6), "Marsh": ("Ma", "violet", 0.3), "Mountains": ("Mo", "red", 0.6),
-    "Plains": ("Pl", "yellow", 0.25), "Swamp": ("Sw", "blue", 0.4), "Tower": ("To", "white", 0.9),
-    "Tundra": ("Tu", "sky", 0.3), "Woods": ("Wo", "green", 0.45),
+TERRAINS: Final[Mapping[str, tuple[str, str]]] = {
+    "Brush": ("Br", "sheep"), "Desert": ("De", "sand"), "Hills": ("Hi", "clay"), "Jungle": ("Ju", "jungle"),
+    "Marsh": ("Ma", "marsh"), "Mountains": ("Mo", "rock"), "Plains": ("Pl", "wheat"), "Swamp": ("Sw", "swamp"),
+    "Tower": ("To", "ore"), "Tundra": ("Tu", "sea"), "Woods": ("Wo", "wood"),
 }  # fmt: skip
-"""By terrain: two letters, paint, opacity."""
+"""By terrain: two letters, and a paint."""
 PAINTS: Final[Mapping[str, tuple[str, str]]] = {
     "Black": ("black", "white"), "Blue": ("blue", "white"), "Brown": ("violet", "white"), "Gold": ("yellow", "black"),
     "Green": ("green", "white"), "Red": ("red", "black"),
 }  # fmt: skip
 """By colour: the paint of a marker, and what can be read on it."""
+_LEGEND: Final = (
+    "Bu02·5: legion Bu02, five creatures. Dashes: the way it has gone (dots: a teleport).",
+    "Arrow heads lead on, arches begin a move, squares say where it has to begin.",
+)
+LEGEND_HEIGHT: Final = 30.0
 
 
-def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) -> None:
-    """Draw the lands and the legions. ``offers`` are the numbers of offers by land and legion."""
+def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]], brings: Mapping[Label, str]) -> None:
+    """Draw the lands and the legions. ``offers`` are the numbers of offers by land and legion, ``brings`` what can be
+    mustered by going to a land."""
     fought = position.engagement.hex if position.engagement is not None else ""
+    taken = {legion.hex for legion in position.legions.values()}
     for label, land in LANDS.items():
-        _draw_land(drawn, land, offers.get(label, ()), marked=label == fought)
+        _draw_land(
+            drawn, land, offers.get(label, ()), brings.get(label, ""), marked=label == fought, covered=label in taken
+        )
+    _draw_gates(drawn)
+    for legion in position.legions.values():
+        _draw_way(drawn, legion, now=legion.seat == position.active)
     stacks: dict[Label, list[Legion]] = {}
     for legion in position.legions.values():
         stacks.setdefault(legion.hex, []).append(legion)
     for legions in stacks.values():
         for place, legion in enumerate(sorted(legions, key=lambda one: one.marker)):
             _draw_legion(drawn, position, legion, place, len(legions), offers.get(legion.marker, ()))
+    for line, text in enumerate(_LEGEND):
+        drawn.text(10, HEIGHT + 10 + 12 * line, text, 9.4, most=100, fill="faint")
 
 
 def middle(land: Land) -> tuple[float, float]:
@@ -66,37 +84,127 @@ def _outline(land: Land) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
 
 
-def _draw_land(drawn: Svg, land: Land, offers: Sequence[int], *, marked: bool) -> None:
-    short, paint, opacity = TERRAINS[land.terrain]
+def _draw_land(drawn: Svg, land: Land, offers: Sequence[int], brings: str, *, marked: bool, covered: bool) -> None:
+    """A land: its number, and at the tip its terrain; the number where something else is in the middle."""
+    short, paint = TERRAINS[land.terrain]
     x, y = middle(land)
     if offers:
-        drawn.open(offers=offers)
+        drawn.open(offers=offers, title=f"{land.label} ({land.terrain}){f': {brings}' if brings else ''}")
     stroke = "mark" if marked or offers else "line"
-    drawn.path(
-        _outline(land), fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=1.8 if stroke == "mark" else 0.7
-    )
-    edge = y - 9 if land.inverted else y + 13
-    drawn.text(x, edge, f"{land.label} {short}", 6.5, anchor="middle")
+    drawn.path(_outline(land), fill=paint, stroke=stroke, stroke_width=2 if stroke == "mark" else 0.7)
+    at_tip = y + 17.5 if land.inverted else y - 11.5
+    at_base = y - 2 if land.inverted else y + 7
+    if covered or (brings and offers):
+        drawn.text(x, at_tip, land.label, 7.6, anchor="middle")
+    else:
+        drawn.text(x, at_tip, short, 7.6, anchor="middle")
+        drawn.text(x, at_base, land.label, 9.4, anchor="middle", font_weight="600")
+    if brings and offers:
+        drawn.text(x, at_base, brings, 7.6, anchor="middle", fill="mark")
     if offers:
         drawn.close()
 
 
+# --- gates ------------------------------------------------------------------------------------------------------------
+
+
+def _outward(side: int) -> tuple[float, float]:
+    """Return the direction of a side from the middle of its land; side 0 is the top one."""
+    return sin(pi / 3 * side), -cos(pi / 3 * side)
+
+
+def _at_side(land: Land, side: int, along: float, out: float) -> str:
+    """Return a point beside the middle of a long side: so far to the right of who leaves, and so far outside."""
+    x, y = middle(land)
+    dx, dy = _outward(side)
+    return f"{number(x + dx * (_INSIDE + out) - dy * along)} {number(y + dy * (_INSIDE + out) + dx * along)}"
+
+
+def _arrow(land: Land, side: int, along: float) -> str:
+    points = (_at_side(land, side, along + across, out) for across, out in ((-2, -1.4), (2, -1.4), (0, 2.8)))
+    return f"M{'L'.join(points)}z"
+
+
+def _arrows(land: Land, side: int) -> str:
+    return "".join(_arrow(land, side, along) for along in (-_ASIDE, 0, _ASIDE))
+
+
+def _arch(land: Land, side: int) -> str:
+    first, last = (_at_side(land, side, _ASIDE + across, -1.4) for across in (-2.6, 2.6))
+    return f"M{first}A2.6 3.6 0 0 1 {last}z"
+
+
+def _block(land: Land, side: int) -> str:
+    corners = ((-2.2, -1.4), (2.2, -1.4), (2.2, 2.4), (-2.2, 2.4))
+    return f"M{'L'.join(_at_side(land, side, _ASIDE + across, out) for across, out in corners)}z"
+
+
+_GATES: Final[Mapping[str, Callable[[Land, int], str]]] = {
+    "ARROW": lambda land, side: _arrow(land, side, _ASIDE),
+    "ARROWS": _arrows,
+    "ARCH": _arch,
+    "BLOCK": _block,
+}
+
+
+def _gates() -> Iterator[str]:
+    for land in LANDS.values():
+        for exit in land.exits:
+            yield _GATES[exit.gate](land, exit.side)
+
+
+_ALL_GATES: Final = "".join(_gates())
+
+
+def _draw_gates(drawn: Svg) -> None:
+    drawn.path(_ALL_GATES, fill="faint", fill_opacity=0.8)
+
+
+# --- legions ----------------------------------------------------------------------------------------------------------
+
+
+def _draw_way(drawn: Svg, legion: Legion, *, now: bool) -> None:
+    """The way of a legion in its player's turn, which may be ``now``, and the side over which it has entered."""
+    if not legion.moved or legion.origin == legion.hex:
+        return
+    land = LANDS[legion.hex]
+    (ax, ay), (bx, by) = middle(LANDS[legion.origin]), middle(land)
+    dashes = "2 4" if legion.teleported else "7 3"
+    drawn.path(
+        f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}",
+        fill="none", stroke="mark", stroke_width=1.6, stroke_dasharray=dashes, stroke_opacity=0.9 if now else 0.35,
+    )  # fmt: skip
+    side = _side_of(land, legion.entry_side)
+    if side is not None:
+        points = (_at_side(land, side, across, out) for across, out in ((-5, 1.5), (5, 1.5), (0, -6)))
+        drawn.path(f"M{'L'.join(points)}z", fill="mark", fill_opacity=1.0 if now else 0.5)
+
+
+def _side_of(land: Land, entry_side: str) -> int | None:
+    """Return the long side that a battle in this land calls so; a tower is always entered from below."""
+    if land.tower or entry_side not in ENTRY_SIDES:
+        return None
+    return next(side for side in range(6) if (side - land.label_side) % 2 and land.entry_side(side) == entry_side)
+
+
 def _draw_legion(drawn: Svg, position: Position, legion: Legion, place: int, of: int, offers: Sequence[int]) -> None:
     """A marker: its id and height; a ring if it has moved."""
-    x, y = middle(LANDS[legion.hex])
+    land = LANDS[legion.hex]
+    x, y = middle(land)
     paint, ink = PAINTS.get(position.players[legion.seat].color, ("white", "black"))
-    y += (place - (of - 1) / 2) * 11 + 1
+    y += (place - (of - 1) / 2) * 13 + (-5 if land.inverted else 4)
     known = " ".join(creature for creature in legion.creatures if creature != UNKNOWN)
     drawn.open(offers=offers, title=f"{legion.marker}, {legion.height}: {known or 'unknown'}")
+    marked = (legion.moved and legion.seat == position.active) or offers
     drawn.rect(
-        x - 15,
-        y - 5.5,
-        30,
-        10.5,
-        round=2.5,
+        x - 19,
+        y - 6.5,
+        38,
+        12.5,
+        round=3,
         fill=paint,
-        stroke="mark" if legion.moved or offers else "ink",
-        stroke_width=1.2,
+        stroke="mark" if marked else "ground",
+        stroke_width=1.6 if marked else 1,
     )
-    drawn.text(x, y + 2.6, f"{legion.marker} {legion.height}", 7.5, anchor="middle", fill=ink, font_weight="600")
+    drawn.text(x, y + 3, f"{legion.marker}·{legion.height}", 9.4, anchor="middle", fill=ink, font_weight="600")
     drawn.close()

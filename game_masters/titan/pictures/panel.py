@@ -1,6 +1,6 @@
 """Below the map: how the players stand, who is asked what, and choices that have no place on the map."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from game_masters.titan.pictures.masterboard import PAINTS, WIDTH
@@ -9,15 +9,21 @@ from ugs.pictures.svg import Svg
 
 _ROW: Final = 19.0
 _BUTTON: Final = 26.0
+_BUTTONS: Final = 3
+"""Choices that have a button each; more have one together."""
 
 
-def height(view: View) -> float:
+def height(view: View, others: Sequence[tuple[int, str]]) -> float:
     """Return the height of the panel."""
-    return _ROW * (len(view.status.scores) + 1) + _BUTTON + 14
+    return _ROW * (len(view.status.scores) + 1) + (_BUTTON if others else 0) + 10
 
 
-def draw(drawn: Svg, view: View, names: Sequence[str], standing: str, top: float, others: Sequence[int]) -> None:
-    """Draw the panel. ``others`` are the numbers of the offers that have no place on the map."""
+def draw(
+    drawn: Svg, view: View, names: Sequence[str], standing: str, top: float, others: Sequence[tuple[int, str]],
+    fell: Mapping[str, str],
+) -> None:  # fmt: skip
+    """Draw the panel. ``others`` are the offers that have no place on the map, by number and label, ``fell`` says how
+    players have left the game."""
     drawn.text(10, top + 14, standing, 11.5, most=72, font_weight="600")
     for seat, score in enumerate(view.status.scores):
         y = top + _ROW * (seat + 1)
@@ -26,14 +32,24 @@ def draw(drawn: Svg, view: View, names: Sequence[str], standing: str, top: float
         out = bool(players) and not players[seat].alive
         drawn.rect(10, y + 4, 11, 11, round=2, fill=paint, stroke="ink", stroke_width=0.8)
         drawn.text(27, y + 14, names[seat], 12, most=22, fill="faint" if out else "ink")
-        told = f"{score.points} points, Titan {score.titan_power}, {score.legions} legions, {score.creatures} creatures"
-        drawn.text(WIDTH - 10, y + 14, "out" if out else told, 10.5, anchor="end", fill="faint")
-    if others:
-        y = top + _ROW * (len(view.status.scores) + 1) + 4
-        drawn.open(offers=others)
-        drawn.rect(10, y, WIDTH - 20, _BUTTON - 4, round=6, fill="field", stroke="mark", stroke_width=1.4)
-        what = "choice" if len(others) == 1 else "choices"
-        drawn.text(
-            WIDTH / 2, y + 15, f"{len(others)} {what} without a place on the map", 11.5, anchor="middle", fill="mark"
+        told = (
+            f"{score.points} points, Titan {score.titan_power}, {_counted(score.legions, 'legion')}, "
+            f"{_counted(score.creatures, 'creature')}"
         )
+        gone = fell.get(score.player, "out")
+        drawn.text(WIDTH - 10, y + 14, gone if out else told, 10.5, anchor="end", fill="faint")
+    buttons = [([number], label) for number, label in others]
+    if len(others) > _BUTTONS:
+        buttons = [([number for number, _ in others], f"{len(others)} choices without a place on the map")]
+    width = (WIDTH - 20) / max(1, len(buttons))
+    for place, (numbers, label) in enumerate(buttons):
+        x, y = 10 + width * place, top + _ROW * (len(view.status.scores) + 1) + 4
+        drawn.open(offers=numbers)
+        drawn.rect(x + 2, y, width - 4, _BUTTON - 4, round=6, fill="field", stroke="mark", stroke_width=1.4)
+        most = int(width / 6.6)
+        drawn.text(x + width / 2, y + 15, label, 11.5, anchor="middle", fill="mark", most=most)
         drawn.close()
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,15 +1,18 @@
 """What can be seen of one state: in words, as news, as offers; the drawings are next door."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from game_masters.kit.rules import Unreadable
-from game_masters.titan.creatures import UNKNOWN, titan_power
+from game_masters.titan import requests as ask
+from game_masters.titan.creatures import KINDS, UNKNOWN, titan_power
+from game_masters.titan.lands import Label
 from game_masters.titan.legal import legal_requests
-from game_masters.titan.messages import Message
+from game_masters.titan.messages import EliminatePlayer, Message, Turn
 from game_masters.titan.notation import Reader, write_move
 from game_masters.titan.pictures import battlemap, lines, masterboard, panel
-from game_masters.titan.pictures.wording import creatures, label, land, news, places
+from game_masters.titan.pictures.odds import mustered
+from game_masters.titan.pictures.wording import ASKED, creatures, label, land, news, places
 from game_masters.titan.position import Phase
 from game_masters.titan.requests import Request
 from game_masters.titan.views import View
@@ -32,6 +35,8 @@ class Sight:
     """What has happened since the state before."""
     movers: tuple[int, ...]
     winners: frozenset[int] | None
+    fell: Mapping[str, str] = field(default_factory=dict)
+    """How players have left the game, by name."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -46,10 +51,11 @@ class Sight:
             won = [self.names[seat] for seat in sorted(self.winners or ()) if seat < len(self.names)]
             return f"won by {' and '.join(won)}" if won else "drawn"
         whose = [self.names[seat] for seat in self.movers if seat < len(self.names)]
-        where = f" in {land(status.hex)}" if status.hex else ""
+        where = f", in {land(status.hex)}" if status.hex else ""
         battle = f", battle turn {status.battle_turn}" if status.battle_turn else ""
         roll = f", roll {status.roll}" if status.phase is Phase.MOVE and status.roll else ""
-        return f"turn {status.turn}, {status.phase}{roll}{where}{battle}; {' '.join(whose)}: {status.awaiting}"
+        asked = f": {' '.join(whose)} {ASKED[status.awaiting]}" if whose and status.awaiting is not None else ""
+        return f"turn {status.turn}{roll}{where}{battle}{asked}"
 
     # --- what a picture is --------------------------------------------------------------------------------------------
 
@@ -65,7 +71,9 @@ class Sight:
         for seat, score in enumerate(status.scores):
             player = position.players[seat] if position.players else None
             colour = f" ({player.color}, tower {player.tower})" if player is not None and player.color else ""
-            out = ", out of the game" if player is not None and not player.alive else ""
+            out = ""
+            if player is not None and not player.alive:
+                out = f", {safe(self.fell.get(score.player, '')) or 'out of the game'}"
             power = titan_power(score.points)
             told.append(f"{self.names[seat]}{colour}: {score.points} points, Titan power {power}{out}.")
             if player is not None:
@@ -91,7 +99,9 @@ class Sight:
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return all requests that the seat may make, as far as it knows what it holds."""
-        return [Offer(safe(label(request)), write_move((request,))) for request in self._requests(seat)]
+        return [
+            Offer(safe(label(request, self.view.position)), write_move((request,))) for request in self._requests(seat)
+        ]
 
     def _requests(self, seat: int) -> Sequence[Request]:
         position = self.view.position
@@ -113,24 +123,36 @@ class Sight:
                 others.append(number)
         return placed, others
 
+    def _brings(self, seat: int | None) -> Mapping[Label, str]:
+        """Return the strongest creature that some legion can muster by going to a land."""
+        found: dict[Label, list[str]] = {}
+        for request in self._requests(seat) if seat is not None else ():
+            if isinstance(request, ask.Move):
+                found.setdefault(request.hex, []).extend(mustered(self.view.position, request.legion, request.hex)[:1])
+        return {hex: max(best, key=lambda one: (KINDS[one].points, one)) for hex, best in found.items() if best}
+
     def svg(self, prefix: str, seat: int | None = None) -> str:
         """Return the masterboard, or in a battle its map, with a panel below."""
         placed, others = self._marked(seat)
         position = self.view.position
-        draw, height = (masterboard.draw, masterboard.HEIGHT)
-        if position.battle is not None:
-            draw, height = (battlemap.draw, battlemap.HEIGHT)
-        below = panel.height(self.view)
+        battle = position.battle
+        fought = battle is not None
+        height = battlemap.height(battle) if battle is not None else masterboard.HEIGHT + masterboard.LEGEND_HEIGHT
+        labels = [offer.label for offer in self.offers(seat)] if seat is not None else []
+        rest = [(number, labels[number]) for number in sorted({*others, *_not_drawn(fought, placed)})]
+        below = panel.height(self.view, rest)
         drawn = Svg(prefix, masterboard.WIDTH, height + below, f"Titan: {self.standing}", self.words())
         drawn.rect(0, 0, masterboard.WIDTH, height + below, round=8, fill="ground")
-        draw(drawn, position, placed)
-        rest = sorted({*others, *_not_drawn(position.battle is not None, placed)})
-        panel.draw(drawn, self.view, self.names, self.standing, height, rest)
+        if fought:
+            battlemap.draw(drawn, position, placed)
+        else:
+            masterboard.draw(drawn, position, placed, self._brings(seat))
+        panel.draw(drawn, self.view, self.names, self.standing, height, rest, self.fell)
         return str(drawn)
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the picture for a terminal."""
-        return lines.write(self.view, self.names, self.standing, width)
+        return lines.write(self.view, self.names, self.standing, width, self.fell)
 
 
 def _not_drawn(battle: bool, placed: Mapping[str, list[int]]) -> list[int]:
@@ -152,6 +174,8 @@ class SceneFollower:
         self._scene = scene
         self._reader = Reader()
         self._told = 0
+        self._turn = 0
+        self._fell: dict[str, str] = {}
 
     def __call__(self, shown: Shown) -> Picture:
         """Take a state. Raises CannotDraw if it is not one of this game."""
@@ -162,4 +186,15 @@ class SceneFollower:
         fresh = max(0, min(len(view.news), view.status.event - self._told))
         new = view.news[len(view.news) - fresh :] if fresh else ()
         self._told = max(self._told, view.status.event)
-        return Sight(self._scene, view, new, shown.movers, shown.winners)
+        self._keep(new)
+        return Sight(self._scene, view, new, shown.movers, shown.winners, dict(self._fell))
+
+    def _keep(self, new: Sequence[Message]) -> None:
+        """Remember who has fallen, when, and by whom."""
+        for message in new:
+            if isinstance(message, Turn):
+                self._turn = message.number
+            elif isinstance(message, EliminatePlayer):
+                when = f" in turn {self._turn}" if self._turn else ""
+                by = f", slain by {clipped(message.slayer, NAME)}" if message.slayer else ""
+                self._fell[message.loser] = f"out{when}{by}"

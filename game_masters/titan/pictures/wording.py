@@ -8,6 +8,8 @@ from game_masters.titan import requests as ask
 from game_masters.titan.creatures import UNKNOWN
 from game_masters.titan.lands import LANDS
 from game_masters.titan.messages import Losses, Message, Stack
+from game_masters.titan.pictures.odds import mustered, of_strike
+from game_masters.titan.position import Awaiting, Position
 from game_masters.titan.requests import Request
 
 
@@ -36,8 +38,8 @@ def _lost(losses: Sequence[Losses]) -> str:
     return "; ".join(told)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _count(number: int, what: str, more: str = "") -> str:
+    return f"{number} {what if number == 1 else more or f'{what}s'}"
 
 
 def _struck(one: said.Strike) -> str:
@@ -147,7 +149,9 @@ LABELS: Final[Mapping[type[Request], Callable[[Any], str]]] = {
     ask.Maneuver: lambda one: f"{one.start_hex} to {one.end_hex}",
     ask.UndoManeuver: lambda one: f"{one.hex} back",
     ask.DoneManeuvering: lambda one: "end the maneuvers",
-    ask.Strike: lambda one: f"{one.striker_hex} strikes {one.target_hex}: {one.dice} dice, {one.strike}+",
+    ask.Strike: lambda one: (
+        f"{one.striker_hex} strikes {one.target_hex}: {_count(one.dice, 'die', 'dice')}, {one.strike}+"
+    ),
     ask.Carry: lambda one: f"carry {_count(one.hits, 'hit')} to {one.target_hex}" if one.hits else "carry no more",
     ask.DoneStriking: lambda one: "end the strikes",
     ask.Summon: lambda one: f"summon {one.creature} from {one.donor}" if one.creature else "summon nothing",
@@ -159,14 +163,44 @@ LABELS: Final[Mapping[type[Request], Callable[[Any], str]]] = {
 """What may be asked for, by request."""
 
 
+ASKED: Final[Mapping[Awaiting, str]] = {
+    Awaiting.COLOR: "chooses a colour",
+    Awaiting.SPLIT: "splits legions",
+    Awaiting.MOVE: "moves",
+    Awaiting.ENGAGE: "chooses an engagement",
+    Awaiting.FLEE: "flees or stays",
+    Awaiting.CONCEDE: "concedes or not",
+    Awaiting.NEGOTIATE: "negotiates",
+    Awaiting.MANEUVER: "maneuvers",
+    Awaiting.STRIKE: "strikes",
+    Awaiting.CARRY: "carries hits over",
+    Awaiting.ACQUIRE: "may acquire an angel",
+    Awaiting.SUMMON: "may summon an angel",
+    Awaiting.REINFORCE: "may reinforce",
+    Awaiting.MUSTER: "musters",
+}
+"""What a player is asked, as the end of a sentence that begins with its name."""
+
+
 def news(message: Message) -> str:
     """Return a message in words."""
     return NEWS[type(message)](message)
 
 
-def label(request: Request) -> str:
-    """Return a request in words."""
-    return LABELS[type(request)](request)
+def label(request: Request, position: Position) -> str:
+    """Return a request in words, with what it leads to as far as it is known."""
+    told = LABELS[type(request)](request)
+    why = _LEADS_TO.get(type(request))
+    more = why(position, request) if why is not None else ""
+    return f"{told}: {more}" if more else told
+
+
+def _brings(position: Position, request: ask.Move) -> str:
+    found = mustered(position, request.legion, request.hex)
+    return f"may muster {', '.join(found[:3])}" if found else ""
+
+
+_LEADS_TO: Final[Mapping[type[Request], Callable[[Position, Any], str]]] = {ask.Move: _brings, ask.Strike: of_strike}
 
 
 def places(request: Request) -> tuple[str, ...]:

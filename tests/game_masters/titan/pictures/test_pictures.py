@@ -90,4 +90,51 @@ def test_who_is_out_of_the_game_is_shown_as_out() -> None:
     house.game.leave(1)
     scene = Scene(tuple(Seat(name) for name in NAMES[:3]), None)
     lines = follow(scene)(Shown(write_view(house.game.view(None, 0)))).text(100)
-    assert "bob  out" in ["".join(span.text for span in line) for line in lines]
+    assert "bob  out in turn 3" in ["".join(span.text for span in line) for line in lines]
+
+
+def test_who_fell_says_when_and_by_whom() -> None:
+    house = House(legion(0, 1, "41", "Titan Ogre"), legion(1, 1, "11", "Titan Ogre"))
+    scene = Scene(tuple(Seat(name) for name in NAMES[:2]), None)
+    follower = follow(scene)
+    follower(Shown(write_view(house.game.view(None, 0))))
+    house.game.leave(1)
+    end = follower(Shown(write_view(house.game.view(None, 0)), (), frozenset({0})))
+    assert "out in turn 3" in end.svg("p")
+    assert "bob (Blue, tower 300): 0 points, Titan power 6, out in turn 3." in end.words()
+
+
+def moving() -> House:
+    """Ann has rolled one, and her Ogres stand beside a hill and a plain."""
+    house = House(legion(0, 1, "41", "Titan Ogre Ogre"), legion(1, 1, "11", "Titan Ogre"), dice=[1])
+    house.does("<roll/>")
+    return house
+
+
+def test_lands_within_reach_say_what_they_bring_to_their_owner_only() -> None:
+    drawn, labels = picture(moving(), 0), [offer.label for offer in picture(moving(), 0).offers(0)]
+    told = [label for label in labels if "may muster" in label]
+    assert told
+    assert all(label.startswith("Rd01 to ") for label in told)
+    assert ">Warlock<" in drawn.svg("p", 0)
+    for viewer in (1, None):
+        assert ">Warlock<" not in picture(moving(), viewer).svg("p", viewer)
+
+
+def test_the_way_of_a_legion_and_its_entry_side_are_drawn_when_it_has_gone() -> None:
+    house = moving()
+    before = picture(house, None).svg("p")
+    house.does('<move legion="Rd01" hex="42"/>')
+    after = picture(house, None).svg("p")
+    assert "stroke-dasharray" not in before
+    assert 'stroke-dasharray="7 3"' in after
+
+
+def test_what_has_no_place_on_the_map_is_a_button_with_its_label() -> None:
+    house = moving()
+    house.does('<move legion="Rd01" hex="42"/>')
+    drawn = picture(house, 0)
+    ends = [number for number, offer in enumerate(drawn.offers(0)) if offer.label == "end the moves"]
+    svg = drawn.svg("p", 0)
+    assert ">end the moves<" in svg
+    assert f'data-offer="{ends[0]}"' in svg
