@@ -19,14 +19,20 @@ def test_a_table_is_written_as_the_codec_writes_it(rows: int) -> None:
     assert writer.write(table) == encode(table)
 
 
-def test_a_row_is_written_once_as_long_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[Message] = []
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Message]:
+    """What the codec had to write."""
+    messages: list[Message] = []
 
     def counting(message: Message) -> bytes:
-        written.append(message)
+        messages.append(message)
         return encode(message)
 
     monkeypatch.setattr(standings_writer, "encode", counting)
+    return messages
+
+
+def test_a_row_is_written_once_as_long_as_it_stands(written: list[Message]) -> None:
     rows = [ChampionRow(f"n{number}", 0, 0) for number in range(50)]
     writer = StandingsWriter()
     writer.write(ChampionsList(tuple(rows)))
@@ -34,6 +40,25 @@ def test_a_row_is_written_once_as_long_as_it_stands(monkeypatch: pytest.MonkeyPa
     rows.reverse()
     assert writer.write(ChampionsList(tuple(rows))) == encode(ChampionsList(tuple(rows)))
     assert len(written) == 51
+
+
+def test_short_lists_between_long_ones_let_no_row_be_written_again(written: list[Message]) -> None:
+    rows = tuple(ChampionRow(f"n{number}", 0, 0) for number in range(300))
+    writer = StandingsWriter()
+    for _ in range(5):
+        writer.write(ChampionsList(rows))
+        writer.write(ChampionsList((*rows[:5], rows[-1])))
+    assert len(written) == 300
+
+
+def test_however_often_rows_have_changed_none_that_stands_is_written_again(written: list[Message]) -> None:
+    rows = [ChampionRow(f"n{number}", 0, 0) for number in range(20)]
+    writer = StandingsWriter()
+    changes = 3 * standings_writer.GENERATION
+    for won in range(1, changes + 1):
+        rows[0] = ChampionRow("n0", won, 0)
+        writer.write(ChampionsList(tuple(rows)))
+    assert len(written) == 19 + changes
 
 
 def test_rows_that_come_and_go_never_show_in_the_place_of_others() -> None:
