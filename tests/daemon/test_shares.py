@@ -204,7 +204,7 @@ def turns(
     for _ in range(count):
         caller = shares.next()
         names.append(caller.name)
-        shares.spent(caller, costs[caller], standings[caller])
+        shares.spent(caller, costs[caller])
         shares.arrives(caller, standings[caller])
     return names
 
@@ -246,25 +246,49 @@ def test_a_turn_out_of_the_queue_is_paid_for_too() -> None:
     shares, rest = Shares[Caller](), Standing("a", False)
     eager, calm, other = Caller("eager"), Caller("calm"), Caller("other")
     shares.arrives(other, rest)
-    shares.spent(eager, 0.010, rest)
+    shares.known(eager, rest)
+    shares.spent(eager, 0.010)
     shares.arrives(eager, rest)
     shares.arrives(calm, rest)
     names = []
     while shares:
         caller = shares.next()
         names.append(caller.name)
-        shares.spent(caller, 0.001, rest)
+        shares.spent(caller, 0.001)
     assert names == ["other", "calm", "eager"]
 
 
 def test_who_begins_to_play_takes_no_debts_along() -> None:
     shares = Shares[Caller]()
     beginner, player = Caller("beginner"), Caller("player")
-    shares.spent(beginner, 5.0, Standing("a", False))
+    shares.known(beginner, Standing("a", False))
+    shares.spent(beginner, 5.0)
     shares.arrives(player, Standing("a", True))
     shares.arrives(beginner, Standing("a", True))
-    shares.spent(shares.next(), 0.001, Standing("a", True))
+    shares.spent(shares.next(), 0.001)
     assert shares.next() is beginner
+
+
+def test_a_turn_that_is_dearer_than_usual_is_no_debt_among_players() -> None:
+    """The thanks of one player lead to the next game. It moves in the next round, as do all others."""
+    players = [Caller(str(number)) for number in range(100)]
+    standings = {player: Standing("school", True) for player in players}
+    costs = dict.fromkeys(players, 0.000_05)
+    costs[players[7]] = 0.000_45
+    names = turns(Shares[Caller](), standings, costs, 500)
+    rounds = [sorted(names[begin : begin + 100]) for begin in range(0, 500, 100)]
+    assert rounds == [sorted(player.name for player in players)] * 5
+
+
+def test_who_comes_back_is_not_served_for_many_rounds_before_the_others() -> None:
+    """Its games lasted long meanwhile: it has four turns more, not forty."""
+    players = [Caller(str(number)) for number in range(10)]
+    standings = {player: Standing("school", True) for player in players}
+    shares, late = Shares[Caller](), Caller("late")
+    turns(shares, standings, dict.fromkeys(players, 0.000_05), 1000)
+    standings[late] = Standing("school", True)
+    names = turns(shares, standings, dict.fromkeys(standings, 0.000_05), 22)
+    assert names.count("late") <= 4 + 2
 
 
 def test_groups_that_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,10 +297,13 @@ def test_groups_that_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
     waiting = Caller("waits")
     shares.arrives(waiting, Standing("waits", False))
     for number in range(1000):
-        shares.spent(Caller("gone"), 1e-9, Standing(number, False))
+        gone = Caller("gone")
+        shares.known(gone, Standing(number, False))
+        shares.spent(gone, 1e-9)
         assert len(shares._groups) <= 20
     heavy = Caller("heavy")
-    shares.spent(heavy, 1.0, Standing("heavy", False))
+    shares.known(heavy, Standing("heavy", False))
+    shares.spent(heavy, 1.0)
     for number in range(5000):
         shares.arrives(Caller("new"), Standing(number, False))
     assert ("heavy", False) in shares._groups
@@ -304,11 +331,11 @@ def test_everybody_who_waits_is_served_once(steps: list[tuple[int, int, bool, fl
         if cost > 0.01:
             served = shares.next()
             waiting.remove(served)
-            shares.spent(served, cost, standings[served])
+            shares.spent(served, cost)
         for group in shares._groups.values():
             assert group.weight == sum(one.weight for one in waiting if one.group is group)
     while shares:
         served = shares.next()
         waiting.remove(served)
-        shares.spent(served, 0.001, standings[served])
+        shares.spent(served, 0.001)
     assert not waiting

@@ -84,7 +84,7 @@ class Turns:
                 await self._something.park()
                 continue
             caller = line.next()
-            line.spent(caller, PLAYING_GAP_S, caller.standing)
+            line.spent(caller, PLAYING_GAP_S)
             caller.called.set()
             if caller.wanted():  # else it finds out by itself, and costs nothing
                 await trio.sleep(PLAYING_GAP_S if self._playing() else 0)

@@ -4,7 +4,7 @@ Each peer has an account of the time spent on it. A turn serves the peer with th
 (:data:`SHARE`); what the peer says beyond it waits for its next turn. A peer that comes back after a pause begins one
 share before the others: so a peer that says little is served before all that say much, however many these are, and
 silence earns no more than that. When nobody waits, everybody has had enough, and all begin anew. This is start-time
-fair queueing, with time instead of packets.
+fair queueing, with time instead of packets; short turns count alike (:data:`USUAL_S`).
 
 The same is done twice. Peers are in groups: those from one address that are in a game, and the others from that
 address. First it is a group's turn, then that of a peer in it. So however many connections a program opens, and
@@ -25,6 +25,10 @@ from ugs.value import value
 
 LEAST_S = 1e-6
 """Seconds that a turn costs at least: a clock that stands still must not let anybody have all turns."""
+USUAL_S = 0.0005
+"""Seconds that a turn costs a peer at least, among those of its group. Any message is dear at times: a game ends and a
+new one begins, or the machine does something else meanwhile. A player that paid for ten moves at once would stand back
+for ten rounds of all others."""
 FEW_GROUPS = 1000
 """Groups that are remembered without a look at which of them could be forgotten."""
 
@@ -170,6 +174,11 @@ class Shares(Generic[P]):
         group.weight += peer.weight
         self._queue.arrives(group)
 
+    def known(self, peer: P, standing: Standing) -> None:
+        """This peer pays for its turns from now on, whether it waits for them or not."""
+        if peer.group is None:
+            self._group_of(peer, standing)
+
     def next(self) -> P:
         """Take the peer out of the queue whose turn it is. After its turn call :meth:`spent`, and :meth:`arrives` if it
         has more to say. Raises IndexError when nobody waits."""
@@ -178,13 +187,13 @@ class Shares(Generic[P]):
         group.weight -= peer.weight
         return peer
 
-    def spent(self, peer: P, seconds: float, standing: Standing) -> None:
-        """A turn of this peer has cost this time; it may have had it without waiting in the queue."""
+    def spent(self, peer: P, seconds: float) -> None:
+        """A turn of this peer has cost this time; it may have had it without waiting in the queue, if it is
+        :meth:`known`."""
         group = peer.group
-        if group is None:
-            group = self._group_of(peer, standing)
+        assert group is not None
         self._queue.spent(group, seconds / (group.weight + peer.weight) if group.plays else seconds)
-        group.peers.spent(peer, seconds / peer.weight)
+        group.peers.spent(peer, max(seconds, USUAL_S) / peer.weight)
         if group.peers:
             self._queue.arrives(group)
 

@@ -117,7 +117,8 @@ class Turns:
                     rest = ready[place:]
                     break
         for speaker in rest:
-            self.ask(speaker)
+            if not speaker.waits:  # most do, where many wait: their sockets are reported in each pass
+                shares.arrives(speaker, speaker.standing())
         while shares and moment < until:
             speaker = shares.next()
             ended = speaker.turn(moment)
@@ -131,4 +132,6 @@ class Turns:
         if seconds > LONG_TURN_S:
             seconds = self._watchdog.processor_s(seconds)
             self._watchdog.begin()
-        self._shares.spent(speaker, seconds + speaker.later_s, speaker.standing())
+        if speaker.group is None:
+            self._shares.known(speaker, speaker.standing())
+        self._shares.spent(speaker, seconds + speaker.later_s)
