@@ -154,6 +154,24 @@ def test_everybody_is_told(tmp_path: Path) -> None:
     assert act.everybody
 
 
+def test_players_are_seated(tmp_path: Path) -> None:
+    fixture = tmp_path / "opening.toml"
+    fixture.write_text("players = 2\n", encoding="utf-8")
+    line = ("pair", "ben", "ann", "--game-type", "chess", "--fixture", str(fixture))
+    said, act = told(tmp_path, {"game": "g1"}, *line)
+    assert said == "game g1 begins: ben, ann\n"
+    assert (act.kind, act.game_type, act.seats, act.setup) == (ActKind.PAIR, "chess", ("ben", "ann"), "players = 2\n")
+
+
+def test_a_fixture_that_cannot_be_read_seats_nobody(tmp_path: Path) -> None:
+    fixture = tmp_path / "opening.toml"
+    fixture.write_bytes(b"\xff")
+    line = ("pair", "ben", "ann", "--game-type", "chess", "--fixture", str(fixture))
+    result = run(*line, "--why", "burnt", "--data-dir", tmp_path)
+    assert result.exit_code == 2
+    assert "cannot be read" in result.output
+
+
 def test_a_game_is_decided(tmp_path: Path) -> None:
     answer = {"results": {"a=b": "won", "ben": "lost"}}
     said, act = told(tmp_path, answer, "adjudicate", "g1", "--result", "a=b=won", "--result", "lost")

@@ -228,11 +228,12 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
         ({**ACT, "seconds": float("nan")}, "seconds = nan: a number"),
         (
             {**ACT, "for": "2h"},
-            "unknown key 'for'; allowed with ask = 'act': everybody, game_type, kind, results, seconds",
+            "unknown key 'for'; allowed with ask = 'act': everybody, game_type, kind, results, seats",
         ),
         ({"ask": "ping", "name": "ann"}, "unknown key 'name'; allowed with ask = 'ping': none"),
         ({**ACT, "everybody": "yes"}, "everybody = 'yes': true or false is wanted"),
         ({**ACT, "results": ["ann"]}, "results = ['ann']: a table of nicks is wanted"),
+        ({**ACT, "seats": "ann"}, "seats = 'ann': a list of at most 64 nicks is wanted"),
         ({**ACT, "results": {"ann": 1}}, "results = {'ann': 1}: a table of nicks is wanted"),
         ({"ask": "act", "kind": "forget", "subject": "", "why": "x"}, "subject is empty"),
         ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),

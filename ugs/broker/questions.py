@@ -89,6 +89,8 @@ class ActKind(StrEnum):
     """Begin games of ``game_type`` again."""
     DRAIN = "drain"
     """Stop the server; running games have ``seconds`` to end (None: as set)."""
+    PAIR = "pair"
+    """Begin a game of the waiting players ``seats`` in this order, from ``setup``; PAUSE does not keep it from it."""
     VOID = "void"
     """Let a running game count for nobody; ``subject`` is its id."""
     ADJUDICATE = "adjudicate"
@@ -137,6 +139,10 @@ class Act:
     results: Mapping[str, str] = field(default_factory=dict)
     """By nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
     everybody: bool = False
+    seats: tuple[str, ...] = ()
+    """For PAIR: nicks."""
+    setup: str = ""
+    """For PAIR: how the game begins, in the words of its master; empty: as the master begins games."""
 
 
 @value

@@ -84,6 +84,30 @@ def drain(
 
 
 @admin.command()
+def pair(
+    seats: Annotated[list[str], typer.Argument(metavar="NICK...", help="The players, in the order of their seats.")],
+    game_type: Annotated[str, typer.Option("--game-type", help="The game type for which they wait.")],
+    why: Why,
+    data_dir: DataDir,
+    fixture: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="How the game begins: what `ugs master` takes.")
+    ] = None,
+) -> None:
+    """Begin a game of players who wait, in this order of seats; also while their game type is paused.
+
+    Example:
+
+        ugs admin pair ann ben --game-type 5-in-line-tic-tac-toe --why "their match" --data-dir data
+    """
+    try:
+        setup = fixture.read_text(encoding="utf-8") if fixture is not None else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise failure("ugs admin", f"--fixture {fixture}: cannot be read: {error}", WRONG_USAGE) from None
+    answer = _act(data_dir, ActKind.PAIR, why=why, game_type=game_type, seats=seats, setup=setup)
+    _say(f"game {answer['game']} begins: {', '.join(seats)}")
+
+
+@admin.command()
 def void(game: GameId, why: Why, data_dir: DataDir) -> None:
     """End a running game for nobody's loss; its players are told why. In a championship it is played again.
 

@@ -8,6 +8,8 @@
     {"ask": "act", "kind": "forget", "subject": "ann", "game_type": "", "why": "…"}
     {"ask": "act", "kind": "ban", "subject": "ann", "seconds": 3600, "why": "…"}
     {"ask": "act", "kind": "adjudicate", "subject": "…id of a game…", "results": {"ann": "won", "": "lost"}, "why": "…"}
+    {"ask": "act", "kind": "pair", "game_type": "…", "seats": ["ann", "ben"], "setup": "", "why": "…"}
+                                                                   -> {"ok": true, "game": "…its id…"}
     {"ask": "act", "kind": "broadcast", "subject": "…a text…", "everybody": true, "why": "…"}
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
     {"ask": "order", "kind": "correct", "championship": "spring", "subject": "…id of a game…", "who": "eve", "why": "…",
@@ -39,7 +41,7 @@ import trio
 from ugs import __version__
 from ugs.admin import short_address
 from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
-from ugs.championship.plan import Plan, PlanError, parse_plan
+from ugs.championship.plan import MAX_SEATS, Plan, PlanError, parse_plan
 from ugs.daemon.supervision import Supervisor
 
 MAX_LINE_BYTES = 1_048_576
@@ -320,11 +322,13 @@ def _act(asked: Asked) -> Answer:
         _seconds(request),
         _words(request),
         _everybody(request),
+        _seats(request),
+        _text(request, "setup", may_be_empty=True),
     )
     return asked.server.ask(act)
 
 
-ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN})
+ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN, ActKind.PAIR})
 MOST_SECONDS = 10 * 365 * 86_400
 """Ten years."""
 
@@ -343,6 +347,13 @@ def _everybody(request: Request) -> bool:
     if not isinstance(value, bool):
         raise BadRequest(f"everybody = {value!r}: true or false is wanted")
     return value
+
+
+def _seats(request: Request) -> tuple[str, ...]:
+    value = request.get("seats", [])
+    if not isinstance(value, list) or len(value) > MAX_SEATS or not all(isinstance(nick, str) for nick in value):
+        raise BadRequest(f"seats = {value!r}: a list of at most {MAX_SEATS} nicks is wanted")
+    return tuple(value)
 
 
 def _words(request: Request) -> Mapping[str, str]:
@@ -437,7 +448,10 @@ ASKS: dict[str, tuple[Callable[[Asked], Answer], frozenset[str]]] = {
     "order": (_order, frozenset({"kind", "championship", "subject", "why", "results", "round"})),
     "plan": (_plan, frozenset({"plan", "why"})),
     "edit": (_edit, frozenset({"plan", "why"})),
-    "act": (_act, frozenset({"kind", "subject", "why", "game_type", "seconds", "results", "everybody"})),
+    "act": (
+        _act,
+        frozenset({"kind", "subject", "why", "game_type", "seconds", "results", "everybody", "seats", "setup"}),
+    ),
     "reread": (_reread, frozenset()),
 }
 """What answers each, and its other keys: a misspelt one is refused, so that no ban is for good by mistake."""

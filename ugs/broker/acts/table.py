@@ -7,7 +7,7 @@ what it has done, since some acts are recorded once for each game type and some 
 
 from collections.abc import Callable
 
-from ugs.broker.acts import deciding, forgetting, holding, removing
+from ugs.broker.acts import deciding, forgetting, holding, pairing, removing
 from ugs.broker.acts.answering import Answer, refused, wrong_text
 from ugs.broker.questions import Act, ActKind
 from ugs.broker.state.desk import Desk
@@ -35,6 +35,7 @@ ACTS: dict[ActKind, Callable[[Desk, Act], Answer]] = {
     ActKind.RESUME: holding.resume,
     ActKind.DRAIN: holding.drain,
     ActKind.BROADCAST: holding.broadcast,
+    ActKind.PAIR: pairing.pair,
     ActKind.VOID: deciding.void,
     ActKind.ADJUDICATE: deciding.adjudicate,
     ActKind.REMOVE: removing.remove,

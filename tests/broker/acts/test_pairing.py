@@ -1,0 +1,76 @@
+"""Players who are seated by order, in dialogues."""
+
+import pytest
+
+from tests.broker.acts.acting import acts, recorded, refused
+from tests.broker.house import CHESS, House
+from ugs.broker.acts.pairing import pair
+from ugs.broker.effects import RecordAct
+from ugs.broker.questions import Act, ActKind
+from ugs.wire.extensions import Family
+from ugs.wire.messages import BeginGame
+
+PAIR, PAUSE = ActKind.PAIR, ActKind.PAUSE
+
+
+@pytest.fixture
+def house() -> House:
+    house = House()
+    acts(house, PAUSE, game_type=CHESS)
+    return house
+
+
+def test_waiting_players_sit_as_the_organiser_says_though_their_type_is_paused(house: House) -> None:
+    master = house.master()
+    house.players("ann", "ben", "cat")
+    assert not house.broker.games
+    assert acts(house, PAIR, game_type=CHESS, seats=("cat", "ann")) == {"ok": True, "game": "g1"}
+    assert recorded(house)[-1] == RecordAct("pair", "g1", CHESS, "root", "because")
+    assert [message.players for message in master.hears() if isinstance(message, BeginGame)] == [("cat", "ann")]
+    assert [player.name for player in house.broker.desk.types[CHESS].waiting.values()] == ["ben"]
+
+
+def test_the_organiser_says_how_the_game_begins_else_its_master_does(house: House) -> None:
+    master = house.leader("m", Family.TABLE, setup="its own")
+    house.players("ann", "ben", "cat", "dan")
+    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"), setup="a = 1")
+    acts(house, PAIR, game_type=CHESS, seats=("cat", "dan"))
+    assert [message.setup for message in master.hears() if isinstance(message, BeginGame)] == ["a = 1", "its own"]
+
+
+def test_players_who_do_not_wait_are_named(house: House) -> None:
+    house.master()
+    house.players("ann", "ben", "cat")
+    acts(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    why = refused(house, PAIR, game_type=CHESS, seats=("cat", "ann", "dan"))
+    assert why == "seats: not waiting for a game: 'ann', 'dan'"
+
+
+@pytest.mark.parametrize("seats", [(), ("ann",), ("ann", "ann")])
+def test_a_game_has_two_players_at_least(house: House, seats: tuple[str, ...]) -> None:
+    house.master()
+    house.players("ann", "ben")
+    assert "at least two different nicks are wanted" in refused(house, PAIR, game_type=CHESS, seats=seats)
+
+
+def test_a_master_has_to_be_free_for_this_number_of_seats_and_this_beginning(house: House) -> None:
+    house.players("ann", "ben", "cat")
+    wanted = "no game master of chess is free for"
+    assert wanted in refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"))
+    house.master()
+    assert wanted in refused(house, PAIR, game_type=CHESS, seats=("ann", "ben", "cat"))
+    assert wanted in refused(house, PAIR, game_type=CHESS, seats=("ann", "ben"), setup="a = 1")
+
+
+def test_nobody_is_paired_for_a_type_that_is_not_known(house: House) -> None:
+    house.players("ann", "ben")
+    why = refused(house, PAIR, game_type="chest", seats=("ann", "ben"))
+    assert why == "no game type 'chest' is known (did you mean 'chess'?); there are: chess"
+
+
+def test_nobody_is_paired_once_the_server_stops(house: House) -> None:
+    house.master()
+    house.players("ann", "ben")
+    house.broker.desk.draining = True
+    answer = pair(house.broker.desk, Act(PAIR, "", "root", "because", CHESS, seats=("ann", "ben")))
+    assert "begins by order: the server stops" in str(answer["error"])

@@ -1,0 +1,51 @@
+"""Players of the pool are seated by order: the organiser says who meets whom, in which seats, and how it begins."""
+
+from dataclasses import replace
+
+from ugs.broker.acts.answering import Answer, named, refused, unknown_type
+from ugs.broker.effects import RecordAct
+from ugs.broker.lobby.pool import is_open
+from ugs.broker.play import beginning
+from ugs.broker.questions import Act
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType, Master, Player
+from ugs.championship.schedule import Fixture
+from ugs.wire.extensions import Family
+
+
+def pair(desk: Desk, act: Act) -> Answer:
+    """Begin a game of these waiting players, in this order of seats; also where the type is paused for all others."""
+    game_type = desk.types.get(act.game_type)
+    if game_type is None:
+        return refused(unknown_type(desk, act))
+    if desk.closed or not is_open(game_type):
+        return refused(f"no game of {game_type.name} begins by order: the server stops, or a championship is played")
+    players = _waiting(game_type, act)
+    if isinstance(players, str):
+        return refused(players)
+    master = _free_master(game_type, act)
+    if master is None:
+        return refused(f"no game master of {game_type.name} is free for {len(act.seats)} seats and this beginning")
+    setting = beginning.usual_setting(desk, master)
+    setting = replace(setting, setup=act.setup or setting.setup, fixture=Fixture(0, act.seats))
+    game = beginning.begin(desk, game_type, master, players, setting)
+    desk.do(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))
+    return {"ok": True, "game": game.id}
+
+
+def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
+    """The players who are to sit down; or who of them cannot."""
+    waiting = {player.name: player for player in game_type.waiting.values()}
+    missing = [nick for nick in act.seats if nick not in waiting]
+    if missing:
+        return f"seats: not waiting for a game: {named(missing)}"
+    if len(set(act.seats)) < max(2, len(act.seats)):
+        return f"seats: {named(act.seats)}: at least two different nicks are wanted"
+    return [waiting[nick] for nick in act.seats]
+
+
+def _free_master(game_type: GameType, act: Act) -> Master | None:
+    """Who leads the game; how it begins can be said only to masters with the family ``table``."""
+    families = (Family.TABLE,) if act.setup else ()
+    free = game_type.free_masters(len(act.seats), *families)
+    return next((master for master in free if len(act.seats) <= master.players_max), None)
