@@ -29,6 +29,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.daemon.payload_log:SECRET": Whose.PEER,
     "ugs.daemon.payload_log:BEHIND_NAME": Whose.PEER,
     "ugs.durations:_DURATION": Whose.ORGANISER,
+    "ugs.match.wanted:TIME": Whose.ORGANISER,
     "ugs.page.answers:'[^A-Za-z0-9_-]'": Whose.VISITOR,
     "ugs.page.export:'[^a-z0-9]+'": Whose.ORGANISER,
     "ugs.page.own:'[^A-Za-z0-9_-]'": Whose.VISITOR,

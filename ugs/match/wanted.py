@@ -1,0 +1,161 @@
+"""What a match is to be: the options of `ugs match`, which a plan file (TOML) says with the same names."""
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
+
+from ugs.config import MAX_COMPLAINTS
+from ugs.match.sprt import Model, Sprt, WrongTest
+from ugs.printable import shown
+from ugs.toml_files import read_toml
+
+MAX_GAMES: Final = 1_000_000
+MAX_AT_ONCE: Final = 256
+MAX_BOTS: Final = 200
+TIME: Final = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?")
+"""MS or MS+INC: milliseconds for all moves of a game, and what each move adds."""
+
+BotName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,40}$")]
+SPRT_KEYS: Final = ("elo0", "elo1", "alpha", "beta", "model")
+
+
+class WrongMatch(Exception):
+    """There can be no such match. The text names option, value and what is allowed."""
+
+
+class SprtWanted(BaseModel):
+    """The test after which the match ends."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    elo0: float = 0
+    elo1: float = 10
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Literal["normalised", "logistic"] = "normalised"
+
+    @model_validator(mode="after")
+    def _possible(self) -> "SprtWanted":
+        try:
+            self.test()
+        except WrongTest as error:
+            raise ValueError(str(error)) from None
+        return self
+
+    def test(self) -> Sprt:
+        """The test itself."""
+        return Sprt(self.elo0, self.elo1, self.alpha, self.beta, Model(self.model))
+
+
+class Wanted(BaseModel):
+    """A match. The names of the fields are those of the options, and the keys of a plan file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str = Field(min_length=1, description="name of an installed game; see `ugs games`")
+    bots: Mapping[BotName, str] = Field(min_length=2, max_length=MAX_BOTS, description="name -> how it is started")
+    games: int = Field(100, ge=1, le=MAX_GAMES, description="games to play, rounded up to whole sets of seat orders")
+    concurrency: int = Field(1, ge=1, le=MAX_AT_ONCE, description="games at once")
+    players: int = Field(0, ge=0, le=64, description="players of one game; 0: as many as the game takes, of these bots")
+    seats: Literal["balanced", "fixed"] = Field("balanced", description="fixed: in the order of the bots, always")
+    openings: str = Field("", description="folder of fixtures, or a file with [[opening]] tables")
+    sprt: SprtWanted | None = Field(None, description="end with this test of the first bot against the second")
+    until: Literal["", "best"] = Field("", description="best: end when the first is better than the second, at 95 %")
+    time: str = Field("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
+    move_timeout_s: float = Field(30, gt=0, le=86_400, description="seconds for one move")
+    format: Literal["round-robin", "gauntlet", "swiss", "knock-out"] = "round-robin"
+    seed: str = Field("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
+    option: Mapping[str, str] = Field(default_factory=dict, description="options of the game")
+    data_dir: str = Field("", description="where everything is kept; empty: nowhere")
+    output: Literal["table", "json", "csv", "junit", "tap"] = "table"
+
+    @field_validator("seed", mode="before")
+    @classmethod
+    def _seed_as_text(cls, said: object) -> object:
+        return str(said) if isinstance(said, int) and not isinstance(said, bool) else said
+
+    @field_validator("option", mode="before")
+    @classmethod
+    def _options_as_text(cls, said: object) -> object:
+        return {key: _as_text(value) for key, value in said.items()} if isinstance(said, Mapping) else said
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> "Wanted":
+        if self.time and not TIME.fullmatch(self.time):
+            raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
+        if self.sprt is not None and len(self.bots) != 2:
+            raise ValueError(f"sprt: a test compares two bots; there are {len(self.bots)}. See until")
+        if self.openings and self.format == "swiss":
+            raise ValueError("openings: in a swiss each pairing is played once; take another format")
+        if len({name.casefold() for name in self.bots}) < len(self.bots):
+            raise ValueError("bots: two names differ only in capital letters")
+        return self
+
+    @property
+    def budget_s(self) -> tuple[float, float]:
+        """Seconds for all moves of a player, and those that a move adds; 0 and 0 without a limit."""
+        found = TIME.fullmatch(self.time)
+        return (int(found[1]) / 1000, int(found[2] or 0) / 1000) if found else (0.0, 0.0)
+
+    def line(self) -> str:
+        """The command that repeats this match."""
+        return shlex.join(["ugs", "match", self.game, *self._options()])
+
+    def _options(self) -> Iterator[str]:
+        for name, how in self.bots.items():
+            yield from ("--bot", f"{name}={how}")
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            if name in ("game", "bots") or (value == field.default and name not in ("games", "seed")):
+                continue
+            if isinstance(value, SprtWanted):
+                yield from ("--sprt", " ".join(f"{key}={_as_text(getattr(value, key))}" for key in SPRT_KEYS))
+            elif isinstance(value, Mapping):
+                for key, text in value.items():
+                    yield from ("--option", f"{key}={text}")
+            else:
+                yield from (f"--{name.replace('_s', '').replace('_', '-')}", _as_text(value))
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def read_plan(path: Path) -> dict[str, Any]:
+    """The keys of a plan file, unchecked. Raises WrongMatch where it is no TOML that can be read."""
+    return read_toml(path, WrongMatch)
+
+
+def parse_wanted(values: Mapping[str, Any], source: str) -> Wanted:
+    """Check the keys. Raises WrongMatch, which names ``source``."""
+    try:
+        return Wanted.model_validate(values)
+    except ValidationError as error:
+        raise WrongMatch("\n".join(_complaint(one, source) for one in error.errors()[:MAX_COMPLAINTS])) from None
+
+
+def _complaint(mistake: Any, source: str) -> str:
+    key = ".".join(str(part) for part in mistake["loc"])
+    if mistake["type"] == "extra_forbidden":
+        return f"{source}: unknown key {key}; allowed: {', '.join(Wanted.model_fields)}"
+    if mistake["type"] == "missing":
+        return f"{source}: {key} is missing"
+    text = mistake["msg"].removeprefix("Value error, ")
+    return f"{source}: {key} = {shown(mistake['input'])}: {text}" if key and key != "sprt" else f"{source}: {text}"
+
+
+def parse_sprt(words: str) -> dict[str, str]:
+    """The table that ``elo0=0 elo1=10`` stands for. Raises WrongMatch."""
+    found: dict[str, str] = {}
+    for word in words.split():
+        key, equals, value = word.partition("=")
+        if not equals or key not in SPRT_KEYS:
+            raise WrongMatch(f"--sprt: {word!r}: allowed: {', '.join(f'{one}=…' for one in SPRT_KEYS)}")
+        found[key] = value
+    return found
