@@ -356,7 +356,11 @@ _TOLD: dict[Type, Callable[[Event, Callable[[int], str]], str]] = {
 
 def _effects(event: Event, name: Callable[[int], str]) -> str:
     """Return what a line says of life points and of who is asked next."""
-    lives = [f"{name(one.player)} has {one.points} life" for one in event.commands if isinstance(one, LifePoints)]
+    lives = [
+        f"{name(one.player)} has {one.points} {'life' if one.points == 1 else 'lives'}"
+        for one in event.commands
+        if isinstance(one, LifePoints)
+    ]
     asked = [
         f"{name(one.requested)} is asked {ASKED[one.reaction]}"
         for one in event.commands

@@ -10,12 +10,14 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from game_masters.kit.golden import Script, read_script
-from game_masters.kit.rules import AnyGame, AnyState, Table
+from game_masters.kit.fixture import read_fixture
+from game_masters.kit.golden import LEAVES, REJOINS, Script, read_script
+from game_masters.kit.rules import AnyGame, AnyState, RuleBroken, Table, Unreadable
 from game_masters.kit.seating import written
 from game_masters.registry import Registry, find_games
 from ugs.pictures.contract import Follower, Picture, Renderer, Scene, Seat, Shown
@@ -63,15 +65,55 @@ def walk(
 
 
 def played(game: AnyGame, script: Script) -> Iterator[tuple[AnyState, int]]:
-    """Yield the states of a recorded game as :func:`walk` does. Raises RuleBroken or Unreadable for a move that the
-    rules refuse by now."""
-    table = Table("gallery", script.players, game.choose_options(dict(script.options)))
-    state: AnyState = game.start(table, random.Random(script.seed))
+    """Yield the states of a recorded game as :func:`walk` does. What the rules refuse is a fault of who tried it."""
+    options = game.choose_options(dict(script.options))
+    start = read_fixture(game, "\n".join(script.fixture)).start(game, options) if script.fixture else None
+    state: AnyState = game.start(Table("gallery", script.players, options, fixture=start), random.Random(script.seed))
     yield state, 0
-    for nick, move in script.actions:
+    for nick, what in script.actions:
         told = len(state.record)
-        state.apply(script.players.index(nick), game.notation.read_move(move.encode()))
+        seat = script.players.index(nick)
+        if what == LEAVES:
+            state.leave(seat)
+        elif what == REJOINS:
+            state.rejoin(seat)
+        else:
+            _try(game, state, seat, what)
         yield state, told
+
+
+def _try(game: AnyGame, state: AnyState, seat: int, what: str) -> None:
+    try:
+        state.apply(seat, game.notation.read_move(what.encode()))
+    except (RuleBroken, Unreadable) as cause:
+        state.fault(seat, cause)
+
+
+def ends(game: AnyGame, renderer: Renderer, script: Script) -> Iterator[tuple[str, Picture]]:
+    """Yield who looks at the end of a recorded game, and what is seen: everybody, each player, and the first player if
+    the program plays all other seats."""
+    table = Table("gallery", script.players, game.choose_options(dict(script.options)))
+    for viewer, nick in ((None, "everybody"), *enumerate(script.players)):
+        yield nick, _end(game, renderer, table, script, viewer, alone=False)
+    yield f"{script.players[0]} against the program", _end(game, renderer, table, script, 0, alone=True)
+
+
+def _end(
+    game: AnyGame, renderer: Renderer, table: Table, script: Script, viewer: int | None, *, alone: bool
+) -> Picture:  # fmt: skip
+    """Return the last picture. With ``alone``, the viewer is shown a state only when it is asked, and at the end."""
+    follower: Follower | None = None
+    shown_until, own_move = 0, b""
+    actions = [("", ""), *script.actions]
+    for (nick, what), (state, _) in zip(actions, played(game, script), strict=True):
+        if follower is None:
+            follower = renderer(scene_of(game, table, state.labels, viewer))
+        if viewer is not None and nick == script.players[viewer] and what.startswith("<"):
+            own_move = what.encode()
+        if not alone or viewer in state.movers or state.outcome is not None:
+            picture = follower(replace(shown(game, state, viewer, shown_until), own_move=own_move))
+            shown_until, own_move = len(state.record), b""
+    return picture
 
 
 def picture_after(

@@ -3,6 +3,7 @@
 seen.py      what can be seen of one state: in words, as offers
 position.py  a picture of it, and what is new
 drawing.py   the position as SVG
+ring.py      places around the table, and the arrow of a shot
 lines.py     the position on the terminal
 """
 

@@ -1,4 +1,5 @@
-"""The position as SVG: a panel for each player in the order of the seats, what is asked, and the viewer's hand below.
+"""The position as SVG: the players around the table, the viewer at the bottom, with an arrow for a shot in the air;
+below what is asked, and the viewer's hand.
 
 Everything is said by text as well as by colour. Backs stand for hidden cards, bullets for life points.
 """
@@ -10,31 +11,37 @@ from game_masters.bang.cards import HIDDEN, NAMES, Card
 from game_masters.bang.characters import words as character_words
 from game_masters.bang.events import PlayerView
 from game_masters.bang.moves import Ability, Discard, Move, Play
-from game_masters.bang.pictures.seen import Seen, controller, most_life
+from game_masters.bang.pictures.ring import PANEL, WIDTH, Ring, head, ring
+from game_masters.bang.pictures.seen import Seen, most_life
 from game_masters.bang.words import Role
 from ugs.pictures.lettering import wrapped
 from ugs.pictures.svg import Svg, number
 
-WIDTH: Final = 360.0
 EDGE: Final = 6.0
-_PANEL: Final = 58.0
-_CARD: Final = (54.0, 40.0)
-_BUTTON: Final = 22.0
+_TOP: Final = 34.0
+_PANEL: Final = 62.0
+"""The height of the panel of a player without cards on the table."""
+_CHIP: Final = 15.0
+_CHIPS_IN_ROW: Final = 2
+_CARD: Final = (63.0, 42.0)
+_BUTTON: Final = 24.0
 _BUTTONS_IN_ROW: Final = 3
-_LINE: Final = 14.0
-_COLUMNS: Final = 62
+_LINE: Final = 14.5
+_COLUMNS: Final = 66
 """Of what has happened."""
 _CARDS_IN_ROW: Final = 6
-_COLUMNS_OF_CARD: Final = 8
+_COLUMNS_OF_CARD: Final = 9
 """Of a name in the usual size."""
-_MOST_BACKS: Final = 8
+_MOST_BACKS: Final = 6
 _MOST_ON_TABLE: Final = 6
 _MOST_CARDS: Final = 36
+_MOST_DEEDS: Final = 12
 _ROLE_PAINTS: Final = {
     Role.SHERIFF: "yellow-line", Role.DEPUTY: "blue-line", Role.OUTLAW: "red-line", Role.RENEGADE: "green-line",
     Role.UNKNOWN: "faint",
 }  # fmt: skip
 _SUITS: Final = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+_RED: Final = frozenset({"hearts", "diamonds"})
 
 
 def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
@@ -44,33 +51,68 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     buttons = [place for place, move in enumerate(moves) if not _stands_for_card(move, cards)]
     rows = -(-min(len(cards), _MOST_CARDS) // _CARDS_IN_ROW)
     button_rows = -(-len(buttons) // _BUTTONS_IN_ROW)
-    events = [line for event in position.recent for line in wrapped(event, _COLUMNS)]
+    headline = list(wrapped(position.standing, _COLUMNS - 12))
+    events = [line for event in (*position.deeds, *position.recent) for line in wrapped(event, _COLUMNS)]
+    chips = max((len(player.table[:_MOST_ON_TABLE]) for player in position.players), default=0)
+    table = ring(len(position.players), _PANEL + _CHIP * -(-chips // _CHIPS_IN_ROW))
+    top = _TOP + 16 * (len(headline) - 1)
     height = (
-        34
-        + _PANEL * len(position.players)
-        + _LINE * (len(events) + 2)
-        + rows * (_CARD[1] + 6)
-        + button_rows * (_BUTTON + 4)
-    )
+        top + table.height + _LINE * (len(events) + 2) + rows * (_CARD[1] + 6) + button_rows * (_BUTTON + 4)
+    )  # fmt: skip
     drawn = Svg(prefix, WIDTH, height + EDGE, f"Bang!: {position.standing}", position.words())
     drawn.rect(0, 0, WIDTH, height + EDGE, round=10, fill="ground")
-    drawn.text(EDGE + 4, 22, position.standing, 12, most=58, font_weight="600")
-    y = 32.0
-    for player in position.players:
-        _panel(drawn, position, player, y, moves)
-        y += _PANEL
-    y += _LINE
-    top = known.top.words if known.top is not None else "empty"
-    drawn.text(EDGE + 4, y, f"discard pile: {top}", 10, fill="faint")
-    own = f"   you are: {known.role}" if known.you and known.role is not Role.UNKNOWN else ""
-    drawn.text(WIDTH - EDGE - 4, y, own.strip(), 11, anchor="end", font_weight="600")
-    y += 6
+    for number_of_line, line in enumerate(headline):
+        drawn.text(EDGE + 4, 21 + 16 * number_of_line, line, 12.5, most=_COLUMNS, font_weight="600")
+    drawn.open(transform=f"translate(0 {number(top)})")
+    _round(drawn, position, table, moves)
+    drawn.close()
+    y = top + table.height + _LINE + 4
+    own = f"you are: {known.role}" if known.you and known.role is not Role.UNKNOWN else ""
+    drawn.text(EDGE + 4, y, own, 12, font_weight="600")
+    eye = position.eye
+    measured = "you" if eye == known.you else position.name(eye)
+    if any(position.distance_to(player) is not None for player in position.players):
+        drawn.text(WIDTH - EDGE - 4, y, f"distances are from {measured}", 10.5, anchor="end", fill="faint")
+    y += 8
     y = _cards(drawn, known.selection, known.hand, y, moves)
     y = _buttons(drawn, position, buttons, y)
     for line in events:
         y += _LINE
-        drawn.text(EDGE + 4, y, line, 10, most=_COLUMNS, fill="faint")
+        drawn.text(EDGE + 4, y, line, 10.5, most=_COLUMNS, fill="faint")
     return str(drawn)
+
+
+def _round(drawn: Svg, position: Seen, table: Ring, moves: Sequence[Move]) -> None:
+    """The table: its players, the viewer at the bottom, the discard pile in the middle, and the shot in the air."""
+    known = position.view.known
+    ids = [player.id for player in position.players]
+    first = ids.index(known.you) if known.you in ids else 0
+    places = {id: (seat - first) % len(ids) for seat, id in enumerate(ids)}
+    cx, cy = table.centre
+    if known.context is not None:
+        drawn.open(transform=f"translate({number(cx - _CARD[0] / 2)} {number(cy - _CARD[1] / 2 + 6)})")
+        drawn.text(_CARD[0] / 2, -4, "discard pile", 9.5, anchor="middle", fill="faint")
+        _face(drawn, known.top, marked=False, wide=False)
+        drawn.close()
+    shot = position.shot
+    if shot is not None and shot[0] in places and shot[1] in places:
+        _arrow(drawn, table, places[shot[0]], places[shot[1]])
+    for player in position.players:
+        x, y = table.middles[places[player.id]]
+        _panel(drawn, position, player, x - PANEL / 2, y - table.tall / 2, table.tall, moves)
+
+
+def _arrow(drawn: Svg, table: Ring, source: int, target: int) -> None:
+    way = table.arrow(source, target)
+    if len(way) < _SHORTEST:
+        return
+    line = "L".join(f"{number(x)} {number(y)}" for x, y in way[:-1])
+    drawn.path(f"M{line}", fill="none", stroke="mark", stroke_width=3, stroke_linecap="round", stroke_opacity=0.85)
+    drawn.path(f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in head(way))}z", fill="mark")
+
+
+_SHORTEST: Final = 2
+"""Points of an arrow that has a direction."""
 
 
 def _stands_for_card(move: Move, cards: Sequence[Card]) -> bool:
@@ -83,44 +125,51 @@ def _stands_for_card(move: Move, cards: Sequence[Card]) -> bool:
     return False
 
 
-def _panel(drawn: Svg, position: Seen, player: PlayerView, y: float, moves: Sequence[Move]) -> None:
+def _panel(
+    drawn: Svg, position: Seen, player: PlayerView, x: float, y: float, tall: float, moves: Sequence[Move]
+) -> None:
     """One player. The panel stands for the moves that aim at the player."""
     aimed = [place for place, move in enumerate(moves) if isinstance(move, Play | Ability) and move.player == player.id]
     asked = player.id == position.asked
     drawn.open(offers=aimed)
     drawn.rect(
-        EDGE, y, WIDTH - 2 * EDGE, _PANEL - 4, round=6, fill="field",
+        x, y, PANEL, tall, round=7, fill="field",
         stroke="mark" if asked or aimed else "line", stroke_width=2 if asked or aimed else 0.8,
     )  # fmt: skip
-    ink = "ink" if player.alive else "faint"
-    drawn.text(EDGE + 8, y + 16, player.name, 13, most=18, fill=ink, font_weight="600")
-    if player.role is not Role.UNKNOWN:
-        drawn.text(EDGE + 158, y + 16, str(player.role), 10, fill=_ROLE_PAINTS[player.role], font_weight="700")
-    far = position.distance_to(player)
-    said = "won" if player.winner else "asked" if asked else "" if player.alive or not player.character else "dead"
-    at = f"at distance {far}" if far is not None else ""
-    drawn.text(WIDTH - EDGE - 8, y + 16, ", ".join(filter(None, (said, at))), 10, anchor="end", fill="faint")
+    here = player.alive or not player.character
+    said = "won" if player.winner else "asked" if asked else "" if here else "dead"
+    drawn.text(
+        x + 7, y + 16, player.name, 12.5, most=16 - len(said), fill="ink" if here else "faint", font_weight="600"
+    )
+    drawn.text(x + PANEL - 7, y + 16, said, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")
     if player.character:
-        drawn.text(EDGE + 8, y + 30, f"{character_words(player.character)}{controller(player)}", 10, fill="faint")
+        who = character_words(player.character) + ("" if player.controlled or player.ai else ", away")
+        drawn.text(x + 7, y + 29, who, 10, most=21, fill="faint")
+    if player.role is not Role.UNKNOWN:
+        drawn.text(x + 7, y + 43, str(player.role), 10.5, fill=_ROLE_PAINTS[player.role], font_weight="700")
+    far = position.distance_to(player)
+    if far is not None:
+        drawn.text(x + PANEL - 7, y + 43, f"distance {far}", 10, anchor="end", fill="faint")
     if player.character and player.alive:
         lost = max(0, most_life(player) - player.life)
-        drawn.text(EDGE + 158, y + 31, "●" * player.life + "○" * lost, 11, fill="red-line")
-        _backs(drawn, player.hand, EDGE + 226, y + 21)
+        drawn.text(x + 7, y + 57, "●" * player.life + "○" * lost, 11, fill="red-line")
+        _backs(drawn, player.hand, x + PANEL - 7, y + 48)
     drawn.close()
+    wide = (PANEL - 14 - 4) / _CHIPS_IN_ROW
     for place, card in enumerate(player.table[:_MOST_ON_TABLE]):
-        _small_card(drawn, card, EDGE + 8 + 56 * place, y + 35, moves)
-    if len(player.table) > _MOST_ON_TABLE:
-        drawn.text(WIDTH - EDGE - 8, y + 48, f"+{len(player.table) - _MOST_ON_TABLE}", 10, anchor="end")
+        row, column = divmod(place, _CHIPS_IN_ROW)
+        _small_card(drawn, card, x + 7 + (wide + 4) * column, y + _PANEL + _CHIP * row, wide, moves)
 
 
-def _backs(drawn: Svg, number: int, x: float, y: float) -> None:
-    """Hidden cards: backs, and how many they are."""
-    for place in range(min(number, _MOST_BACKS)):
-        drawn.rect(x + 9 * place, y, 7, 10, round=1.5, fill="sky", stroke="line", stroke_width=0.5)
-    drawn.text(x + 9 * min(number, _MOST_BACKS) + 3, y + 9, str(number), 9, fill="faint")
+def _backs(drawn: Svg, number: int, right: float, y: float) -> None:
+    """Hidden cards: how many they are, and backs, up to the right edge."""
+    shown = min(number, _MOST_BACKS)
+    drawn.text(right, y + 9, str(number), 10, anchor="end", fill="faint")
+    for place in range(shown):
+        drawn.rect(right - 14 - 6 * (shown - place), y, 7, 10, round=1.5, fill="sky", stroke="line", stroke_width=0.5)
 
 
-def _small_card(drawn: Svg, card: Card, x: float, y: float, moves: Sequence[Move]) -> None:
+def _small_card(drawn: Svg, card: Card, x: float, y: float, wide: float, moves: Sequence[Move]) -> None:
     """A card on a table, which may be aimed at, or checked."""
     aimed = [
         place
@@ -129,9 +178,9 @@ def _small_card(drawn: Svg, card: Card, x: float, y: float, moves: Sequence[Move
     ]
     drawn.open(offers=aimed, title=card.words)
     drawn.rect(
-        x, y, 54, 15, round=3, fill="ground", stroke="mark" if aimed else "line", stroke_width=1.6 if aimed else 0.6
+        x, y, wide, 13, round=3, fill="ground", stroke="mark" if aimed else "line", stroke_width=1.6 if aimed else 0.6
     )
-    drawn.text(x + 3, y + 10.5, NAMES[card.name].words, 8.5, most=10)
+    drawn.text(x + 3, y + 9.8, NAMES[card.name].words, 8.5, most=10)
     drawn.close()
 
 
@@ -143,27 +192,29 @@ def _cards(drawn: Svg, selection: Sequence[Card], hand: Sequence[Card], y: float
         x, top = EDGE + 2 + column * (_CARD[0] + 4), y + row * (_CARD[1] + 6)
         stands = [number for number, move in enumerate(moves) if card != HIDDEN and _stands_for_card(move, [card])]
         drawn.open(transform=f"translate({number(x)} {number(top)})", offers=stands, title=card.words)
-        drawn.rect(
-            0, 0, *_CARD, round=4, fill="sky" if card == HIDDEN else "field",
-            stroke="mark" if stands else "line", stroke_width=1.8 if selected or stands else 0.8,
-        )  # fmt: skip
-        if card != HIDDEN:
-            rank = card.rank[0].upper() if card.rank.isalpha() else card.rank
-            _name(drawn, NAMES[card.name].words)
-            drawn.text(4, 35, f"{rank}{_SUITS[card.suit]}", 12, fill="red-line" if card.suit in _RED else "ink")
+        _face(drawn, card, marked=bool(stands), wide=selected)
         drawn.close()
     return y + -(-len(shown) // _CARDS_IN_ROW) * (_CARD[1] + 6)
+
+
+def _face(drawn: Svg, card: Card | None, *, marked: bool, wide: bool) -> None:
+    """A card: its name, rank and suit; a back if it is hidden, an empty place if there is none."""
+    drawn.rect(
+        0, 0, *_CARD, round=4, fill="ground" if card is None else "sky" if card == HIDDEN else "field",
+        stroke="mark" if marked else "line", stroke_width=1.8 if wide or marked else 0.8,
+    )  # fmt: skip
+    if card is not None and card != HIDDEN:
+        rank = card.rank[0].upper() if card.rank.isalpha() else card.rank
+        _name(drawn, NAMES[card.name].words)
+        drawn.text(4, 36, f"{rank}{_SUITS[card.suit]}", 13, fill="red-line" if card.suit in _RED else "ink")
 
 
 def _name(drawn: Svg, name: str) -> None:
     """The name of a card, small enough for the card, or in two lines."""
     lines = name.split() if len(name) > _COLUMNS_OF_CARD + 2 else [name]
-    size = min(9.0, 8.6 * _COLUMNS_OF_CARD / max(map(len, lines)))
+    size = min(9.6, 9.6 * _COLUMNS_OF_CARD / max(map(len, lines)))
     for place, line in enumerate(lines):
         drawn.text(4, 13 + 9 * place, line, size, most=_COLUMNS_OF_CARD + 2, font_weight="600")
-
-
-_RED: Final = frozenset({"hearts", "diamonds"})
 
 
 def _buttons(drawn: Svg, position: Seen, places: Sequence[int], y: float) -> float:
@@ -175,6 +226,6 @@ def _buttons(drawn: Svg, position: Seen, places: Sequence[int], y: float) -> flo
         x, top = EDGE + column * width, y + row * (_BUTTON + 4)
         drawn.open(offers=[place])
         drawn.rect(x, top, width - 4, _BUTTON, round=5, fill="field", stroke="mark", stroke_width=1.4)
-        drawn.text(x + (width - 4) / 2, top + 15, labels[place].label, 10, anchor="middle", most=20)
+        drawn.text(x + (width - 4) / 2, top + 16, labels[place].label, 10.5, anchor="middle", most=22)
         drawn.close()
     return y + -(-len(places) // _BUTTONS_IN_ROW) * (_BUTTON + 4)

@@ -28,7 +28,8 @@ def _lines(position: Seen, width: int) -> Iterator[Line]:
     known = position.view.known
     yield from ((Span(line, "bold"),) for line in wrapped(position.standing, width))
     if known.context is not None:
-        yield (Span("* life point, . lost, # card in hand", "dim"),)
+        measured = "you" if position.eye == known.you else position.name(position.eye)
+        yield (Span(f"* life point, . lost, # card in hand, at: distance from {measured}", "dim"),)
     yield ()
     for player in position.players:
         yield from _player(position, player, width)
@@ -41,7 +42,7 @@ def _lines(position: Seen, width: int) -> Iterator[Line]:
         yield (Span("you are: "), Span(str(known.role), f"bold {STYLES[known.role]}".strip()))
         hand = f"your hand: {cards_words(known.hand) or 'empty'}"
         yield from ((Span(line, "bold"),) for line in wrapped(hand, width))
-    for event in position.recent:
+    for event in (*position.deeds, *position.recent):
         yield from ((Span(line, "dim"),) for line in wrapped(f"- {event}", width))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from game_masters.bang.actions import write_move
 from game_masters.bang.cards import HIDDEN, NAMES, Card
-from game_masters.bang.characters import CHARACTERS
+from game_masters.bang.characters import CHARACTERS, SID
 from game_masters.bang.characters import words as character_words
 from game_masters.bang.circle import distance, looks
 from game_masters.bang.events import PlayerView
@@ -27,6 +27,8 @@ from game_masters.bang.words import ASKED, Reaction, Role, Stage
 from ugs.pictures.contract import Offer
 from ugs.pictures.lettering import clipped
 
+_IN_THE_AIR = frozenset({Reaction.BANG, Reaction.GATLING, Reaction.INDIANS, Reaction.DUEL})
+"""What another player has played, and is to be answered."""
 NAME = 20
 """Columns of a nick."""
 
@@ -76,11 +78,47 @@ class Seen:
         needed = f", {context.needed} Beers are needed" if context.needed else ""
         return f"{self.name(context.requested)} is asked {ASKED[context.reaction]}{cause}{needed} ({turn})"
 
+    @property
+    def eye(self) -> int:
+        """The id of the player from whom distances are measured: the viewer, for spectators whose turn it is."""
+        context = self.view.known.context
+        return self.view.known.you or (context.current if context is not None else 0)
+
+    @property
+    def shot(self) -> tuple[int, int] | None:
+        """Who has played what another player has to answer now, and that player; None if nothing is in the air."""
+        known = self.view.known
+        context = known.context
+        if known.stage is not Stage.PLAYING or context is None or context.reaction not in _IN_THE_AIR:
+            return None
+        source = context.caused_by or context.current
+        return (source, context.requested) if source != context.requested else None
+
+    @property
+    def deeds(self) -> Sequence[str]:
+        """After the end: who acted against whom, and what they were; the most telling thing that all could see."""
+        known = self.view.known
+        if known.stage is not Stage.FINISHED:
+            return ()
+        against: dict[int, list[tuple[int, int]]] = {}
+        for player, target, weight in known.deeds:
+            if weight > 0:
+                against.setdefault(player, []).append((weight, target))
+        told = []
+        for player, targets in against.items():
+            aimed = ", ".join(f"{self._called(target)} {weight}" for weight, target in sorted(targets, reverse=True))
+            told.append(f"{self._called(player)} acted against {aimed}")
+        return told
+
+    def _called(self, id: int) -> str:
+        player = next((one for one in self.players if one.id == id), None)
+        role = f" ({player.role})" if player is not None and player.role is not Role.UNKNOWN else ""
+        return f"{self.name(id)}{role}"
+
     def distance_to(self, player: PlayerView) -> int | None:
         """How far the viewer (for spectators: whose turn it is) sees a living player; None for itself and the dead."""
         living = [one for one in self.players if one.alive]
-        context = self.view.known.context
-        eye = self.view.known.you or (context.current if context is not None else 0)
+        eye = self.eye
         origin = next((one for one in living if one.id == eye), None)
         if origin is None or not player.alive or player.id == eye or not player.character:
             return None
@@ -101,6 +139,8 @@ class Seen:
         if known.you:
             own = "" if known.role is Role.UNKNOWN else f"You are {_article(known.role)}. "
             told.append(f"{own}Your hand: {cards_words(known.hand) or 'empty'}.")
+        if self.deeds:
+            told.append(f"Who acted against whom, by weight: {'; '.join(self.deeds)}.")
         return " ".join(told)
 
     def _player_words(self, player: PlayerView) -> str:
@@ -112,8 +152,10 @@ class Seen:
             return f"{who} is dead."
         table = f", on the table {cards_words(player.table)}" if player.table else ""
         far = self.distance_to(player)
-        at = f", distance {far}" if far is not None else ""
-        return f"{who}: {player.life} life, {number_of_cards(player.hand)}{table}{at}."
+        measured = "you" if self.eye == self.view.known.you else self.name(self.eye)
+        at = f", distance {far} from {measured}" if far is not None else ""
+        lives = "1 life" if player.life == 1 else f"{player.life} lives"
+        return f"{who}: {lives}, {number_of_cards(player.hand)}{table}{at}."
 
     def news(self) -> Sequence[str]:
         """Return what has happened since the state before."""
@@ -143,6 +185,8 @@ class Seen:
                 return f"play {card.words}"
             case Ability(player=player, cards=cards):
                 own = self.view.known.player(self.view.known.you).character
+                if own == SID and cards:
+                    return f"discard {' and '.join(self.card(id).words for id in cards)} for a life"
                 on = f" on {self.name(player)}" if player else ""
                 with_cards = f" with {cards_words([self.card(id) for id in cards])}" if cards else ""
                 return f"ability of {character_words(own)}{on}{with_cards}"

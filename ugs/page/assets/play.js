@@ -193,6 +193,8 @@
 
   const showOffers = (offers) => {
     $("choice").hidden = true;
+    picked?.part.classList.remove("picked");
+    picked = null;
     $("moves-box").hidden = !offers.length;
     $("board").classList.toggle("asked", offers.length > 0);
     if (!offers.length) { $("plain-moves").replaceChildren(); $("moves").replaceChildren(); return; }
@@ -221,6 +223,18 @@
     say({ do: "move", number: now.number, offer: number });
   };
 
+  // A second part that is clicked may belong to the same move as the first one: those moves come first then.
+
+  let picked = null;
+  const pick = (part, found) => {
+    const same = picked && picked.part !== part ? found.filter((number) => picked.found.includes(number)) : [];
+    picked?.part.classList.remove("picked");
+    picked = picked?.part === part ? null : { part, found };
+    picked?.part.classList.add("picked");
+    if (!picked) $("choice").hidden = true;
+    else choose([...same, ...found.filter((number) => !same.includes(number))]);
+  };
+
   const choose = (found) => {
     $("choices").replaceChildren(...found.map(moveButton));
     $("choice").hidden = false;
@@ -237,7 +251,7 @@
     if (!part || !board?.offers.length || !view.game?.mine) return;
     const found = numbers(part).filter((number) => number < board.offers.length);
     if (found.length === 1) move(found[0]);
-    else if (found.length) choose(found);
+    else if (found.length) pick(part, found);
   });
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");

@@ -128,3 +128,44 @@ def test_a_lobby_is_drawn_too() -> None:
     assert seen.words().startswith("Bang!, waiting for the start.")
     assert [offer.label for offer in seen.offers(0)][:2] == ["start the game", "0 computer players"]
     assert "start the game" in seen.svg("p", 0)
+
+
+def test_the_shot_in_the_air_is_an_arrow_to_who_has_to_answer() -> None:
+    saloon = Saloon(p1={"hand": ["bang"]})
+    assert "stroke-linecap" not in picture(saloon, 0).svg("p")
+    saloon.plays("bang", on=2)
+    for viewer in (None, 0, 2):
+        assert "stroke-linecap" in picture(saloon, viewer).svg("p")
+    store = Saloon(p1={"hand": ["general-store"]})
+    store.plays("general-store")
+    assert "stroke-linecap" not in picture(store, None).svg("p"), "a choice is no shot"
+
+
+def test_distances_say_from_whom() -> None:
+    saloon = Saloon(p1={"hand": ["bang"]})
+    assert "distances are from you" in picture(saloon, 0).svg("p")
+    assert "distances are from Ann" in picture(saloon, None).svg("p")
+    assert "distance 1 from you." in picture(saloon, 1).words()
+    assert "distance 1 from Ann." in picture(saloon, None).words()
+
+
+def test_after_the_end_all_read_who_acted_against_whom_and_what_they_were() -> None:
+    saloon = Saloon(p1={"hand": ["bang"]}, p2={"life": 1}, p3={"alive": False}, p4={"alive": False})
+    saloon.plays("bang", on=2)
+    assert "acted against" not in text(saloon, None)
+    saloon.passes()
+    saloon.passes()
+    for viewer in (None, 0, 1):
+        assert "Ann (sheriff) acted against Ben (outlaw)" in text(saloon, viewer)
+        assert "Ann (sheriff) acted against Ben (outlaw)" in picture(saloon, viewer).words()
+
+
+def test_two_cards_for_a_life_are_chosen_by_their_cards_not_by_buttons() -> None:
+    saloon = Saloon(p1={"hand": ["bang", "panic", "cat-balou"], "character": "sid-ketchum", "life": 2})
+    seen = picture(saloon, 0)
+    pairs = [number for number, offer in enumerate(seen.offers(0)) if offer.label.endswith("for a life")]
+    assert len(pairs) == 10, "of five cards"
+    assert seen.offers(0)[pairs[0]].label == "discard BANG! (ace of spades) and Panic! (jack of hearts) for a life"
+    parts = [part.split('"')[0].split() for part in seen.svg("p", 0).split('data-offer="')[1:]]
+    for pair in pairs:
+        assert sum(str(pair) in part for part in parts) == 2, "both cards stand for it, and nothing else does"
