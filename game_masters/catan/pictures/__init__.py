@@ -2,6 +2,7 @@
 
 position.py  what can be seen of one state, in words, with the offers
 layout.py    where hexes, nodes and edges are in a picture
+places.py    places in words
 drawing.py   the position as SVG
 lines.py     the position on the terminal
 telling.py   news in words

@@ -10,6 +10,7 @@ from game_masters.catan.pictures.layout import HALF, SIDE, Layout, Point, corner
 from game_masters.catan.pictures.telling import TYPE_NAMES
 from game_masters.catan.views import SeatView, View
 from game_masters.catan.vocabulary import Hex, Piece
+from ugs.pictures.lettering import wrapped
 from ugs.pictures.svg import Svg, number
 
 PAINTS: Final = ("sea", "clay", "ore", "sheep", "wheat", "wood", "sand", "gold", "fog")
@@ -17,10 +18,17 @@ LETTERS: Final = ("", "C", "O", "S", "W", "T", "D", "G", "?")
 PORTS: Final = ("3:1", "C", "O", "S", "W", "T")
 SEATS: Final = ("red", "blue", "yellow", "green", "violet", "sky")
 ON_SEATS: Final = ("white", "white", "black", "white", "white", "black")
-ROW: Final = 17.0
-BUTTON: Final = 20.0
+ROW: Final = 31.0
+"""The height of what is told of a seat: its name and points, and what it has."""
+HEAD: Final = 22.0
+LEGEND: Final = 16.0
+BUTTON: Final = 24.0
 MOST_BUTTONS: Final = 40
-NARROWEST: Final = 380.0
+WIDTH: Final = 420.0
+_COLUMNS: Final = 56
+"""Of a line of the title."""
+LARGEST: Final = 1.7
+"""How much a small board is enlarged to fill the picture."""
 HOT: Final = (6, 8)
 _AWAY: Final = ((-1, 1), (-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1))
 """Right and down, away from the land that a port faces, by its facing."""
@@ -33,23 +41,31 @@ def draw(
 ) -> str:  # fmt: skip
     """Return the picture. ``moves`` are what one seat may do, with labels, in the order of their numbers."""
     layout = layout_of(view.board)
-    width = max(layout.width, NARROWEST)
+    width = max(layout.width, WIDTH)
+    scale = min(LARGEST, width / layout.width)
+    island = scale * layout.height
     by_place = _by_place(moves)
     on_board = {number for numbers in by_place.values() for number in numbers}
     buttons = [(each, label) for each, (_, label) in enumerate(moves) if each not in on_board][:MOST_BUTTONS]
-    rows = (len(buttons) + 1) // 2
-    seats_height = ROW * (len(view.seats) + 1) + 8
-    svg = Svg(prefix, width, layout.height + seats_height + rows * BUTTON + 6, title, words)
-    svg.rect(0, 0, width, layout.height + seats_height + rows * BUTTON + 6, fill="ground")
-    svg.rect(0, 0, width, layout.height, fill="sea")
-    svg.open(transform=f"translate({number((width - layout.width) / 2)})")
+    seats = [(seat, one) for seat, one in enumerate(view.seats) if one.sitter != "vacant"]
+    headline = list(wrapped(title, _COLUMNS))
+    head = HEAD + 15 * (len(headline) - 1)
+    below = head + ROW * len(seats) + LEGEND + -(-len(buttons) // 2) * BUTTON + 6
+    svg = Svg(prefix, width, island + below, title, words)
+    svg.rect(0, 0, width, island + below, round=8, fill="ground")
+    svg.rect(0, 0, width, island, round=8, fill="sea")
+    left = (width - scale * layout.width) / 2
+    svg.open(transform=f"translate({number(left)} 0) scale({number(scale)})")
     _hexes(svg, view, layout)
     _ports(svg, view, layout)
     _pieces(svg, view, layout)
     _marks(svg, layout, by_place)
     svg.close()
-    _seats(svg, view, name, layout.height + ROW)
-    _buttons(svg, buttons, width, layout.height + seats_height)
+    for line, text in enumerate(headline):
+        svg.text(8, island + 16 + 15 * line, text, 12, most=_COLUMNS, font_weight="600")
+    _seats(svg, view, name, seats, island + head, width)
+    svg.text(8, island + head + ROW * len(seats) + 10, legend(view), 9, most=90, fill="faint")
+    _buttons(svg, buttons, width, island + head + ROW * len(seats) + LEGEND)
     return str(svg)
 
 
@@ -73,15 +89,18 @@ def _hexes(svg: Svg, view: View, layout: Layout) -> None:
         center = layout.hexes[hex]
         svg.path(_outline(center), fill=PAINTS[type], stroke="line", stroke_width=1)
         x, y = center
-        svg.text(x + 7 if hex == view.robber else x, y - 5, LETTERS[type], 9, anchor="middle", fill="faint")
+        if type != Hex.WATER:
+            svg.text(x, y - 8, TYPE_NAMES[type], 7.5, anchor="middle")
         if dice:
             hot = dice in HOT
-            svg.text(x, y + 8, str(dice), 13 if hot else 11, anchor="middle", font_weight="bold" if hot else None)
-    for at, letter, right, down in ((view.robber, "R", -6, -8), (view.pirate, "P", 0, 0)):
+            svg.circle(x, y + 5, 9, fill="white", stroke="red" if hot else "black", stroke_width=1.2 if hot else 0.4)
+            paint, weight = ("red", "bold") if hot else ("black", None)
+            svg.text(x, y + 9, str(dice), 11, anchor="middle", fill=paint, font_weight=weight)
+    for at, letter, right, down in ((view.robber, "R", -12, 5), (view.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
-            svg.circle(x + right, y + down, 6, fill="black", stroke="white", stroke_width=1)
-            svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white")
+            svg.circle(x + right, y + down, 6.5, fill="black", stroke="white", stroke_width=1)
+            svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white", font_weight="bold")
 
 
 def _outline(center: Point) -> str:
@@ -153,36 +172,53 @@ def _marks(svg: Svg, layout: Layout, by_place: Mapping[tuple[str, int], list[int
         svg.close()
 
 
-def _seats(svg: Svg, view: View, name: Name, top: float) -> None:
-    for seat, one in enumerate(view.seats):
-        y = top + seat * ROW
-        svg.rect(8, y - 10, 12, 12, fill=SEATS[seat], stroke="black", stroke_width=1)
-        svg.text(14, y, str(seat), 9, anchor="middle", fill=ON_SEATS[seat])
-        weight = "bold" if seat == view.current else None
-        nick = "vacant" if one.sitter == "vacant" else name(seat)
-        svg.text(26, y, nick, 10, most=22, font_weight=weight)
-        svg.text(140, y, summary(view, seat, one), 8.5, most=62)
-    svg.text(8, top + len(view.seats) * ROW, legend(view, "R", "P"), 7.5, most=100, fill="faint")
+def _seats(
+    svg: Svg, view: View, name: Name, seats: Sequence[tuple[int, SeatView]], top: float, width: float
+) -> None:  # fmt: skip
+    """Two lines for each seat: who sits there, with how many points; and what it has."""
+    for row, (seat, one) in enumerate(seats):
+        y = top + row * ROW + 12
+        svg.rect(8, y - 10, 14, 14, round=2, fill=SEATS[seat], stroke="black", stroke_width=1)
+        svg.text(15, y + 1, str(seat), 10, anchor="middle", fill=ON_SEATS[seat], font_weight="bold")
+        weight = "700" if seat == view.current else "500"
+        svg.text(28, y + 1, name(seat), 12, most=26, font_weight=weight)
+        svg.text(width - 8, y + 1, _points(one), 12, anchor="end", font_weight="600")
+        svg.text(28, y + 14, summary(view, seat, one), 10, most=76, fill="faint")
 
 
-def legend(view: View, robber: str, pirate: str) -> str:
-    """Return what the letters on the board mean; ``robber`` and ``pirate`` are how these are shown."""
+def legend(view: View, robber: str = "", pirate: str = "") -> str:
+    """Return what marks on the board mean. ``robber`` and ``pirate`` are how these are shown on a terminal, where
+    letters stand for resources; without them they are those of the picture."""
     types = sorted({type for _, type, _ in view.board.hexes} - {int(Hex.WATER)})
-    marks = [f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in types] + [f"{robber} robber"]
-    marks += [f"{pirate} pirate"] * view.board.sea + ["number:cloth village"] * bool(view.villages)
-    return ", ".join(marks)
+    marks = [f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in types] if robber else []
+    marks += [f"{robber or 'R'} robber"] + [f"{pirate or 'P'} pirate"] * view.board.sea
+    marks += ["number:cloth village"] * bool(view.villages)
+    if robber:
+        return ", ".join(marks)
+    ports = " ".join(
+        f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in sorted({type for type, _, _ in view.board.ports}) if type
+    )
+    return ", ".join([*marks, f"ports: 3:1 any, 2:1 {ports}"])
+
+
+def _points(one: SeatView) -> str:
+    return f"{one.points} point{'' if one.points == 1 else 's'}"
 
 
 def summary(view: View, seat: int, one: SeatView) -> str:
-    """Return what a seat has, in few letters."""
+    """Return what a seat has, in words."""
     if one.sitter == "vacant":
         return ""
-    hand = str(one.resources)
-    if one.hand is not None:
-        hand += f" ({' '.join(f'{count}{letter}' for count, letter in zip(one.hand, 'COSWT', strict=False) if count)})"
-    marks = " route" * (view.longest == seat) + " army" * (view.army == seat)
-    cloth = f", cloth {one.cloth}" if one.cloth else ""
-    return f"{one.points} points, hand {hand}, cards {one.cards}, soldiers {one.soldiers}{cloth}{marks}"
+    hand = f"{one.resources} resource{'' if one.resources == 1 else 's'}"
+    if one.hand is not None and one.resources:
+        kinds = zip(one.hand, TYPE_NAMES[1:], strict=False)
+        hand += f" ({', '.join(f'{count} {kind}' for count, kind in kinds if count)})"
+    marks = [hand]
+    marks += [f"{one.cards} development card{'' if one.cards == 1 else 's'}"] if one.cards else []
+    marks += [f"{one.soldiers} soldier{'' if one.soldiers == 1 else 's'}"] if one.soldiers else []
+    marks += [f"{one.cloth} cloth"] if one.cloth else []
+    marks += ["longest route"] * (view.longest == seat) + ["largest army"] * (view.army == seat)
+    return ", ".join(marks)
 
 
 def _buttons(svg: Svg, buttons: Sequence[tuple[int, str]], width: float, top: float) -> None:
@@ -191,6 +227,6 @@ def _buttons(svg: Svg, buttons: Sequence[tuple[int, str]], width: float, top: fl
         x = 6 + (place % 2) * (half + 6)
         y = top + place // 2 * BUTTON
         svg.open(offers=[each])
-        svg.rect(x, y, half, BUTTON - 3, round=4, fill="field", stroke="line")
-        svg.text(x + half / 2, y + 12, label, 9.5, anchor="middle", most=34)
+        svg.rect(x, y, half, BUTTON - 4, round=5, fill="field", stroke="mark", stroke_width=1.2)
+        svg.text(x + half / 2, y + 14, label, 10.5, anchor="middle", most=36)
         svg.close()

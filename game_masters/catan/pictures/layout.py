@@ -13,7 +13,9 @@ HALF: Final = 20.0
 SIDE: Final = 23.1
 ROW: Final = 34.65
 """From one row of hexes to the next."""
-MARGIN: Final = 34.0
+MARGIN: Final = 29.0
+"""Around the island, for its ports; with sea around, hardly any is needed."""
+SEA_MARGIN: Final = 4.0
 _CORNERS: Final = (
     (0.0, -SIDE),
     (HALF, -SIDE / 2),
@@ -49,7 +51,8 @@ def layout_of(board: BoardView) -> Layout:
     cells = {hex: (row - top, column - left) for hex, (row, column) in places.items()}
     if board.sea:  # water beside land is shown too
         cells = {hex: (row + 1, column + 2) for hex, (row, column) in cells.items()}
-    hexes = {hex: (MARGIN + HALF * (column + 1), MARGIN + ROW * row + SIDE) for hex, (row, column) in cells.items()}
+    margin = SEA_MARGIN if board.sea else MARGIN
+    hexes = {hex: (margin + HALF * (column + 1), margin + ROW * row + SIDE) for hex, (row, column) in cells.items()}
     nodes: dict[int, Point] = {}
     for hex, (x, y) in hexes.items():
         for node, (right, down) in zip(net.hex_nodes[hex], _CORNERS, strict=True):
@@ -59,7 +62,7 @@ def layout_of(board: BoardView) -> Layout:
     rows = max(cells[hex][0] for hex in land) + more // 2
     columns = max(cells[hex][1] for hex in land) + more
     return Layout(
-        2 * MARGIN + HALF * (columns + 2), 2 * MARGIN + ROW * rows + 2 * SIDE, hexes, nodes, edges, cells
+        2 * margin + HALF * (columns + 2), 2 * margin + ROW * rows + 2 * SIDE, hexes, nodes, edges, cells
     )  # fmt: skip
 
 

@@ -67,7 +67,8 @@ def _ports(view: View) -> str:
 def _seat(view: View, number: int, seat: SeatView, name: Name, width: int) -> Iterator[Line]:
     turn = "> " if number in view.waiting else "  "
     yield (Span(turn), Span(clipped(f"{number} {name(number)}", width - 2), STYLES[number]))
-    for line in wrapped(summary(view, number, seat), width - 4):
+    points = f"{seat.points} point{'' if seat.points == 1 else 's'}"
+    for line in wrapped(f"{points}, {summary(view, number, seat)}", width - 4):
         yield (Span("    "), Span(line))
     pieces = [
         f"{what} {' '.join(f'{place:x}' for place in places)}"

@@ -28,6 +28,7 @@ from game_masters.catan.messages import (
 from game_masters.catan.notation import follow as reader_of
 from game_masters.catan.notation import write_move
 from game_masters.catan.pictures import drawing, lines
+from game_masters.catan.pictures.places import edge_words, hex_words, node_words
 from game_masters.catan.pictures.telling import news_of
 from game_masters.catan.views import SeatView, View
 from game_masters.catan.vocabulary import (
@@ -120,7 +121,7 @@ class Position:
         if view.dice:
             parts.append(f"The dice show {view.dice}.")
         if view.robber is not None:
-            parts.append(f"The robber stands on {view.robber:x}.")
+            parts.append(f"The robber stands on {hex_words(view.board, view.robber)}.")
         if view.pirate is not None:
             parts.append(f"The pirate lies on {view.pirate:x}.")
         parts += [
@@ -153,22 +154,29 @@ class Position:
     def _label(self, move: Message) -> str:
         if isinstance(move, ChoosePlayer) and self._view.state == Phase.CLOTH_OR_RESOURCE:
             return "take a resource" if move.choice >= 0 else "take cloth"
+        if isinstance(move, PutPiece):
+            where = edge_words if move.piece in (Piece.ROAD, Piece.SHIP) else node_words
+            return f"{PIECE_NAMES[Piece(move.piece)]} at {where(self._view.board, move.place)} ({move.place:x})"
+        if isinstance(move, MoveRobber):
+            who = "pirate" if move.place < 0 else "robber"
+            return f"{who} to {hex_words(self._view.board, abs(move.place))}"
         return _LABELS[type(move)](move, self._name)
 
     def _name(self, seat: int | None) -> str:
         if seat is None or not 0 <= seat < len(self._view.seats):
             return "nobody"
-        return f"{clipped(self._view.seats[seat].nick, MOST_NICK)} ({seat})"
+        return clipped(self._view.seats[seat].nick, MOST_NICK)
 
     def _headline(self) -> str:
         view = self._view
         if view.winners or self._winners is not None:
             winners = sorted(self._winners if self._winners is not None else view.winners)
-            names = " and ".join(map(self._name, winners)) or "nobody"
-            return f"The game is over; {names} {'have' if len(winners) > 1 else 'has'} won."
+            names = " and ".join(map(self._name, winners)) or "no player"
+            return f"The game is over: {names} {'have' if len(winners) > 1 else 'has'} won."
         doing = STATES.get(view.state, "plays")
         others = [self._name(seat) for seat in view.waiting if seat != view.current]
-        asked = f" {' and '.join(others)} {'is' if len(others) == 1 else 'are'} asked." if others else ""
+        names = " and ".join([*([", ".join(others[:-1])] if others[1:] else []), *others[-1:]])
+        asked = f" {names} {'is' if len(others) == 1 else 'are'} asked." if others else ""
         return f"Round {view.round}: {self._name(view.current)} {doing}.{asked}"
 
     def _seat_in_words(self, number: int, seat: SeatView) -> str:
@@ -199,10 +207,6 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
-def _put(move: PutPiece, name: Callable[[int | None], str]) -> str:
-    return f"{PIECE_NAMES[Piece(move.piece)]} on {move.place:x}"
-
-
 def _choice(move: ChoosePlayer, name: Callable[[int | None], str]) -> str:
     special = {MOVE_ROBBER: "move the robber", MOVE_PIRATE: "move the pirate"}
     return special.get(move.choice, f"rob {name(move.choice)}")
@@ -217,7 +221,6 @@ def _request(move: BuildRequest, name: Callable[[int | None], str]) -> str:
 _LABELS: Final[Mapping[type[Message], Callable[[Any, Callable[[int | None], str]], str]]] = {
     RollDice: lambda move, name: "roll the dice",
     EndTurn: lambda move, name: "end the turn",
-    PutPiece: _put,
     BuildRequest: _request,
     CancelBuildRequest: lambda move, name: f"take the {PIECE_NAMES[Piece(move.piece)]} back",
     MovePiece: lambda move, name: f"ship from {move.origin:x} to {move.target:x}",
@@ -227,7 +230,6 @@ _LABELS: Final[Mapping[type[Message], Callable[[Any, Callable[[int | None], str]
     PickResourceType: lambda move, name: f"take all {RESOURCE_NAMES[move.resource - 1]}",
     Discard: lambda move, name: f"discard {in_words(move.resources)}",
     ChoosePlayer: _choice,
-    MoveRobber: lambda move, name: f"{'pirate' if move.place < 0 else 'robber'} to {abs(move.place):x}",
     BankTrade: lambda move, name: f"give the bank {in_words(move.give)} for {in_words(move.get)}",
     MakeOffer: lambda move, name: f"offer {in_words(move.give)} for {in_words(move.get)}",
     AcceptOffer: lambda move, name: f"accept the offer of {name(move.offering)}",

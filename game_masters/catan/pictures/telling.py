@@ -88,7 +88,7 @@ _REFUSED: Final = {
 
 
 _TELLERS: Final[Mapping[type[Message], Callable[[Any, Name], str]]] = {
-    GameServerText: lambda one, name: one.text,
+    GameServerText: lambda one, name: one.text.removeprefix(">>> "),
     DiceResult: lambda one, name: f"The dice show {one.result}.",
     DiceResultResources: _gains,
     RobberyResult: _robbed,

@@ -11,6 +11,7 @@ from game_masters.catan.notation import read_move, write_view
 from game_masters.catan.pictures import follow
 from game_masters.catan.pictures.drawing import LETTERS
 from game_masters.catan.pictures.layout import layout_of, middle
+from game_masters.catan.pictures.places import edge_words, hex_words, node_words
 from game_masters.catan.standing import Standing
 from tests.game_masters.catan.scene import HEXES, Scene, at
 from ugs.pictures import contract
@@ -54,18 +55,18 @@ def texts_at(root: Element, x: float, y: float) -> set[str]:
     board = next(one for one in root if one.tag == f"{SVG}g" and one.get("transform"))
     near = (
         one for one in board.iter(f"{SVG}text")
-        if abs(float(one.get("x", "")) - x) < 8 and abs(float(one.get("y", "")) - y) < 9
+        if abs(float(one.get("x", "")) - x) < 8 and abs(float(one.get("y", "")) - y) < 9.5
     )  # fmt: skip
     return {one.text or "" for one in near}
 
 
-def test_each_hex_is_drawn_in_its_place_with_letter_and_number() -> None:
+def test_each_hex_is_drawn_in_its_place_with_its_name_and_number() -> None:
     scene = Scene(FIXTURE)
     root = svg(scene)
     layout = layout_of(scene.state.view(None).board)
     for line in HEXES:
         hex, kind, *dice = line.split()
-        assert {LETTER_OF[kind], *dice} <= texts_at(root, *layout.hexes[int(hex, 16)]), line
+        assert {kind, *dice} <= texts_at(root, *layout.hexes[int(hex, 16)]), line
 
 
 def test_pieces_stand_on_their_places_with_the_number_of_their_seat() -> None:
@@ -94,12 +95,12 @@ def test_settlements_are_round_and_cities_square() -> None:
 
 
 def test_the_robber_is_shown_where_it_stands_and_moves_with_it() -> None:
-    for robber, cell in (("35", "T2*"), ("9b", "O5*")):
+    for robber, cell, named in (("35", "T2*", "wood 2"), ("9b", "O5*", "ore 5")):
         scene = Scene({**FIXTURE, "robber": robber})
         x, y = layout_of(scene.state.view(None).board).hexes[int(robber, 16)]
-        assert "R" in texts_at(svg(scene), x - 6, y - 5)
+        assert "R" in texts_at(svg(scene), x - 12, y + 5)
         shown = picture(scene, None)
-        assert f"The robber stands on {robber}." in shown.words()
+        assert f"The robber stands on {named}." in shown.words()
         assert re.findall(r"\S+\d\*", text(shown)) == [cell]
 
 
@@ -117,7 +118,9 @@ def test_letters_and_ports_are_explained() -> None:
     assert "Ports: 3:1 " in shown
     assert " 27-38 " in shown
     assert "; C 5a-6b; O 9c-ad;" in shown
-    assert "T wood, D desert, R robber" in "".join(svg(Scene(FIXTURE)).itertext())
+    assert "R robber, ports: 3:1 any, 2:1 C clay O ore S sheep W wheat T wood" in "".join(
+        svg(Scene(FIXTURE)).itertext()
+    )
 
 
 def test_refused_trades_are_told_in_words_to_who_asked() -> None:
@@ -146,13 +149,13 @@ def test_what_can_be_chosen_is_named_by_the_question() -> None:
 
 def test_own_hand_is_shown_by_kind_and_others_are_counts() -> None:
     scene = Scene(FIXTURE)
-    assert "hand 7 (1C 2O 1S 2W 1T)" in text(picture(scene, 0))
+    assert "7 resources (1 clay, 2 ore, 1 sheep, 2 wheat, 1 wood)" in text(picture(scene, 0))
     for viewer in (1, None):
-        assert "hand 7," in text(picture(scene, viewer))
+        assert "7 resources, " in text(picture(scene, viewer))
         assert "7 resources, 1 development card;" in picture(scene, viewer).words()
-        assert "1C 2O" not in everything(scene, viewer)
-    assert "hand 4 (4S)" in text(picture(scene, 1))
-    assert "4S" not in everything(scene, 0)
+        assert "1 clay, 2 ore" not in everything(scene, viewer)
+    assert "4 resources (4 sheep)" in text(picture(scene, 1))
+    assert "4 sheep" not in everything(scene, 0)
 
 
 def test_pictures_of_another_seat_do_not_depend_on_hidden_cards() -> None:
@@ -192,7 +195,7 @@ def test_offers_on_the_board_can_be_clicked_where_their_place_is() -> None:
     layout = layout_of(scene.state.view(0).board)
     clicked = 0
     for number, offer in enumerate(shown.offers(0)):
-        named = re.fullmatch(r"(road|settlement|city) on (\w+)", offer.label)
+        named = re.fullmatch(r"(road|settlement|city) at .* \((\w+)\)", offer.label)
         if named:
             place = int(named[2], 16)
             x, y = middle(layout.edges[place]) if named[1] == "road" else layout.nodes[place]
@@ -227,3 +230,24 @@ def test_states_that_tell_what_has_changed_are_drawn_as_whole_ones() -> None:
     assert "The dice show 9." in draw(Shown(changes)).words()
     with pytest.raises(CannotDraw, match="not shown"):
         follow(contract.Scene((), 0))(Shown(changes))
+
+
+def test_places_are_named_by_the_land_about_them() -> None:
+    board = Scene(FIXTURE).state.view(None).board
+    assert hex_words(board, 0x35) == "wood 2"
+    assert hex_words(board, 0xFFF) == "sea"
+    assert edge_words(board, 0xFFF) == "fff"
+    inner = next(node for node, hexes in board.net.node_hexes.items() if 0x35 in hexes and 0x55 in hexes)
+    assert {"wood 2", "wheat 8"} <= set(node_words(board, inner).split(", "))
+
+
+def test_the_island_fills_the_picture_and_empty_seats_have_no_row() -> None:
+    scene = Scene(FIXTURE)
+    layout = layout_of(scene.state.view(None).board)
+    root = svg(scene)
+    width, height = (float(one) for one in (root.get("viewBox") or "").split()[2:])
+    moved = next(one.get("transform") for one in root if one.tag == f"{SVG}g")
+    scale = float((moved or "").partition("scale(")[2].rstrip(")"))
+    assert 0.95 * width <= scale * layout.width <= width + 1
+    assert scale * layout.height > 0.6 * height
+    assert "vacant" not in everything(scene, None)
