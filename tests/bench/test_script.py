@@ -3,7 +3,7 @@
 import random
 import time
 import xml.etree.ElementTree as ET
-from collections import deque
+from collections import Counter, deque
 from zlib import crc32
 
 import pytest
@@ -137,10 +137,10 @@ def test_the_last_state_lists_both_players() -> None:
     assert [each.attrib["nick"] for each in over[1]] == ["ann", "bob"]
 
 
-def test_the_first_games_differ_in_length_and_the_later_ones_do_not() -> None:
-    master = ScriptedMaster(b"m", Load(games=4, moves=8), Tally())
+def lengths_of(master: ScriptedMaster, games: int) -> list[int]:
+    """How many moves its first games have."""
     lengths = []
-    for number in range(6):
+    for number in range(games):
         game = b"g%d" % number
         answer = master.heard(BEGIN.replace(b"g1", game))
         length = 0
@@ -148,7 +148,19 @@ def test_the_first_games_differ_in_length_and_the_later_ones_do_not() -> None:
             answer = master.heard(b'<message type="move"><gameId id="%b"/><move/>' % game)
             length += 1
         lengths.append(length)
-    assert lengths == [1, 3, 5, 7, 8, 8]
+    return lengths
+
+
+def test_the_first_games_differ_in_length_and_the_later_ones_do_not() -> None:
+    assert lengths_of(ScriptedMaster(b"m", Load(games=4, moves=8), Tally()), 6) == [1, 5, 2, 7, 8, 8]
+
+
+def test_games_that_begin_one_after_the_other_do_not_end_so() -> None:
+    """In each round of the games, one of fifty neighbours ends, or two: what an end costs falls on few moves."""
+    lengths = lengths_of(ScriptedMaster(b"m", Load(games=1000, moves=60), Tally()), 1000)
+    ends = [Counter(lengths[begin : begin + 50]) for begin in range(950)]
+    assert max(each for neighbours in ends for each in neighbours.values()) <= 2
+    assert set(Counter(lengths).values()) <= {16, 17, 18}, "and as many games have one length as another"
 
 
 def peers() -> list[Script]:

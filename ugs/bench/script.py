@@ -16,6 +16,9 @@ from ugs.bench.load import Load
 from ugs.bench.tally import Tally
 
 GAME_TYPE = b"bench"
+SPREAD = (5**0.5 - 1) / 2
+"""Multiples of the golden section, without what is before the point, fill the room from 0 to 1 evenly, and neighbours
+are far apart."""
 DOCUMENT_END = b"</message>"
 
 _DECLARED = b'<?xml version="1.0" encoding="UTF-8"?>'
@@ -173,8 +176,9 @@ class _Game:
 class ScriptedMaster:
     """Leads every game that it is given: the seats in turn, ``gameOver`` after the last move.
 
-    The first ``load.games`` games differ in length, evenly from short to full, so that games later end one at a time
-    and not all together. With ``even`` all games are equally long. The first seat wins, or all games are ``drawn``.
+    The first ``load.games`` games differ in length, evenly from short to full, and neighbours the most, so that games
+    later end one at a time: neither all together nor many one right after the other. With ``even`` all games are
+    equally long. The first seat wins, or all games are ``drawn``.
     """
 
     def __init__(
@@ -233,7 +237,7 @@ class ScriptedMaster:
         second, after = _attribute(document, _NICK, after)
         moves = self._load.moves
         if not self._even and self._games_begun < self._load.games:
-            moves = 1 + self._games_begun * moves // self._load.games
+            moves = 1 + int(self._games_begun * SPREAD % 1 * moves)
         self._games_begun += 1
         board = payload.Board(payload.STATE, self._load.payload_bytes, self._games_begun)
         game = self._games[game_id] = _Game((first, second), moves, board)
