@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.bench.goals import LATENCY_DELIVERIES, LATENCY_MS, QUIET_MS
+from ugs.bench.goals import LATENCY_DELIVERIES, QUIET_MS
 from ugs.bench.latency import ORDER, Latency, measure_latency
 from ugs.bench.load import Load, Timing
 from ugs.bench.paced import Paced, Plan, Sample
@@ -11,6 +11,8 @@ from ugs.bench.run import BenchFailed
 from ugs.bench.schedule import due_moments, moves_per_second
 from ugs.bench.targets import TARGETS, started
 
+GOAL_MS = 2.0
+"""With 100 games, where the relay takes 1 ms: half a millisecond more than one and a half times that."""
 MS = 1_000_000
 SECOND = 1_000_000_000
 
@@ -21,7 +23,7 @@ def sample(*trips_ms: float, seconds: float = 2, deliveries: int = 30, cpu_s: fl
 
 
 def latency(
-    broker_ms: float = LATENCY_MS, timer_ms: float = 0.1, rate: float = LATENCY_DELIVERIES, relay_ms: float = 1
+    broker_ms: float = GOAL_MS, timer_ms: float = 0.1, rate: float = LATENCY_DELIVERIES, relay_ms: float = 1
 ) -> Latency:
     """A measurement in which all round trips take this long."""
     samples = (sample(timer_ms), sample(relay_ms), sample(broker_ms))
@@ -37,17 +39,23 @@ def test_percentiles_are_of_all_rounds_together() -> None:
 @pytest.mark.parametrize(
     ("one", "met", "said"),
     [
-        (latency(LATENCY_MS), True, "(goal: 2, met)"),
-        (latency(LATENCY_MS + 0.1), False, "(goal: 2, MISSED)"),
-        (latency(LATENCY_MS, timer_ms=QUIET_MS + 0.1), True, "(goal: 2, met)"),
-        (latency(LATENCY_MS + 0.1, timer_ms=QUIET_MS + 0.1), None, "(goal: 2 on a quiet machine; this one wakes"),
-        (latency(LATENCY_MS, rate=LATENCY_DELIVERIES - 1), None, "p99 of ugs: 2.00 ms"),
+        (latency(GOAL_MS), True, "(goal: 2.00, met)"),
+        (latency(GOAL_MS + 0.1), False, "(goal: 2.00, MISSED)"),
+        (latency(GOAL_MS, timer_ms=QUIET_MS + 0.1), True, "(goal: 2.00, met)"),
+        (latency(GOAL_MS + 0.1, timer_ms=QUIET_MS + 0.1), None, "(goal: 2.00 on a quiet machine; this one wakes"),
+        (latency(GOAL_MS, rate=LATENCY_DELIVERIES - 1), None, "p99 of ugs: 2.00 ms"),
     ],
 )
 def test_a_goal_is_missed_only_where_the_machine_is_not_to_blame(one: Latency, met: bool | None, said: str) -> None:
     assert one.met is met
     assert said in latency_text(one)
     assert latency_as_dict(one, {"processors": 2}, Timing())["met"] is met
+
+
+def test_the_goal_depends_on_the_relay_and_on_the_games() -> None:
+    windows = latency(relay_ms=2).windows
+    goals = [Latency(LATENCY_DELIVERIES, Load(games), windows).goal_ms for games in (100, 1000, 200)]
+    assert goals == [3.5, 4.0, None]
 
 
 def play(load: Load, deliveries_per_second: float, seconds: float) -> Sample:

@@ -3,6 +3,7 @@
 import json
 import platform
 import re
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -96,3 +97,11 @@ def test_the_share_of_the_throughput_stands_below_the_deliveries() -> None:
     text = " ".join(printed(Measured([window("ugs", 30, load=load), window("journal", 38, load=load)])))
     assert "100% of ugs's" in text
     assert "(goal 80% met)" in text
+
+
+@pytest.mark.parametrize(("worst", "verdict"), [(499.0, "met"), (501.0, "MISSED")])
+def test_the_worst_round_trip_of_a_thousand_games_has_a_goal(worst: float, verdict: str) -> None:
+    one = replace(window("ugs", 14, load=Load(games=1000)), round_trip_ms={50: 40.0, 99: 90.0, 100: worst})
+    text = " ".join(printed(Measured([one])))
+    assert f"40.0 / 90.0 / {worst:.0f}" in text
+    assert f"(goal 500 {verdict})" in text

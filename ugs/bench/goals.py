@@ -33,6 +33,10 @@ TLS_TO_PLAIN = 2.0
 JOURNAL_TO_PLAIN = {(1000, 0): 1.2}
 """By games and bytes of payload: with a journal a delivery costs at most this many times what it costs without."""
 
+WORST_MS = {(1000, 0): 500.0}
+"""By games and bytes of payload: the worst round trip of a window takes at most so many milliseconds, though all play
+as fast as they are served."""
+
 SHARE_OF_THROUGHPUT = {(200, 0, JOURNAL): 0.8}
 """By games, bytes of payload and other target: at least this share of the broker's deliveries per second."""
 
@@ -57,8 +61,10 @@ VIEW_BYTES = 50_000
 
 
 LATENCY_DELIVERIES = 4000
-LATENCY_MS = 2.0
-"""At so many deliveries a second, the p99 from the moment at which a move is due to the state that follows ..."""
+LATENCY_TO_BARE = 1.5
+LATENCY_ABOVE_MS = {100: 0.5, 1000: 1.0}
+"""At so many deliveries a second, by games: the p99 from the moment at which a move is due to the state that follows is
+at most so many times that of the bare relay, and so many milliseconds ..."""
 QUIET_MS = 0.5
 """... on a quiet machine: one that wakes a process that waits for a moment at most so late, at the p99."""
 
@@ -69,7 +75,7 @@ FLAT = 1.1
 costs with the fewest."""
 
 
-IDLE_PLAYERS = 5000
+IDLE_PLAYERS = 9000
 IDLE_BYTES = 10_000
 """With so many players who only wait, each of them takes at most so many bytes of the server's memory."""
 
@@ -83,6 +89,8 @@ class Kind(StrEnum):
     """Times another cost; the limit is the most."""
     TIMES = "times"
     """Times the broker's own cost; the limit is the most."""
+    WORST = "worst"
+    """Milliseconds of the worst round trip; the limit is the most."""
     SHARE = "share"
     """Share of the broker's deliveries per second; the limit is the least."""
 
@@ -120,6 +128,10 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         assert cost is not None
         limit = COST_US.get(size) if target == BROKER else None
         yield Comparison(load, target, Kind.COST, f"{target}, {load.name}: µs per delivery", cost, limit)
+        worst = measured.figures[load, target].round_trip_ms.get(100)
+        if target == BROKER and size in WORST_MS and worst is not None:
+            text = f"{target}, {load.name}: worst round trip, ms"
+            yield Comparison(load, target, Kind.WORST, text, worst, WORST_MS[size])
         ratio = measured.ratio(load, BROKER, load, target) if target != BROKER else None
         if ratio is not None:
             text = f"{BROKER} to {target}, {load.name}"

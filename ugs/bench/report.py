@@ -27,7 +27,7 @@ from ugs.bench.tally import PERCENTILES
 from ugs.bench.watched import Watched, Window, busy, round_trip_ms
 from ugs.terminal import Column, cells, grid
 
-TABLE_WIDTH = 150
+TABLE_WIDTH = 160
 """Columns of the table if no terminal says how wide it is."""
 
 NOTES = (
@@ -37,6 +37,8 @@ NOTES = (
     "Round trip: from a player's move to its having the state that follows. Busy: share of one processor, broker / "
     "load generator; a load generator above 0.95 of a processor holds the broker back, which costs it batching."
 )
+
+HEADS = [f"p{each}" if each < 100 else "worst" for each in PERCENTILES]
 
 VERDICTS = {True: ("green", "met"), False: ("bold red", "MISSED"), None: ("", "")}
 """Style and word for a goal that is met, missed or absent."""
@@ -69,7 +71,7 @@ def table(measured: Measured, machine: Mapping[str, object]) -> Table:
         (
             *(Column(head, whole=True) for head in ("load", "target")),
             *(Column(head, right=True) for head in costs),
-            Column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), right=True, whole=True),
+            Column("round trip ms\n" + " / ".join(HEADS), right=True, whole=True),
             *(Column(head, right=True) for head in ("KiB per\nconnection", "busy")),
         ),
         title=f"ugs bench: {machine['processors']} x {machine['processor']}, {machine['python']}",
@@ -94,7 +96,7 @@ def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Te
         *_with_times(_judged(by_kind.get(Kind.RATIO), " x"), by_kind.get(Kind.TIMES)),
         f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
         Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(Kind.SHARE)),
-        " / ".join(map(short, figures.round_trip_ms.values())) or "none",
+        _trips(figures, by_kind.get(Kind.WORST)),
         f"{figures.kib_per_connection:.0f}",
         f"{figures.broker_busy:.2f} / {figures.generator_busy:.2f}",
     ]
@@ -125,6 +127,15 @@ def _share(comparison: Comparison | None) -> Text:
         return Text()
     style, mark = VERDICTS[comparison.met]
     return Text(f"\n{comparison.value:.0%} of {BROKER}'s\n(goal {comparison.limit:.0%} {mark})", style)
+
+
+def _trips(figures: Figures, worst: Comparison | None) -> Text:
+    """Return the round trips; where the worst has a goal, that with its verdict."""
+    text = Text(" / ".join(map(short, figures.round_trip_ms.values())) or "none")
+    if worst is None or worst.limit is None:
+        return text
+    style, mark = VERDICTS[worst.met]
+    return text + Text(f"\n(goal {short(worst.limit)} {mark})", style)
 
 
 def short(value: float) -> str:
