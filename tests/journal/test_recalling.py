@@ -1,9 +1,13 @@
 """What has happened in a running game is read again: from the journal, or from a temporary file."""
 
 import math
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import mkstemp
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -11,9 +15,10 @@ from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer,
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.recollection import Found, PastEvent, Use, Wish, select
 from ugs.broker.record import EntryKind
-from ugs.journal import recalling, temporary
+from ugs.journal import compaction, packing, recalling, temporary
+from ugs.journal.entries import each_entry
 from ugs.journal.recalling import JournalPast
-from ugs.journal.schema import JournalError
+from ugs.journal.schema import DATABASE, JournalError, connect
 from ugs.journal.temporary import TemporaryPast
 from ugs.record.times import MICRO
 
@@ -22,12 +27,15 @@ ROUNDS = 300
 """Of a game: a move and a state in each, a second apart; in between something that is not public."""
 
 
-def public(game_id: str = GAME, rounds: int = ROUNDS) -> list[PastEvent]:
+def public(game_id: str = GAME, rounds: int = ROUNDS, leaves: int | None = None) -> list[PastEvent]:
     """The public events of a game."""
     events = [PastEvent(1, 0.0, EntryKind.BEGIN, None, "", b"")]
     for number in range(rounds):
         seat, body = number % 2, b"%d of %b" % (number, game_id.encode())
-        events.append(PastEvent(2 * number + 2, number + 1.0, EntryKind.MOVE, seat, "", b"<move>" + body))
+        if number == leaves:
+            events.append(PastEvent(2 * number + 2, number + 1.0, EntryKind.LEFT, seat, "left", b""))
+        else:
+            events.append(PastEvent(2 * number + 2, number + 1.0, EntryKind.MOVE, seat, "", b"<move>" + body))
         events.append(PastEvent(2 * number + 3, number + 1.5, EntryKind.STATE, 1 - seat, "é", b"<state>" + body))
     return events
 
@@ -39,8 +47,8 @@ class Store:
         """What is wished."""
         raise NotImplementedError
 
-    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
-        """Write the rounds of a game down, from this one on."""
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
+        """Write the rounds of a game down, from this one on; in round ``leaves`` somebody leaves instead of moving."""
         raise NotImplementedError
 
     def end(self, game_id: str = GAME) -> None:
@@ -61,11 +69,11 @@ class InJournal(Store):
     def read(self, wish: Wish) -> Found | None:
         return self.past.read(wish)
 
-    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
         journal = self.server.journal
         if not first:
             journal.record(RecordBegin(game_id, TYPE, MASTER, ("ann", "ben"), seed="42"), NOON_US, 0)
-        for event in public(game_id, rounds)[1 + 2 * first if first else 0 :]:
+        for event in public(game_id, rounds, leaves)[1 + 2 * first if first else 0 :]:
             at_us = round(event.after_s * MICRO)
             entry = RecordEntry(game_id, event.kind, event.seat, 0, event.text, event.body)
             journal.entry(entry, NOON_US + at_us, at_us, 0)
@@ -87,6 +95,16 @@ class InJournal(Store):
         self.server.journal.flush()
         self.server.settles()
 
+    def is_packed(self) -> None:
+        """Wait until all of the game is packed."""
+        until = monotonic() + BOUND_S
+        while True:
+            with closing(connect(self.server.directory, readonly=True)) as db:
+                if db.execute("SELECT count(*) FROM part").fetchone() == (0,):
+                    return
+            assert monotonic() < until
+            sleep(0.001)
+
     def close(self) -> None:
         self.server.journal.close()
 
@@ -100,8 +118,8 @@ class InFile(Store):
     def read(self, wish: Wish) -> Found:
         return self.past.read(wish)
 
-    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0) -> None:
-        events = public(game_id, rounds)[1 + 2 * first if first else 0 :]
+    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
+        events = public(game_id, rounds, leaves)[1 + 2 * first if first else 0 :]
         for at in range(0, len(events), 50):
             piece = events[at : at + 50]
             entries = [RecordEntry(game_id, one.kind, one.seat, 0, one.text, one.body) for one in piece]
@@ -171,8 +189,89 @@ class TestBoth:
         store.end()
         assert eventually(store, wish(after=120)) == select(wish(after=120), public())
 
+    def test_how_it_stood_is_the_same_whoever_has_read_before(self, store: Store) -> None:
+        store.play()
+        for until, until_s in ((601, math.inf), (601, 200.7), (400, math.inf), (601, 5.0), (7, math.inf), (601, 250.0)):
+            wished = wish(Use.SHOWING, until, until_s=until_s)
+            assert eventually(store, wished) == select(wished, public())
+
+    def test_how_it_stood_is_read_from_near_that_moment(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Else each spectator of a long game costs as much as the whole game."""
+        rows = Counted(each_entry)
+        monkeypatch.setattr(recalling, "each_entry", rows)
+        monkeypatch.setattr(temporary, "each_entry", rows)
+        store.play()
+        eventually(store, wish(Use.SHOWING, 601))
+        assert rows.times > 2
+        for subject in range(20):
+            before = rows.times
+            wished = Wish(Use.SHOWING, str(subject), GAME, 601)
+            assert store.read(wished) == select(wished, public())
+            assert rows.times == before + 1
+
+    def test_who_has_left_is_known_from_before_that(self, store: Store) -> None:
+        store.play(leaves=50)
+        for until in (601, 601, 300):
+            found = eventually(store, wish(Use.SHOWING, until))
+            assert [event.number for event in found.events if event.kind is EntryKind.LEFT] == [102]
+
+
+class Counted:
+    """How often a function is called."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.times = 0
+        self._function = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.times += 1
+        return self._function(*arguments)
+
 
 class TestJournal:
+    def test_a_game_that_is_over_is_unpacked_piece_by_piece(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Else each piece costs as much, and takes as much memory, as the whole game."""
+        monkeypatch.setattr(compaction, "BYTES_AT_ONCE", 1)
+        unpacked = Counted(packing._unpack)
+        monkeypatch.setattr(packing, "_unpack", unpacked)
+        store = InJournal(tmp_path)
+        store.play()
+        store.end()
+        store.is_packed()
+        eventually(store, wish(until=601, after=600))
+        whole = unpacked.times
+        assert whole > 2
+        read: list[PastEvent] = []
+        while len(read) < 601:
+            wished = Wish(Use.SPECTATOR, "8", GAME, 601, len(read), most_events=100)
+            read += eventually(store, wished).events
+        assert read == public()
+        assert unpacked.times <= whole + 7 + whole, "each once, and for each piece the one in which it begins"
+        store.close()
+
+    def test_a_packed_game_that_was_damaged_is_said_to_be_so(self, tmp_path: Path) -> None:
+        store = InJournal(tmp_path)
+        store.play()
+        store.end()
+        store.is_packed()
+        with closing(sqlite3.connect(tmp_path / DATABASE, isolation_level=None, timeout=BOUND_S)) as db:
+            db.execute("UPDATE packed SET crc = 1")
+        with pytest.raises(JournalError, match="fails its checksum"):
+            store.read(wish())
+        store.close()
+
+    def test_of_few_games_it_is_known_where_to_begin(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(recalling, "MAX_GAMES", 2)
+        store = InJournal(tmp_path)
+        for game_id in ("g1", "g2", "g3"):
+            store.play(game_id, rounds=5)
+            store.settles()
+            store.read(Wish(Use.SPECTATOR, "7", game_id, 2))
+        assert list(store.past._waypoints) == ["g2", "g3"]
+        store.close()
+
     def test_what_is_not_written_yet_is_not_found_yet(self, tmp_path: Path) -> None:
         store = InJournal(tmp_path)
         assert store.read(wish()) is None
@@ -288,6 +387,52 @@ class TestFile:
         ((game_id, _, reason),) = store.past.forgotten()
         assert (game_id, reason) == (GAME, "more than 20000 bytes wait to be written")
         assert store.past.pending_bytes == 0
+
+    def test_a_disk_on_which_nothing_can_be_deleted_either_is_tried_again(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Full:
+            """A database on a disk that is full."""
+
+            def __init__(self, db: sqlite3.Connection) -> None:
+                self.db = db
+                self.full = False
+
+            def execute(self, statement: str, *parameters: Any) -> Any:
+                if self.full and not statement.strip().startswith("SELECT"):
+                    raise sqlite3.OperationalError("database or disk is full")
+                return self.db.execute(statement, *parameters)
+
+        disk = Full(temporary._opened())
+        monkeypatch.setattr(temporary, "_opened", lambda: disk)
+        store = InFile()
+        store.play(rounds=100)
+        assert store.read(wish()).events
+        disk.full = True
+        store.play("late", rounds=100)
+        late = Wish(Use.SPECTATOR, "7", "late", 100)
+        assert store.read(late) == store.read(wish()) == Found(forgotten=True)
+        disk.full = False
+        store.play("later", rounds=100)
+        assert store.read(Wish(Use.SPECTATOR, "7", "later", 100)).events
+        store.play("large", rounds=100)
+        store.end("large")
+        monkeypatch.setattr(temporary, "STAYS_S", -1.0)
+        store.read(wish())
+        assert [game for (game,) in disk.execute("SELECT DISTINCT game FROM part")] == ["later"]
+
+    def test_its_file_has_no_name_and_no_memory_of_its_own(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(temporary, "mkstemp", lambda prefix: mkstemp(prefix=prefix, dir=tmp_path))
+        store = InFile()
+        store.play()
+        assert store.read(wish()).events
+        assert list(tmp_path.iterdir()) == []
+        monkeypatch.setattr(temporary, "TABLE", ("no statement",))
+        with pytest.raises(sqlite3.Error):
+            temporary._opened()
+        assert list(tmp_path.iterdir()) == []
 
     def test_a_file_that_cannot_be_read_costs_nobody_the_game(self) -> None:
         store = InFile()

@@ -43,5 +43,6 @@ At the start, and from outside::
     forgotten.py    from which game on the rows of a forgotten nick count
     reader.py       reading, with or without a running server
     recalling.py    what has happened in a running game, read again
+    waypoints.py    places in a game at which reading may begin
     temporary.py    the same where no journal is kept: in a temporary file
 """

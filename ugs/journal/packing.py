@@ -14,7 +14,7 @@ half a page on a row of a bit more than half a page; all but the first begin wit
 import bz2
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, fields_of
@@ -135,15 +135,27 @@ def said_size(piece: bytes) -> tuple[int, int]:
 def unpack(stored: Iterable[bytes], most_bytes: int | None = None) -> list[Entry]:
     """The entries in any number of pieces, in their order. Raises ValueError when they cannot be read, and
     :class:`TooLarge` when a stream has more than ``most_bytes``: then no more than these were unpacked."""
-    whole: list[list[bytes]] = []
-    for piece in stored:
+    each = unpack_each(((0, piece) for piece in stored), most_bytes)
+    return [entry for _, entries in each for entry in entries]
+
+
+def unpack_each(
+    stored: Iterable[tuple[int, bytes]], most_bytes: int | None = None
+) -> Iterator[tuple[int, list[Entry]]]:
+    """The same for pieces in rows: what was packed together, one after the other, with the id of its first row. One is
+    in memory at a time."""
+    first, pieces_of_one = 0, list[bytes]()
+    for row, piece in stored:
         if piece.startswith(MARK):
-            whole.append([piece])
-        elif whole and piece.startswith(MORE):
-            whole[-1].append(piece[len(MORE) :])
+            if pieces_of_one:
+                yield first, _unpack(b"".join(pieces_of_one), most_bytes)
+            first, pieces_of_one = row, [piece]
+        elif pieces_of_one and piece.startswith(MORE):
+            pieces_of_one.append(piece[len(MORE) :])
         else:
             raise ValueError("a packed part has no beginning")
-    return [entry for one in whole for entry in _unpack(b"".join(one), most_bytes)]
+    if pieces_of_one:
+        yield first, _unpack(b"".join(pieces_of_one), most_bytes)
 
 
 def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:

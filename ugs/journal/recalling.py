@@ -7,31 +7,30 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ugs.broker.effects import KeepPast
 from ugs.broker.recollection import PUBLIC, Found, PastEvent, Wish, select
+from ugs.broker.record import EntryKind
+from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
-from ugs.journal.packing import unpack
-from ugs.journal.row_reader import bodies
+from ugs.journal.packing import last_part, unpack_each
 from ugs.journal.schema import DATABASE, connect, damaged, unusable
+from ugs.journal.waypoints import BEGIN, Place, Waypoint, Waypoints, is_there, tells_all
 from ugs.record.times import MICRO
 
 MAX_BOOKMARKS: Final = 5_000
 """Readers of whom it is remembered how far they have read."""
+MAX_GAMES: Final = 1_000
+"""Games of which waypoints are remembered."""
 
 GAME = """
     SELECT g.id, g.began_mono_us, r.id IS NOT NULL FROM game AS g LEFT JOIN result AS r ON r.game = g.id
     WHERE g.game_id = ?
 """
-PARTS_FROM = "SELECT id, body, crc FROM part WHERE game = ? AND id >= ? ORDER BY id"
-
-
-class Bookmark(NamedTuple):
-    """Where a reader goes on: a part of the game, and the number of the last event before that part."""
-
-    part: int
-    before: int
+PACKED_FROM = "SELECT id, body, crc FROM packed WHERE game = ? AND id >= ? ORDER BY id"
+PARTS_FROM = "SELECT id, body FROM part WHERE game = ? AND id >= ? ORDER BY id"
+PACKED_TO = "SELECT id, substr(body, 1, 64) FROM packed WHERE game = ? ORDER BY id DESC LIMIT 16"
 
 
 class JournalPast:
@@ -44,7 +43,8 @@ class JournalPast:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._lock = threading.Lock()
-        self._bookmarks: OrderedDict[tuple[str, str, str], Bookmark] = OrderedDict()
+        self._bookmarks: OrderedDict[tuple[str, str, str], Waypoint] = OrderedDict()
+        self._waypoints: OrderedDict[str, Waypoints] = OrderedDict()
 
     def keep(self, _effect: KeepPast) -> None:
         """The journal has it."""
@@ -71,45 +71,66 @@ class JournalPast:
             db.close()
 
     def _read(self, db: sqlite3.Connection, wish: Wish, row: int, began_us: int, ended: int) -> Found | None:
-        key = (wish.use.value, wish.subject, wish.game_id)
-        with self._lock:
-            mark = self._bookmarks.pop(key, Bookmark(0, 0))
-        packed = [fields_of(entry) for entry in unpack(bodies(db, "packed", row))]
-        if packed or mark.before > wish.after:
-            mark = Bookmark(0, 0)
-        events = Events(_parts(db, row, mark.part), began_us, mark.before, packed)
-        found = select(wish, events)
+        begun = self._begin(wish, _packed_to(db, row))
+        while True:
+            events = Events(_rows(db, row, begun.place), began_us, begun)
+            found = select(wish, events)
+            with self._lock:
+                waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
+                waypoints.add(events.passed)
+                if tells_all(wish, found, begun):
+                    break
+                begun = waypoints.earlier(begun)
         if events.exhausted and found.number < wish.until:
             return Found(forgotten=True) if ended else None
-        if events.part and found.number < wish.until:
-            with self._lock:
-                self._bookmarks[key] = Bookmark(events.part, events.before)
-                while len(self._bookmarks) > MAX_BOOKMARKS:
-                    self._bookmarks.popitem(last=False)
+        if found.number < wish.until:
+            self._mark(wish, events.begun)
         return found
+
+    def _begin(self, wish: Wish, packed_to: int) -> Waypoint:
+        """Where to begin to read: where this reader has been before, or near."""
+        with self._lock:
+            mark = self._bookmarks.pop(_reader(wish), BEGIN)
+            waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
+            self._waypoints.move_to_end(wish.game_id)
+            while len(self._waypoints) > MAX_GAMES:
+                self._waypoints.popitem(last=False)
+            waypoints.forget_parts(packed_to)
+            near = waypoints.for_wish(wish)
+        return mark if near.before < mark.before <= wish.after and is_there(mark, packed_to) else near
+
+    def _mark(self, wish: Wish, begun: Waypoint) -> None:
+        with self._lock:
+            self._bookmarks[_reader(wish)] = begun
+            while len(self._bookmarks) > MAX_BOOKMARKS:
+                self._bookmarks.popitem(last=False)
+
+
+def _reader(wish: Wish) -> tuple[str, str, str]:
+    return wish.use.value, wish.subject, wish.game_id
 
 
 class Events:
-    """The public events in the parts of a game, in order; remembers where it is."""
+    """The public events in the rows of a game, in order; remembers where it is."""
 
-    def __init__(
-        self, parts: Iterable[tuple[int, bytes]], began_us: int, number: int = 0, first: Iterable[Fields] = ()
-    ) -> None:
-        """``first`` are entries that come before the parts; the first event of all has the number ``number + 1``."""
-        self.part = 0
-        self.before = number
-        """The number of the last event before this part."""
+    def __init__(self, rows: Iterable[tuple[Place, Iterable[Fields]]], began_us: int, begun: Waypoint = BEGIN) -> None:
+        """The rows begin at the waypoint ``begun``."""
+        self.begun = begun
+        """The row that is read."""
+        self.passed: list[Waypoint] = []
+        """All rows that have been read."""
         self.exhausted = False
-        self._parts = parts
-        self._first = first
+        self._rows = rows
         self._began_us = began_us
-        self._number = number
+        self._number, self._after_s = begun.before, begun.after_s
+        self._left = {event.seat: event for event in begun.left}
 
     def __iter__(self) -> Iterator[PastEvent]:
-        yield from self._public(self._first)
-        for part, body in self._parts:
-            self.part, self.before = part, self._number
-            yield from self._public(each_entry(body))
+        yield from self.begun.left
+        for place, entries in self._rows:
+            self.begun = Waypoint(place, self._number, self._after_s, tuple(self._left.values()))
+            self.passed.append(self.begun)
+            yield from self._public(entries)
         self.exhausted = True
 
     def _public(self, entries: Iterable[Fields]) -> Iterator[PastEvent]:
@@ -117,7 +138,7 @@ class Events:
             kind = KINDS[word]
             if kind in PUBLIC:
                 self._number += 1
-                yield PastEvent(
+                event = PastEvent(
                     self._number,
                     max(0, mono_us - self._began_us) / MICRO,
                     kind,
@@ -125,9 +146,31 @@ class Events:
                     text.decode("utf-8", "surrogatepass"),
                     body,
                 )
+                self._after_s = event.after_s
+                if kind is EntryKind.LEFT:
+                    self._left[event.seat] = event
+                elif kind is EntryKind.REJOINED:
+                    self._left.pop(event.seat, None)
+                yield event
 
 
-def _parts(db: sqlite3.Connection, row: int, first: int) -> Iterator[tuple[int, bytes]]:
+def _packed_to(db: sqlite3.Connection, row: int) -> int:
+    """The id of the last part that is packed."""
+    return max((last_part(beginning) for _, beginning in db.execute(PACKED_TO, (row,))), default=0)
+
+
+def _rows(db: sqlite3.Connection, row: int, first: Place) -> Iterator[tuple[Place, Iterable[Fields]]]:
+    """The rows of a game from this one on, one at a time in memory. Raises ValueError."""
+    if not first.is_part:
+        for number, entries in unpack_each(_packed(db, row, first.row)):
+            yield Place(False, number), map(fields_of, entries)
     # Not checked against their checksums: that happens at each start, and here a game waits for it.
-    for part, body, _ in db.execute(PARTS_FROM, (row, first)):
-        yield part, body
+    for part, body in db.execute(PARTS_FROM, (row, first.row if first.is_part else 0)):
+        yield Place(True, part), each_entry(body)
+
+
+def _packed(db: sqlite3.Connection, row: int, first: int) -> Iterator[tuple[int, bytes]]:
+    for number, body, crc in db.execute(PACKED_FROM, (row, first)):
+        if part_checksum(number, row, body, "packed") != crc:
+            raise ValueError(f"table packed, row {number}: its content fails its checksum")
+        yield number, body

@@ -1,20 +1,26 @@
 """The past of running games where no journal is kept: a temporary file, which is gone with the server.
 
-SQLite makes the file, removes its name at once, and uses the room again that games leave. Nothing in it outlives the
-server, so nothing waits for the disk: what comes is written by a thread, and by whoever reads before that.
+The file loses its name as soon as SQLite has opened it, and the room that games leave is used again. Nothing in it
+outlives the server, so nothing waits for the disk: what comes is written by a thread, and by whoever reads before that.
+
+It is no database without a name, which SQLite would keep in memory until that is full: where the disk is full, too,
+nothing could be deleted from it.
 """
 
+import os
 import sqlite3
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from contextlib import suppress
+from tempfile import mkstemp
 from time import monotonic
 from typing import Final
 
 from ugs.broker.effects import KeepPast
 from ugs.broker.recollection import Found, Wish, select
-from ugs.journal.entries import write_entry
+from ugs.journal.entries import each_entry, write_entry
 from ugs.journal.recalling import Events
+from ugs.journal.waypoints import Place, Waypoints, tells_all
 from ugs.record.times import MICRO
 
 MAX_PENDING_BYTES: Final = 33_554_432
@@ -25,7 +31,7 @@ STAYS_S: Final = 1_000.0
 """Seconds for which the past of a game that is over stays: spectators may be behind."""
 
 TABLE = (
-    "PRAGMA temp_store = FILE",
+    "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA journal_mode = MEMORY",
     "PRAGMA synchronous = OFF",
     "CREATE TABLE part (game TEXT NOT NULL, first INTEGER NOT NULL, body BLOB NOT NULL)",
@@ -33,7 +39,7 @@ TABLE = (
 )
 PARTS = """
     SELECT first, body FROM part
-    WHERE game = ?1 AND first >= ifnull((SELECT max(first) FROM part WHERE game = ?1 AND first <= ?2), 0)
+    WHERE game = ? AND first >= ?
     ORDER BY first
 """
 
@@ -53,10 +59,13 @@ class TemporaryPast:
         self._taken = self._written = 0
         self._sizes: dict[str, int] = {}
         """The bytes of each game in the file."""
+        self._waypoints: dict[str, Waypoints] = {}
         self._bytes = 0
         """Of all of them."""
         self._ended: OrderedDict[str, float] = OrderedDict()
         """Games that are over, and since when."""
+        self._deleted: OrderedDict[str, None] = OrderedDict()
+        """Games whose events are of no use any more, and still in the file."""
         self._forgotten: set[str] = set()
         """Running games of which nothing is kept any more."""
         self._news: deque[tuple[str, int, str]] = deque()
@@ -95,20 +104,25 @@ class TemporaryPast:
             if wish.game_id in self._forgotten or wish.game_id not in self._sizes or self._db is None:
                 return Found(forgotten=True)
             try:
-                return select(wish, self._events(self._db, wish))
+                return self._read(self._db, wish)
             except (sqlite3.Error, ValueError) as error:
                 self._forget(wish.game_id, f"cannot be read: {error}")
                 return Found(forgotten=True)
 
-    def _events(self, db: sqlite3.Connection, wish: Wish) -> Events:
-        parts = db.execute(PARTS, (wish.game_id, wish.after + 1))
-        (first, body) = next(parts, (1, b""))
-
-        def each() -> Iterator[tuple[int, bytes]]:
-            yield first, body
-            yield from parts
-
-        return Events(each(), 0, first - 1)
+    def _read(self, db: sqlite3.Connection, wish: Wish) -> Found:
+        waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
+        begun = waypoints.for_wish(wish)
+        while True:
+            rows = (
+                (Place(True, first), each_entry(body))
+                for first, body in db.execute(PARTS, (wish.game_id, max(begun.place.row, 1)))
+            )
+            events = Events(rows, 0, begun)
+            found = select(wish, events)
+            waypoints.add(events.passed)
+            if tells_all(wish, found, begun):
+                return found
+            begun = waypoints.earlier(begun)
 
     def _write(self) -> None:
         while True:
@@ -164,9 +178,7 @@ class TemporaryPast:
 
     def _insert(self, game_id: str, first: int, body: bytes) -> None:
         if self._db is None:
-            self._db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-            for statement in TABLE:
-                self._db.execute(statement)
+            self._db = _opened()
         self._db.execute("INSERT INTO part VALUES (?, ?, ?)", (game_id, first, body))
 
     def _forget(self, game_id: str, reason: str) -> None:
@@ -177,6 +189,27 @@ class TemporaryPast:
 
     def _delete(self, game_id: str) -> None:
         self._bytes -= self._sizes.pop(game_id, 0)
+        self._waypoints.pop(game_id, None)
         self._ended.pop(game_id, None)
-        if self._db is not None:
-            self._db.execute("DELETE FROM part WHERE game = ?", (game_id,))
+        self._deleted[game_id] = None
+        with suppress(sqlite3.Error, OSError):  # the disk may be full: the next game that goes tries again
+            while self._db is not None and self._deleted:
+                self._db.execute("DELETE FROM part WHERE game = ?", (next(iter(self._deleted)),))
+                self._deleted.popitem(last=False)
+
+
+def _opened() -> sqlite3.Connection:
+    """A database in a file that has no name any more. Raises OSError and sqlite3.Error."""
+    number, name = mkstemp(prefix="ugs-past-")
+    os.close(number)
+    try:
+        db = sqlite3.connect(name, isolation_level=None, check_same_thread=False)
+        try:
+            for statement in TABLE:
+                db.execute(statement)
+        except BaseException:
+            db.close()
+            raise
+        return db
+    finally:
+        os.unlink(name)

@@ -126,6 +126,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("strangers", crowding.strangers, least_s=8),
             Attack("dear-moves", crowding.dear_moves, least_s=5),
             Attack("heavy-games", crowding.heavy_games, least_s=10, settings=crowding.TWO_MASTERS),
+            Attack("padded-moves", crowding.padded_moves, settings=crowding.SMALL_GAMES),
             Attack("handed-over", crowding.handed_over, least_s=10, settings=crowding.TWO_MASTERS),
             Attack("swiss", games.swiss, least_s=12, plan=games.SWISS),
             Attack("round-robin", games.round_robin, least_s=8, plan=games.ROUND_ROBIN),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import trio
@@ -21,6 +22,10 @@ STRANGERS: Final = 100
 TALK: Final = 30
 """Messages in the chat that one peer may send at once (``chat_per_minute``)."""
 INVITATIONS: Final = 50
+STATE: Final = 50_000
+PADDED: Final = 100_000
+SMALL_GAMES: Final = "max_game_bytes = 1_000_000\n"
+"""Settings of the server, as TOML: a game is full after a second, not after minutes."""
 LEADS_S: Final = 2.0
 """Seconds for which a master leads before it is cut off."""
 TWO_MASTERS: Final = f'[game_types."{traffic.GAME_TYPE}"]\nmasters_per_game = 2\nmaster_grace_s = 30\n'
@@ -93,6 +98,31 @@ async def dear_moves(site: Site) -> None:
 async def heavy_games(site: Site) -> None:
     """80 games of moves of 1 MB, led by two masters that could take each other's games over."""
     await _many_games(site, HEAVY_GAMES, lambda game: traffic.move(game, LARGE), masters=2)
+
+
+async def padded_moves(site: Site) -> None:
+    """Who is losing pads its moves in games of large states; none of them may become void, nor the other one lose."""
+    site.begins()
+
+    async def plays(_number: int) -> None:
+        master, players, game = await site.game()
+        async with closed_at_end(master, *players):
+            loser, winner = players
+            site.listens(winner)
+            while True:
+                await master.say(traffic.state(game, "p0", STATE))
+                with suppress(Gone):  # it is out
+                    await loser.hear_one_of(("gameState", "error"))
+                    await loser.say(traffic.move(game, PADDED))
+                kind, said = await master.hear_one_of(("move", "x-stop", "playerLeftGame"))
+                if kind != "move":
+                    break
+            if kind == "x-stop" or 'nick="p0"' not in said:
+                site.dealt.harm.append(f"a game was made void by moves of a loser: {said}")
+                return
+            await master.say(traffic.over(game, "p1", ["p0"]))
+
+    await site.crowd(1, plays)
 
 
 async def handed_over(site: Site) -> None:
