@@ -7,5 +7,5 @@ from ugs.commands.lazy import add_listed
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
-    help = "Logs of Catan: export recorded games as .soclog, list the actions in logs, and replay them."
+    help = "Catan beside JSettlers: logs of games as .soclog, what is in them, and a bridge for its robots."
     add_listed(app, "catan", "game_masters.catan.tools:app", help, panel="Games")

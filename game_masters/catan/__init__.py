@@ -15,6 +15,7 @@ cards.py           development cards, and picking resources
 trading.py         trades with the bank and among players
 ending.py          points, and the end of a game
 declining.py       refusals
+reasons.py         why a piece may not stand somewhere, and where it may
 places.py          where pieces may stand
 routes.py          the longest route, and ships that are closed in
 play.py            the data of a game, and what is said in it
@@ -53,6 +54,7 @@ card_sequences.py  those of development cards
 steps.py           what several of them take from a log
 matching.py        a place in a log, and what may come next there
 actions.py         what is found
+bridge/            robots and clients of JSettlers at our tables
 replay/            games of real servers once more, and what differs
 tools.py           ``ugs catan``
 pictures/          the board as SVG, on the terminal and in words

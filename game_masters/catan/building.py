@@ -29,6 +29,7 @@ from game_masters.catan.messages import (
 )
 from game_masters.catan.places import movable_ships, piece_places, ship_targets
 from game_masters.catan.play import Play
+from game_masters.catan.reasons import listed, why_not
 from game_masters.catan.starting import check_take_back, place_at_start, take_back
 from game_masters.catan.turns import ask, calms_down, check_ask, return_card
 from game_masters.catan.vocabulary import (
@@ -169,8 +170,9 @@ def check_put(play: Play, seat: int, move: PutPiece) -> None:
         _check_possible(play, seat, piece)
     elif play.seats[seat].supply[piece] <= 0:
         raise decline(f"you have no {name} left")
-    if move.place not in piece_places(play, seat, piece):
-        raise illegal_place(f"no {name} can be placed on {move.place:x}", piece, move.place)
+    legal = piece_places(play, seat, piece)
+    if move.place not in legal:
+        raise illegal_place(why_not(play, seat, piece, move.place, legal), piece, move.place)
 
 
 def put(play: Play, seat: int, move: PutPiece) -> None:
@@ -247,11 +249,12 @@ def check_move(play: Play, seat: int, move: MovePiece) -> None:
     elif play.doings.ship_moved:
         why = "you have moved a ship in this turn"
     elif move.origin not in play.seats[seat].ships:
-        why = f"you have no ship on {move.origin:x}"
+        why = f"you have no ship on {move.origin:x}; ships that may move: {listed(movable_ships(play, seat))}"
     elif move.origin not in movable_ships(play, seat):
-        why = f"the ship on {move.origin:x} is new, closed in, held by the pirate, or not at an end of its route"
+        why = f"the ship on {move.origin:x} is new, closed in, held by the pirate, or not at an end of its route; "
+        why += f"ships that may move: {listed(movable_ships(play, seat))}"
     elif move.target not in ship_targets(play, seat, move.origin):
-        why = f"the ship cannot move to {move.target:x}"
+        why = f"the ship cannot move to {move.target:x}; it may go to {listed(ship_targets(play, seat, move.origin))}"
     if why is not None:
         raise said(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)
 

@@ -13,6 +13,7 @@ from game_masters.catan.messages import (
 )
 from game_masters.catan.places import pirate_places, robber_places, victims_of_pirate, victims_of_robber
 from game_masters.catan.play import Play
+from game_masters.catan.reasons import listed
 from game_masters.catan.turns import calms_down
 from game_masters.catan.vocabulary import MOVE_PIRATE, MOVE_ROBBER, TRADE_ESTABLISHED, Phase, Reason, Resource, cloth_of
 
@@ -132,6 +133,7 @@ def check_robber(play: Play, seat: int, move: MoveRobber) -> None:
     if move.place not in targets(play):
         who = "pirate" if move.place < 0 else "robber"
         text = f"the {who} cannot be moved to {abs(move.place):x} in the state {play.phase.name} ({int(play.phase)})"
+        text += f"; allowed: {listed(targets(play))}" if targets(play) else ""
         raise decline(text, state=int(play.phase))
 
 

@@ -1,15 +1,17 @@
-"""The commands ``ugs catan extract``, ``export`` and ``replay``."""
+"""The commands ``ugs catan extract``, ``export``, ``replay`` and ``bridge``."""
 
 from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import typer
 
+from ugs.address import DEFAULT_ADDRESS, read_address, read_listening
+
 MOST_NAMED: Final = 20
 """Lines that were not understood and are named."""
 
 app = typer.Typer(
-    help="Logs of Catan: export recorded games as .soclog, list the actions in logs, and replay them.",
+    help="Catan beside JSettlers: logs of games as .soclog, what is in them, and a bridge for its robots.",
     no_args_is_help=True,
 )
 
@@ -84,6 +86,37 @@ def replay(
         typer.echo(f"\nand {len(found.differences) - shown} more")
     if found.differences:
         raise typer.Exit(1)
+
+
+@app.command()
+def bridge(
+    listen: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where clients of JSettlers find the bridge.")
+    ] = "127.0.0.1:8880",
+    connect: Annotated[str, typer.Option(metavar="HOST:PORT", help="Where our server listens.")] = DEFAULT_ADDRESS,
+    game_type: Annotated[str, typer.Option(metavar="TYPE", help="What they play: the game type.")] = "settlers",
+    cookie: Annotated[str, typer.Option(help="What robots have to say to come in.  [default: anything]")] = "",
+    clients: Annotated[int, typer.Option(min=1, help="Clients at a time.")] = 64,
+    answer_s: Annotated[
+        float, typer.Option(min=1, help="Seconds after which an offer that a client says nothing about is rejected.")
+    ] = 8.0,
+    ca: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="Speak TLS with our server; PEM file of who is trusted."),
+    ] = None,
+) -> None:
+    """Let robots and clients of JSettlers play here: each of them is a player on our server.
+
+    Start a robot as `soc.robot.SOCRobotClient HOST PORT NICK PASSWORD COOKIE`.
+    """
+    from game_masters.catan.bridge.guest import House
+    from game_masters.catan.bridge.program import run
+
+    try:
+        run(House(game_type, cookie, answer_s), read_listening(listen), read_address(connect), clients, ca)
+    except (OSError, ValueError) as error:
+        typer.echo(f"ugs catan bridge: {error}", err=True)
+        raise typer.Exit(1) from None
 
 
 def _text(file: Path, code: int = 1) -> str:

@@ -92,6 +92,7 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.apologies.gateway.requests:_HANDLE": Whose.PEER,
     "game_masters.apologies.gateway.requests:_NOT_IN_XML": Whose.PEER,
     "game_masters.bang.actions:_ID": Whose.PEER,
+    "game_masters.catan.bridge.asking:_NUMBER": Whose.PEER,
     "game_masters.catan.board_messages:_LABEL": Whose.FILE,
     "game_masters.catan.changes:_ATTRIBUTE": Whose.PEER,
     "game_masters.catan.coding:_NAME": Whose.FILE,

@@ -67,9 +67,22 @@ def test_ships_on_a_board_without_sea() -> None:
     refused("SOCBuildRequest:game=test|pieceType=3", decline(3, "you have no ship left"), hand=[5, 5, 5, 5, 5])
 
 
-@pytest.mark.parametrize(("piece", "name", "place"), [(0, "road", "22"), (1, "settlement", "94"), (2, "city", "23")])
-def test_an_illegal_place_is_named_and_nothing_is_paid(piece: int, name: str, place: str) -> None:
-    answer = decline(4, f"no {name} can be placed on {place}", detail=piece, place=str(int(place, 16)))
+@pytest.mark.parametrize(
+    ("piece", "place", "text"),
+    [
+        (
+            0, "22", "no road can be placed on 22: it does not touch what you have built, or only behind a building of "
+            "others; it may stand on 94, 96, a7, b6, b8, c8, ca",
+        ),
+        (
+            1, "94",
+            "no settlement can be placed on 94: none of your roads or ships leads there; it may stand on a5",
+        ),
+        (2, "23", "no city can be placed on 23: you have no settlement there; it may stand on a7, c9"),
+    ],
+)  # fmt: skip
+def test_an_illegal_place_is_named_and_nothing_is_paid(piece: int, place: str, text: str) -> None:
+    answer = decline(4, text, detail=piece, place=str(int(place, 16)))
     refused(
         f"SOCPutPiece:game=test|playerNumber=3|pieceType={piece}|coord={place}", answer,
         f"SOCCancelBuildRequest:game=test|pieceType={piece}", hand=[5, 5, 5, 5, 5], roads=["a6", "a5", "c9"],
@@ -129,7 +142,10 @@ def test_the_robber_to_where_it_stands_or_nowhere(place: str) -> None:
     scene = Scene(at(15, dice=[7]) | {"turn": 3, "state": 15})
     scene.ask("f3:SOCRollDice:game=test")
     who = "pirate" if place.startswith("-") else "robber"
-    text = f"the {who} cannot be moved to {place.lstrip('-')} in the state PLACING_ROBBER (33)"
+    text = (
+        f"the {who} cannot be moved to {place.lstrip('-')} in the state PLACING_ROBBER (33); allowed: 33, 35, 37, 53, "
+    )
+    text += "55, 57, 59, 73, 75, 79, 7b, 95 and 6 more"
     line = f"f3:SOCMoveRobber:game=test|playerNumber=3|coord={place}"
     scene.refuses(line, f"p3:{decline(3, text, state=33)}")
 
@@ -137,7 +153,10 @@ def test_the_robber_to_where_it_stands_or_nowhere(place: str) -> None:
 def test_the_robber_back_to_the_desert() -> None:
     scene = Scene(at(state=15, dice=[7], robber="33"), {"RD": "t"})
     scene.ask("f3:SOCRollDice:game=test")
-    text = "the robber cannot be moved to 77 in the state PLACING_ROBBER (33)"
+    text = (
+        "the robber cannot be moved to 77 in the state PLACING_ROBBER (33); allowed: 35, 37, 53, 55, 57, 59, 73, 75, "
+    )
+    text += "79, 7b, 95, 97 and 5 more"
     scene.refuses("f3:SOCMoveRobber:game=test|playerNumber=3|coord=77", f"p3:{decline(3, text, state=33)}")
 
 
@@ -199,7 +218,7 @@ def test_a_wrong_discard(given: str, text: str) -> None:
 def test_a_ship_that_cannot_move() -> None:
     refused(
         "SOCMovePiece:game=test|pn=3|pieceType=3|fromCoord=22|toCoord=23",
-        "un:SOCGameServerText:game=test|text=you have no ship on 22",
+        "un:SOCGameServerText:game=test|text=you have no ship on 22; ships that may move: none",
         "un:SOCCancelBuildRequest:game=test|pieceType=3",
     )
 

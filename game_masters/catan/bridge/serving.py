@@ -1,0 +1,191 @@
+"""The sockets of a bridge: one task group per client, which ends with the client or with its connection to our server.
+Nothing here decides; what is bounded is here and in :mod:`game_masters.catan.bridge.guest`."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+import trio
+from structlog.typing import FilteringBoundLogger
+
+from game_masters.catan.bridge.framing import BadFrame, Frames, framed
+from game_masters.catan.bridge.guest import Close, Dial, Effect, Guest, HangUp, House, Line, Tell
+from ugs.peer import Peer
+from ugs.wire.codec import WrongMessage
+from ugs.wire.framing import WireError
+from ugs.wire.messages import Message
+
+MOST_LINE: Final = 4096
+"""Bytes of the longest line that is read of a client: names and a few numbers."""
+MOST_UNSENT: Final = 4_000
+"""Lines that wait for a client: the beginning of a game has a hundred."""
+MOST_UNTOLD: Final = 64
+"""Messages that wait for our server."""
+SEND_LIMIT_S: Final = 10.0
+"""Seconds that a client has to take a line; also for the last words to it."""
+DIAL_LIMIT_S: Final = 8.0
+TICK_S: Final = 1.0
+FULL: Final = framed("1059|the bridge has no room for one more")
+
+Call: TypeAlias = Callable[[], Awaitable[Peer]]
+"""Opens a connection to our server; raises OSError."""
+
+
+async def serve(
+    house: House, listeners: Sequence[trio.SocketListener], call: Call, most: int, log: FilteringBoundLogger
+) -> None:
+    """Serve clients, at most ``most`` at a time, until cancelled."""
+    here: set[Visit] = set()
+
+    async def visited(stream: trio.SocketStream) -> None:
+        if len(here) >= most:
+            with trio.move_on_after(SEND_LIMIT_S):
+                await _sent(stream, FULL)
+            await stream.aclose()
+            return
+        host, port = stream.socket.getpeername()[:2]
+        visit = Visit(stream, Guest(house, trio.current_time()), call, log.bind(address=f"{host}:{port}"))
+        here.add(visit)
+        try:
+            await visit.run()
+        finally:
+            here.discard(visit)
+
+    await trio.serve_listeners(visited, list(listeners))
+
+
+async def _sent(stream: trio.abc.SendStream, data: bytes) -> bool:
+    """Send, and say whether that was possible."""
+    try:
+        await stream.send_all(data)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        return False
+    return True
+
+
+class Visit:
+    """One client and its connections."""
+
+    def __init__(self, stream: trio.abc.Stream, guest: Guest, call: Call, log: FilteringBoundLogger) -> None:
+        self._stream = stream
+        self._guest = guest
+        self._call = call
+        self._log = log
+        self._lines, self._unsent = trio.open_memory_channel[str](MOST_UNSENT)
+        self._messages: trio.MemorySendChannel[Message] | None = None
+        """What our server is to be told; None while there is no connection."""
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self) -> None:
+        """Serve the client until one of the two has gone."""
+        async with self._stream, trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._write)
+            nursery.start_soon(self._tick)
+            await self._read()
+            nursery.cancel_scope.cancel()
+
+    # --- the client -------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        frames = Frames(MOST_LINE)
+        while True:
+            try:
+                data = await self._stream.receive_some(MOST_LINE)
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return
+            if not data:
+                return
+            try:
+                for line in frames.feed(bytes(data)):
+                    self._do(self._guest.said(line, trio.current_time()))
+            except BadFrame as why:
+                self._do([Line(f"1059|{why}"), Close(str(why))])
+                await trio.sleep_forever()  # until the last line has been sent
+
+    async def _write(self) -> None:
+        async for line in self._unsent:
+            with trio.move_on_after(SEND_LIMIT_S) as limit:
+                if await _sent(self._stream, framed(line)):
+                    continue
+            if limit.cancelled_caught:
+                self._log.info("slow client of the bridge")
+            break
+        assert self._nursery is not None
+        self._nursery.cancel_scope.cancel()
+
+    async def _tick(self) -> None:
+        while True:
+            await trio.sleep(TICK_S)
+            self._do(self._guest.passed(trio.current_time()))
+
+    # --- our server -------------------------------------------------------------------------------------------------
+
+    async def _talk(self, unsaid: trio.MemoryReceiveChannel[Message]) -> None:
+        """Open a connection to our server, and pass on what it says until it ends or the guest hangs up."""
+        try:
+            with trio.fail_after(DIAL_LIMIT_S):
+                peer = await self._call()
+        except (OSError, trio.TooSlowError) as error:
+            self._do(self._guest.lost(str(error) or "the server does not answer"))
+            return
+        async with peer, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(self._tell, peer, unsaid, nursery.cancel_scope))
+            self._do(self._guest.dialled())
+            await self._hear(peer)
+            nursery.cancel_scope.cancel()
+
+    async def _tell(self, peer: Peer, unsaid: trio.MemoryReceiveChannel[Message], scope: trio.CancelScope) -> None:
+        async for message in unsaid:
+            try:
+                await peer.send(message)
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                break
+        scope.cancel()  # the guest has hung up, or the line is broken
+
+    async def _hear(self, peer: Peer) -> None:
+        while True:
+            try:
+                message = await peer.receive()
+            except WrongMessage as error:
+                self._log.warning("the server says something that is not understood", reason=str(error))
+                continue
+            except (WireError, trio.BrokenResourceError, trio.ClosedResourceError) as error:
+                message, why = None, str(error)
+            else:
+                why = "the server has closed the connection"
+            if message is None:
+                self._do(self._guest.lost(why))
+                return
+            self._do(self._guest.heard(message, trio.current_time()))
+
+    # --- what the guest decides -------------------------------------------------------------------------------------
+
+    def _do(self, effects: Sequence[Effect]) -> None:
+        try:
+            for effect in effects:
+                self._perform(effect)
+        except trio.WouldBlock:
+            self._log.info("slow client of the bridge")
+            self._lines.close()
+        except (trio.ClosedResourceError, trio.BrokenResourceError):
+            pass  # it is closing already
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Line():
+                self._lines.send_nowait(effect.text)
+            case Tell():
+                if self._messages is not None:
+                    self._messages.send_nowait(effect.message)
+            case Dial():
+                assert self._nursery is not None
+                self._messages, unsaid = trio.open_memory_channel[Message](MOST_UNTOLD)
+                self._nursery.start_soon(self._talk, unsaid)
+            case HangUp():
+                assert self._messages is not None
+                self._messages.close()
+                self._messages = None
+            case Close():
+                self._log.info("client of the bridge turned away", reason=effect.why)
+                self._lines.close()
