@@ -2,7 +2,15 @@
 
 import pytest
 
-from ugs.bench.goals import COST_US, FEW, MANY, RATIO_TO, SHARE_OF_THROUGHPUT
+from ugs.bench.goals import (
+    COST_US,
+    FEW,
+    JOURNAL_P99_TO_PLAIN,
+    JOURNAL_TO_PLAIN,
+    MANY,
+    RATIO_TO,
+    SHARE_OF_THROUGHPUT,
+)
 from ugs.bench.load import MATRIX, Load
 
 
@@ -25,4 +33,4 @@ def test_every_game_is_two_connections_and_every_master_one() -> None:
 def test_every_goal_has_its_load_in_the_matrix() -> None:
     sizes = {(load.games, load.payload_bytes) for load in MATRIX}
     of_others = ((games, size) for games, size, _ in (*RATIO_TO, *SHARE_OF_THROUGHPUT))
-    assert sizes == {*COST_US, *of_others, MANY, FEW}
+    assert sizes == {*COST_US, *of_others, *JOURNAL_TO_PLAIN, *JOURNAL_P99_TO_PLAIN, MANY, FEW}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.journal.test_entries import ENTRIES
 from tests.record.samples import tic_tac_toe
+from ugs.bench.payload import Board
 from ugs.broker.record import EntryKind
 from ugs.journal.entries import fields_of, write_entries
 from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, said_size, unpack
@@ -38,6 +39,49 @@ def test_pieces_are_read_as_one(entries: list[Entry], size: int) -> None:
 def test_entries_that_resemble_each_other_need_few_bytes() -> None:
     entries = [Entry(EntryKind.MOVE, 10**15 + 100 * n, 100 * n, 100 * n, n % 2, body=b"<move/>") for n in range(1000)]
     assert len(b"".join(pack(entries))) < len(write_entries(entries)) / 100
+
+
+def states(number_of: int, size: int) -> list[Entry]:
+    """States of a game and moves of one length in turns."""
+    board, moves = Board(b"gameState", size, 3), Board(b"move", size // 2, 4)
+    return [
+        Entry(kind, 10 + number, number, 0, None, 3, "two", one.turn())
+        for number in range(number_of)
+        for kind, one in ((EntryKind.STATE, board), (EntryKind.MOVE, moves))
+    ]
+
+
+@pytest.mark.parametrize(("size", "share"), [(4096, 30), (50_000, 30)])
+def test_payloads_that_repeat_each_other_need_few_bytes(size: int, share: int) -> None:
+    entries = states(40, size)
+    stored = pack(entries)
+    assert unpack(stored) == entries
+    assert len(b"".join(stored)) < len(write_entries(entries)) / share
+
+
+@given(st.lists(FITTING, max_size=4))
+def test_entries_of_which_some_repeat_others_are_read_as_they_were_packed(entries: list[Entry]) -> None:
+    entries = [*entries, *states(3, 2000), *entries, *states(3, 1000)]
+    assert unpack(pack(entries)) == entries
+
+
+def test_of_payloads_that_repeat_each_other_no_more_is_unpacked_than_the_caller_wants() -> None:
+    entries = [Entry(EntryKind.STATE, 1, 1, body=b"x" * 100_000)] * 50
+    stored = pack(entries)
+    assert said_size(stored[0]) == (50, 5_000_000)
+    assert unpack(stored, 5_000_000) == entries
+    with pytest.raises(TooLarge):
+        unpack(stored, 4_999_999)
+
+
+def test_payloads_of_other_lengths_than_was_said_are_refused() -> None:
+    stored = b"".join(pack(states(3, 2000)))
+    line, _, rest = stored.partition(b"\n")
+    mark, count, first, bodies_length, said = line.split(b" ")
+    for wrong in (int(bodies_length) - 1, int(bodies_length) + 1):
+        changed = b" ".join([mark, count, first, b"%d" % wrong, said])
+        with pytest.raises(ValueError, match="have another length"):
+            unpack([changed + b"\n" + rest])
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1])

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import BODY, NOON_US, JournalServer
+from ugs.bench.payload import Board
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.record import EntryKind
-from ugs.journal.entries import read_entries, write_entry
+from ugs.journal.entries import MAX_CHANGES, Repeating, read_entries, write_entry
 from ugs.journal.schema import JournalError
 from ugs.journal.write_ahead import NAMES, SECTOR, WriteAhead, read_write_ahead, records
 from ugs.journal.write_queue import WriteQueue
@@ -120,6 +121,74 @@ class TestWriting:
         assert missing_files_of(tmp_path) == list(NAMES)
         queue.resume()
         assert missing_files_of(tmp_path) == []
+
+
+def states(number_of: int) -> tuple[bytes, ...]:
+    """The first states of a game."""
+    board = Board(b"gameState", 2000, 5)
+    return tuple(board.turn() for _ in range(number_of))
+
+
+class TestRepeatedPayloads:
+    """What an entry repeats of the one before stands in the files once."""
+
+    STATES = states(60)
+
+    def tells(self, queue: WriteQueue, *numbers: int) -> None:
+        """States of the game ``safe``, each in a step of its own."""
+        for number in numbers:
+            queue.entry(RecordEntry("safe", EntryKind.STATE, 0, 3, "", self.STATES[number]), NOON_US, number)
+            queue.flush()
+
+    def known(self, directory: Path) -> dict[int, bytes]:
+        """The states in the files, by the numbers of their entries."""
+        found = read_write_ahead(directory).get("safe", {})
+        return {number: read_entries(framed)[0].body for number, framed in found.items()}
+
+    def expected(self, *numbers: int) -> dict[int, bytes]:
+        """What should be there."""
+        return {number: self.STATES[number] for number in numbers}
+
+    def test_they_are_read_whole(self, tmp_path: Path) -> None:
+        self.tells(queue_with(WriteAhead(tmp_path)), *range(60))
+        assert self.known(tmp_path) == self.expected(*range(60))
+        assert (tmp_path / NAMES[0]).stat().st_size < sum(map(len, self.STATES)) / 3
+
+    def test_each_file_is_read_without_the_other(self, tmp_path: Path) -> None:
+        queue = queue_with(WriteAhead(tmp_path))
+        self.tells(queue, 0, 1)
+        for first in range(2, 50, 8):
+            assert queue.take_now()
+            self.tells(queue, first, first + 1, first + 2)
+            assert self.known(tmp_path) == self.expected(*range(max(0, first - 8), first + 3))
+            queue.done()
+            assert self.known(tmp_path) == self.expected(first, first + 1, first + 2)
+            self.tells(queue, *range(first + 3, first + 8))
+
+    def test_the_next_life_gets_them_whole(self, tmp_path: Path) -> None:
+        with JournalServer(tmp_path) as server:
+            for nick in ("ann", "ben"):
+                server.session(nick)
+            server.begins("g1", "ann", "ben", seed="secret")
+            server.moves("g1", 2)
+        written = len(server.record("g1").entries)
+        write_ahead, part = WriteAhead(tmp_path), Repeating()
+        for number, body in enumerate(self.STATES[:9], written - 1):  # the first is in the database already
+            write_ahead.add("g1", number, part.write(EntryKind.STATE, NOON_US, number, 0, 0, 3, "", body))
+        write_ahead.write()
+        write_ahead.close()
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+        assert [entry.body for _, entry in game.entries[written:]] == list(self.STATES[1:9])
+
+    def test_what_repeats_a_damaged_one_is_lost_with_it(self, tmp_path: Path) -> None:
+        self.tells(queue_with(WriteAhead(tmp_path)), *range(40))
+        data = (tmp_path / NAMES[0]).read_bytes()
+        starts = [at for at, _ in records(data)]
+        damaged = data[: starts[20] - 2] + b"?" + data[starts[20] - 1 :]
+        found = [record for _, record in records(damaged)]
+        whole = {record[1]: read_entries(record[2])[0].body for record in found if record is not None}
+        assert whole == self.expected(*range(19), *range(MAX_CHANGES * 2 + 2, 40))
 
 
 class TestReading:

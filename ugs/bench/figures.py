@@ -117,6 +117,14 @@ class Measured:
         turns = mine.keys() & others.keys()
         return median(mine[turn].pace / others[turn].pace for turn in turns) if turns else None
 
+    def p99_ratio(self, load: Load, target: str, to_target: str) -> float | None:
+        """Return how many times the p99 of another target's round trips this target's is under the same load: the
+        median of the rounds' ratios. None if no common round has both."""
+        mine, others = self._windows.get((load, target), {}), self._windows.get((load, to_target), {})
+        pairs = [(mine[turn].round_trip_ms, others[turn].round_trip_ms) for turn in mine.keys() & others.keys()]
+        ratios = [one[99] / other[99] for one, other in pairs if 99 in one and other.get(99)]
+        return median(ratios) if ratios else None
+
     def to_dict(self) -> list[dict[str, object]]:
         """Return the figures as plain values, one entry per load and target."""
         return [

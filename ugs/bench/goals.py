@@ -30,14 +30,17 @@ RATIO_TO = {
 TLS_TO_PLAIN = 2.0
 """With TLS a delivery costs at most this many times what it costs without."""
 
-JOURNAL_TO_PLAIN = {(1000, 0): 1.2}
+JOURNAL_TO_PLAIN = {(100, 0): 1.25, (100, 4 * KIB): 1.25, (100, 60 * KIB): 1.25, (1000, 0): 1.2}
 """By games and bytes of payload: with a journal a delivery costs at most this many times what it costs without."""
 
 WORST_MS = {(1000, 0): 500.0}
 """By games and bytes of payload: the worst round trip of a window takes at most so many milliseconds, though all play
 as fast as they are served."""
 
-SHARE_OF_THROUGHPUT = {(200, 0, JOURNAL): 0.8}
+JOURNAL_P99_TO_PLAIN = {(100, 0): 1.5, (100, 4 * KIB): 1.5, (100, 60 * KIB): 1.5}
+"""By games and bytes of payload: with a journal the p99 of round trips is at most this many times that without."""
+
+SHARE_OF_THROUGHPUT = {(200, 0, JOURNAL): 0.85}
 """By games, bytes of payload and other target: at least this share of the broker's deliveries per second."""
 
 MANY, FEW = (1000, 0), (10, 0)
@@ -93,6 +96,8 @@ class Kind(StrEnum):
     """Milliseconds of the worst round trip; the limit is the most."""
     SHARE = "share"
     """Share of the broker's deliveries per second; the limit is the least."""
+    P99 = "p99"
+    """Times the p99 of the broker's round trips; the limit is the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,10 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         if share is not None:
             text = f"{target} to {BROKER}, {load.name}: deliveries per second"
             yield Comparison(load, target, Kind.SHARE, text, share, least)
+        most = JOURNAL_P99_TO_PLAIN.get(size) if target == JOURNAL else None
+        if most is not None and (times := measured.p99_ratio(load, target, BROKER)) is not None:
+            text = f"{target} to {BROKER}, {load.name}: p99 of round trips"
+            yield Comparison(load, target, Kind.P99, text, times, most)
     if MANY in by_size and FEW in by_size:
         many, few = by_size[MANY], by_size[FEW]
         for target in dict.fromkeys(target for load, target in measured.figures if load == many):

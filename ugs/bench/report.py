@@ -96,7 +96,7 @@ def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Te
         *_with_times(_judged(by_kind.get(Kind.RATIO), " x"), by_kind.get(Kind.TIMES)),
         f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
         Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(Kind.SHARE)),
-        _trips(figures, by_kind.get(Kind.WORST)),
+        _trips(figures, by_kind.get(Kind.WORST)) + _p99(by_kind.get(Kind.P99)),
         f"{figures.kib_per_connection:.0f}",
         f"{figures.broker_busy:.2f} / {figures.generator_busy:.2f}",
     ]
@@ -136,6 +136,14 @@ def _trips(figures: Figures, worst: Comparison | None) -> Text:
         return text
     style, mark = VERDICTS[worst.met]
     return text + Text(f"\n(goal {short(worst.limit)} {mark})", style)
+
+
+def _p99(comparison: Comparison | None) -> Text:
+    """Return the p99 as a multiple of the broker's, with its goal; empty where there is none."""
+    if comparison is None or comparison.limit is None:
+        return Text()
+    style, mark = VERDICTS[comparison.met]
+    return Text(f"\np99 {short(comparison.value)} x {BROKER}'s\n(goal {short(comparison.limit)} {mark})", style)
 
 
 def short(value: float) -> str:

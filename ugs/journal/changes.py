@@ -96,10 +96,7 @@ def _one_edit(old: bytes, new: bytes) -> bytes:
 
 def _common_beginning(one: bytes, other: bytes) -> int:
     """How many bytes two byte strings of one length have in common at their beginnings."""
-    cut, numbers, length = _blocks(len(one))
-    differs = next(compress(numbers, map(ne, cut.unpack(one), cut.unpack(other))), len(numbers))
-    same = differs * length
-    step = length if differs < len(numbers) else 0
+    same, step = 0, _power_of_two(len(one))
     while step:
         if one[same : same + step] == other[same : same + step]:
             same += step
@@ -110,17 +107,17 @@ def _common_beginning(one: bytes, other: bytes) -> int:
 def _common_end(one: bytes, other: bytes) -> int:
     """The same at their ends; they may be longer than what is compared."""
     shorter = min(len(one), len(other))
-    cut, _, length = _blocks(shorter)
-    same = 0
-    for mine, theirs in zip(reversed(cut.unpack(one[-shorter:])), reversed(cut.unpack(other[-shorter:])), strict=True):
-        if mine != theirs:
-            break
-        same += len(mine)
-    left = shorter - same
-    one, other = one[len(one) - shorter :][:left], other[len(other) - shorter :][:left]
-    step = length
+    left, longer = len(one) - shorter, len(other) - shorter
+    same, step = 0, _power_of_two(shorter)
     while step:
-        if step <= left and one[left - step : left] == other[left - step : left]:
-            left -= step
+        if same + step <= shorter:
+            begin = shorter - same - step
+            if one[left + begin : left + begin + step] == other[longer + begin : longer + begin + step]:
+                same += step
         step //= 2
-    return shorter - left
+    return same
+
+
+def _power_of_two(size: int) -> int:
+    """The largest that is at most so much; 0 for nothing."""
+    return 1 << size.bit_length() - 1 if size else 0

@@ -164,10 +164,20 @@ def count(framed: bytes, kind: EntryKind) -> int:
     return found
 
 
-def each_entry(framed: bytes) -> Iterator[Fields]:
-    """The fields of any number of entries, one by one. Raises ValueError as :func:`read_entries` does."""
+def whole_entries(framed: bytes, before: dict[bytes, bytes]) -> bytes:
+    """The same entries, none of which holds changes. ``before`` has the last payload of each kind that they may repeat,
+    and is brought up to date. Raises ValueError as :func:`read_entries` does."""
+    return b"".join(
+        ENTRY % (word, wall_us, mono_us, handed_us, seat, audience, len(text), len(body), text, body)
+        for word, wall_us, mono_us, handed_us, seat, audience, text, body in each_entry(framed, before)
+    )
+
+
+def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Iterator[Fields]:
+    """The fields of any number of entries, one by one. Raises ValueError as :func:`read_entries` does. ``before`` is
+    that of :func:`whole_entries`; nothing, where a part begins."""
     at, end = 0, len(framed)
-    before: dict[bytes, bytes] = {}
+    before = {} if before is None else before
     while at < end:
         body_at = framed.find(b"\n", at) + 1
         fields = framed[at:body_at].split()

@@ -6,9 +6,13 @@ stand before all of this. Numbers are written as eight planes of bytes, the lowe
 planes are nearly empty. Two streams hold the result, one for everything but the payloads. Few payloads are packed by
 bz2, which needs a sixth less room than zlib and ten times as long; many, and those that are nearly nothing, by zlib.
 
+A payload that repeats most of the one of its kind before it is packed as what has changed
+(:mod:`ugs.journal.changes`): zlib would need thirty times as long to find that out, and forgets what is 32 KiB ago.
+
 What is packed begins with a line: :data:`MARK`, the id of the last of the parts that it takes the place of, the number
-of entries, the length of the first stream, the length of the payloads. It is stored in pieces, because SQLite wastes
-half a page on a row of a bit more than half a page; all but the first begin with :data:`MORE`.
+of entries, the length of the first stream, the length of the payloads, and, where there are changes, the length of what
+stands for the payloads; then the numbers have one more column. It is stored in pieces, because SQLite wastes half a
+page on a row of a bit more than half a page; all but the first begin with :data:`MORE`.
 """
 
 import bz2
@@ -17,6 +21,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from ugs.broker.record import EntryKind
+from ugs.journal.changes import LEAST_BYTES, changed, changes
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, fields_of
 from ugs.record.game import Entry
 
@@ -34,7 +40,8 @@ TINY: Final = 100
 """What zlib makes as small as this stays: bz2 cannot save much there."""
 BZ2: Final = b"BZh"
 COLUMNS: Final = 7
-"""Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload."""
+"""Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload. One more,
+where there are changes: their length, 0 for a payload that is whole."""
 
 
 class Packer:
@@ -45,20 +52,26 @@ class Packer:
         self._words: dict[bytes, int] = {}
         """The words of the kinds that occur, with their places among themselves."""
         self._kinds = bytearray()
-        self._columns: list[list[int]] = [[] for _ in range(COLUMNS)]
+        self._columns: list[list[int]] = [[] for _ in range(COLUMNS + 1)]
+        self._before: dict[bytes, bytes] = {}
+        """The last payload of each kind that others may repeat."""
         self._texts: list[bytes] = []
         self._bodies: list[bytes] = []
-        """Payloads, or from :data:`SMALL` bytes on the stream of them."""
+        """Payloads and changes, or from :data:`SMALL` bytes of payloads on the stream of them."""
         self._bodies_length = 0
+        self._said_length = 0
+        """Of what stands for the payloads."""
         self._stream: Any = None
         self._mono_us = 0
         self._ahead_us = 0
 
     def add(self, entries: Iterable[Fields]) -> None:
         """Add some entries."""
-        clock, ahead, handed, seats, audiences, text_lengths, lengths = (column.append for column in self._columns)
+        clock, ahead, handed, seats, audiences, text_lengths, lengths, edits_lengths = (
+            column.append for column in self._columns
+        )
         bodies = []
-        before_us, ahead_us, words = self._mono_us, self._ahead_us, self._words
+        before_us, ahead_us, words, before = self._mono_us, self._ahead_us, self._words, self._before
         for word, wall_us, mono_us, handed_us, seat, audience, text, body in entries:
             self._kinds.append(words.setdefault(word, len(words)))
             clock(mono_us - before_us)
@@ -71,10 +84,16 @@ class Packer:
             before_us, ahead_us = mono_us, wall_us - mono_us
             if text:
                 self._texts.append(text)
-            bodies.append(body)
+            self._bodies_length += len(body)
+            edits = None
+            if len(body) >= LEAST_BYTES:
+                edits = changes(before.get(word, b""), body)
+                before[word] = body
+            edits_lengths(0 if edits is None else len(edits))
+            bodies.append(body if edits is None else edits)
         self._mono_us, self._ahead_us = before_us, ahead_us
         joined = b"".join(bodies)
-        self._bodies_length += len(joined)
+        self._said_length += len(joined)
         if self._stream is None and self._bodies_length > self._bz2_to:
             self._stream = zlib.compressobj(LEVEL)
             self._bodies = [self._stream.compress(body) for body in self._bodies]
@@ -84,15 +103,17 @@ class Packer:
         """All that was added, in place of the parts up to the id ``last``; nothing can be added after it. Raises
         OverflowError when a number does not fit into 64 bits."""
         count = len(self._kinds)
+        repeats = any(self._columns[COLUMNS])
         head: list[bytes] = [
             b" ".join(self._words),
             b"\n",
             bytes(self._kinds),
-            *(_planes(column) for column in self._columns),
+            *(_planes(column) for column in self._columns[: COLUMNS + repeats]),
             *self._texts,
         ]
         first = zlib.compress(b"".join(head), LEVEL)
-        line = b"%b%d %d %d %d\n" % (MARK, last, count, len(first), self._bodies_length)
+        said = b" %d" % self._said_length if repeats else b""
+        line = b"%b%d %d %d %d%b\n" % (MARK, last, count, len(first), self._bodies_length, said)
         joined = b"".join(self._bodies)
         return line + first + (_smallest(joined) if self._stream is None else joined + self._stream.flush())
 
@@ -128,7 +149,7 @@ def said_size(piece: bytes) -> tuple[int, int]:
     Zeros for a piece that is not the first."""
     if not piece.startswith(MARK):
         return 0, 0
-    _, count, _, bodies_length = piece.partition(b"\n")[0][len(MARK) :].split()
+    _, count, _, bodies_length = piece.partition(b"\n")[0][len(MARK) :].split()[:4]
     return int(count), int(bodies_length)
 
 
@@ -161,14 +182,16 @@ def unpack_each(
 def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
     line, newline, _ = body.partition(b"\n")
     fields = line[len(MARK) :].split()
-    if len(fields) != 4 or not newline:
+    if len(fields) not in (4, 5) or not newline:
         raise ValueError("a packed part has no line at its beginning")
-    _, count, first_length, bodies_length = map(int, fields)
+    _, count, first_length, bodies_length = map(int, fields[:4])
+    if most_bytes is not None and bodies_length > most_bytes:
+        raise TooLarge(f"more than {most_bytes} bytes")
     start = len(line) + 1
     try:
         head = _inflated(body[start : start + first_length], most_bytes)
         bodies = _inflated(body[start + first_length :], most_bytes)
-        if len(bodies) != bodies_length:
+        if len(bodies) != int(fields[-1]):
             raise ValueError("its payloads have another length")
     except TooLarge:
         raise
@@ -178,29 +201,42 @@ def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
     kinds = [KINDS[word] for word in words.split() if word in KINDS]
     at = count
     columns: list[Sequence[int]] = []
-    for _ in range(COLUMNS):
+    for _ in range(COLUMNS + len(fields) - 4):
         columns.append(_numbers(head[at : at + 8 * count], count))
         at += 8 * count
+    if len(fields) == 4:
+        columns.append([0] * count)
+    if sum(columns[COLUMNS - 1]) != bodies_length:
+        raise ValueError("the payloads of a packed part have another length")
     entries: list[Entry] = []
     mono_us = ahead_us = body_at = 0
-    for place, clock, ahead, handed, seat, audience, text_length, length in zip(head, *columns, strict=False):
+    before: dict[EntryKind, bytes] = {}
+    for place, clock, ahead, handed, seat, audience, text_length, length, edits in zip(head, *columns, strict=False):
         handed_us = _to_handed(handed, mono_us)
         mono_us += clock
         ahead_us += ahead
+        kind = kinds[place]
+        body = bodies[body_at : body_at + (edits or length)]
+        body_at += len(body)
+        if edits:
+            body = changed(before.get(kind, b""), body)
+        if len(body) >= LEAST_BYTES:
+            before[kind] = body
+        if len(body) != length:
+            raise ValueError("a payload in a packed part has another length")
         entries.append(
             Entry(
-                kinds[place],
+                kind,
                 mono_us + ahead_us,
                 mono_us,
                 handed_us,
                 None if seat == NO_SEAT else seat,
                 audience,
                 head[at : at + text_length].decode("utf-8", "surrogatepass"),
-                bodies[body_at : body_at + length],
+                body,
             )
         )
         at += text_length
-        body_at += length
     if (at, body_at) != (len(head), len(bodies)):
         raise ValueError("a packed part does not end where it should")
     return entries

@@ -197,8 +197,8 @@ VERSION_5 = (
     "CREATE INDEX result_to_pack ON result (id) WHERE entries = 1",
 )
 
-# An entry in part may hold what is new in its payload instead of all of it (ugs.journal.entries). Programs that know
-# only version 5 would take it for damage.
+# An entry in part may hold what is new in its payload instead of all of it (ugs.journal.entries), and so may packed
+# ones. Programs that know only version 5 would take it for damage.
 VERSION_6 = ()
 
 MIGRATIONS: Mapping[int, Sequence[str]] = {

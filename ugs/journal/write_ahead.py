@@ -11,8 +11,9 @@ no game go on.
 
 There are two files. While a transaction writes the entries of one, new entries go into the other; after the transaction
 the first is emptied. Each record is a line with a plus, the game id, the number of the entry in its game, its length,
-its checksum and that of the line so far, followed by the entry. A record that is cut off, or never reached the disk,
-ends a file as a power cut does; anything else that is not as it was written is damage.
+its checksum and that of the line so far, followed by the entry as the database gets it. What it repeats of the one
+before (:mod:`ugs.journal.entries`) is in the same file, since files change when parts begin. A record that is cut off,
+or never reached the disk, ends a file as a power cut does; anything else that is not as it was written is damage.
 """
 
 import os
@@ -22,6 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
+from ugs.journal.entries import whole_entries
 from ugs.journal.schema import damaged
 
 NAMES = ("tail-a", "tail-b")
@@ -46,7 +48,7 @@ class WriteAhead:
         """Whether something that was added since the last transaction began is in no file."""
 
     def add(self, game_id: str, number: int, framed: bytes) -> None:
-        """Add entry ``number`` (from 0) of a game, framed by :func:`ugs.journal.entries.write_entry`."""
+        """Add entry ``number`` (from 0) of a game, framed as in a part that began when :meth:`taken` was called."""
         self._unwritten.append(write_record(game_id, number, framed))
 
     def write(self) -> None:
@@ -134,8 +136,32 @@ def read_write_ahead(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
 
 
 def records(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
-    """The records of a file, each with the byte at which it begins: game id, number, framed entry. None instead of a
-    record that is damaged; then it goes on with the next one that is not, if there is any."""
+    """The records of a file, each with the byte at which it begins: game id, number, framed entry with its whole
+    payload. None instead of a record that is damaged, or repeats one that is; then it goes on with the next one that is
+    not, if there is any."""
+    games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
+    for at, record in _stored(data):
+        yield at, None if record is None else _whole(record, games)
+
+
+def _whole(
+    record: tuple[str, int, bytes], games: dict[str, tuple[int, dict[bytes, bytes]]]
+) -> tuple[str, int, bytes] | None:
+    """A record with its whole payload; None when what it repeats is not there. ``games`` are the number of the next
+    entry and the payloads so far, by game."""
+    game_id, number, framed = record
+    following, before = games.get(game_id, (number, {}))
+    if number != following:
+        before = {}
+    games[game_id] = number + 1, before
+    try:
+        return game_id, number, whole_entries(framed, before)
+    except ValueError:
+        return None
+
+
+def _stored(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
+    """The same as they stand there."""
     at, end = 0, len(data)
     old = not data.startswith(b"+") and data[: data.find(b"\n")].count(b" ") == 2
     read = _record_of_version_2 if old else _record

@@ -23,7 +23,6 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, SessionChange
-from ugs.journal.entries import write_entry
 from ugs.journal.unfinished import GameClock, UnfinishedGame
 from ugs.journal.waiting import LINGER_S, OpenGame, WaitingEntries
 from ugs.journal.write_ahead import WriteAhead
@@ -334,7 +333,7 @@ class WriteQueue:
             game.entries.append(framed)
             size += len(framed)
             if game.may_outlive and write_ahead is not None:
-                write_ahead.add(effect.game_id, game.number, write_entry(*fields))
+                write_ahead.add(effect.game_id, game.number, framed)
                 game.number += 1
         self._entries.bytes += size
 
