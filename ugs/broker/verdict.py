@@ -405,6 +405,12 @@ def sentence(result: GameResult) -> str:
     return f"{account}; {_who_won(result)}"
 
 
+def in_short(result: GameResult, said: str) -> str:
+    """Who won a game that ended as it should, and how, for a headline: ``pam won: enough points``. ``said`` is what its
+    master said of that; empty if it said nothing."""
+    return f"{_who_won(result)}: {said}" if said else _who_won(result)
+
+
 WHOSE: dict[Fault, str] = {
     Fault.NOBODY: "nobody was at fault",
     Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",

@@ -18,12 +18,12 @@ def paint_of(number: int) -> str:
 
 
 def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) -> str:
-    """How long each move took: a bar for each, or for the slowest of several if there are many. ``moves`` are seats and
-    seconds."""
+    """How long each move took: a bar for each, or of many moves the slowest of each seat among several. ``moves`` are
+    seats and seconds."""
     if not moves:
         return ""
-    stride = -(-len(moves) // MOST_BARS)
-    bars = [max(moves[at : at + stride], key=lambda move: move[1]) for at in range(0, len(moves), stride)]
+    stride = -(-len(moves) * len({seat for seat, _ in moves}) // MOST_BARS) if len(moves) > MOST_BARS else 1
+    bars = [bar for at in range(0, len(moves), stride) for bar in _slowest(moves[at : at + stride])]
     most = max(seconds for _, seconds in bars) or 1.0
     slowest = max(moves, key=lambda move: move[1])
     words = f"{len(moves)} moves; the slowest took {slowest[1]:.3g} s, by {nicks[slowest[0]]}."
@@ -39,6 +39,14 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     return str(svg)
 
 
+def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    """The slowest move of each seat, by seat: where many moves share a bar, no seat hides another one."""
+    slowest: dict[int, float] = {}
+    for seat, seconds in moves:
+        slowest[seat] = max(seconds, slowest.get(seat, 0.0))
+    return sorted(slowest.items())
+
+
 def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:
     """Lines over time: for each name, points of (position from 0 to 1, value)."""
     values = [value for points in series.values() for _, value in points]
@@ -48,7 +56,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     if high - low < 1e-9:
         low, high = low - 1, high + 1
     digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
-    room = 96
+    room = 140
     width, height = WIDTH - room, 200
     svg = Svg(prefix, WIDTH, height + 24, what, _said(series, digits))
     for share in (0.0, 0.5, 1.0):
@@ -66,7 +74,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
             ends[name] = placed[-1][1]
     for name, y in zip(ends, _apart(list(ends.values())), strict=True):
         svg.circle(width + 12, y, 4, fill=paints[name])
-        svg.text(width + 20, y + 4, name, 12, most=10)
+        svg.text(width + 20, y + 4, name, 12, most=16)
     svg.text(36, height + 18, "first game", 12, fill="faint")
     svg.text(width, height + 18, "last game", 12, anchor="end", fill="faint")
     return str(svg)
@@ -89,10 +97,18 @@ def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
     """Heights for the names at the ends of lines, so that none covers another one."""
     order = sorted(range(len(ends)), key=lambda number: ends[number])
     placed = list(ends)
+    least = min(least, (_LOWEST - _HIGHEST) / max(1, len(ends) - 1))
     for before, number in pairwise(order):
         placed[number] = max(placed[number], placed[before] + least)
-    over = max(placed, default=0.0) - 196
-    return [height - max(0.0, over) for height in placed]
+    floor = _LOWEST
+    for number in reversed(order):
+        placed[number] = floor = min(placed[number], floor)
+        floor -= least
+    return placed
+
+
+_HIGHEST, _LOWEST = 8.0, 196.0
+"""Between which the names at the ends of lines stand."""
 
 
 def _said(series: Mapping[str, Sequence[tuple[float, float]]], digits: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, in_short, sentence
 from ugs.journal.schema import JournalError
 from ugs.page.bounds import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
 from ugs.page.charts import pace
@@ -20,10 +21,12 @@ from ugs.record.response_times import response_times
 from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import public
-from ugs.why.account import game_account
+from ugs.why.account import game_account, words_of_end
 
 USUAL: Final = ("said by the game master", "nobody was at fault")
 """How sentences about a verdict begin that need not be said."""
+ORDERLY: Final = (Cause.FINISHED, Cause.DRAW)
+"""Causes of ends that need no cause: who won says it."""
 GAMES_A_PAGE: Final = 50
 
 
@@ -190,7 +193,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         False,
         True,
         str(record.result.verdict.cause),
-        [line for line in account["why"] if not line.startswith(USUAL)],
+        _why(record, account["why"]),
         record.counts and not record.result.verdict.void,
         shown.next if shown else [],
         at,
@@ -206,6 +209,16 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
         replay.plain,
     )
+
+
+def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
+    """Why a game ended, without what need not be said; one that ended as it should in one clause."""
+    result = record.result
+    assert result is not None
+    lines = [line for line in told if not line.startswith(USUAL)]
+    if result.verdict.cause not in ORDERLY:
+        return lines
+    return [in_short(result, words_of_end(record)), *(line for line in lines if line != sentence(result))]
 
 
 def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:

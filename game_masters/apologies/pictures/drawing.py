@@ -12,6 +12,7 @@ from game_masters.apologies.cards import HAND, Kind
 from game_masters.apologies.pictures import geometry
 from game_masters.apologies.pictures.geometry import SIDE, Point
 from game_masters.apologies.views import Made, Mode, Offer, View
+from ugs.pictures.lettering import clipped
 from ugs.pictures.svg import Svg, number
 
 UNIT: Final = 20.0
@@ -22,6 +23,7 @@ PAINTS: Final[Sequence[str]] = tuple(colour.lower() for colour in COLOURS)
 ON: Final[Mapping[str, str]] = {"red": "black", "yellow": "black", "green": "white", "blue": "white"}
 """What can be read on a colour."""
 
+COMPUTER: Final = " (computer)"
 _ROW: Final = 24.0
 _CARD: Final = (34.0, 46.0)
 _MIDDLE: Final = WIDTH / 2
@@ -248,10 +250,9 @@ def _draw_seats(drawn: Svg, view: View, winners: frozenset[int] | None) -> None:
         drawn.open(transform=f"translate(15 {number(y + 11)})")
         _draw_shape(drawn, seat)
         drawn.close()
-        gone = " (computer)" if sitter.kind != "human" else ""
-        drawn.text(31, y + 15.5, sitter.nick, 14, most=15 if gone else 17, font_weight="600" if won or turn else None)
-        if gone:
-            drawn.text(152, y + 15.5, gone.strip(), 10, fill="faint")
+        nick, played = sitter.nick.removesuffix(COMPUTER), sitter.kind != "human"
+        shown = f"{clipped(nick, 12)}{COMPUTER}" if played else clipped(nick, 21)
+        drawn.text(31, y + 15.5, shown, 13, font_weight="600" if won or turn else None)
         if view.mode is Mode.ADULT and seat != view.you:
             for card in range(HAND):
                 _draw_back(drawn, 212 + 6 * card, y + 5, 9, 12)

@@ -18,6 +18,7 @@ from ugs.pictures.lettering import cut_line, padded, wrapped
 BOARD_COLUMNS: Final = 2 * SIDE
 PANEL_COLUMNS: Final = 36
 """A panel that is not narrower stands beside the board."""
+COMPUTER: Final = " (computer)"
 GAP: Final = 3
 STYLES: Final[Sequence[str]] = tuple(colour.lower() for colour in COLOURS)
 _ARROWS: Final = ">v<^"
@@ -78,7 +79,7 @@ def _panel(view: View, winners: frozenset[int] | None, width: int, standing: str
     yield ()
     for seat, sitter in enumerate(view.seats):
         turn = winners is None and seat == view.turn
-        kind = "" if sitter.kind == "human" else " (computer)"
+        kind = "" if sitter.kind == "human" else COMPUTER
         backs = f" {'#' * HAND}" if view.mode is Mode.ADULT and seat != view.you else ""
         home = f"  {sitter.pawns.count(HOME)} home"
         name = padded(COLOURS[seat], 6)
@@ -86,7 +87,7 @@ def _panel(view: View, winners: frozenset[int] | None, width: int, standing: str
         line = (
             Span("> " if turn else "  ", "bold"),
             Span(name, f"bold {STYLES[seat]}"),
-            Span(f" {padded(sitter.nick, max(min(room, 16), 8))}{kind}", "bold" if turn else ""),
+            Span(f" {padded(sitter.nick.removesuffix(COMPUTER), max(min(room, 16), 8))}{kind}", "bold" if turn else ""),
             Span(backs, "dim"),
             Span(home),
         )

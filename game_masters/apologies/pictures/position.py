@@ -38,7 +38,7 @@ class Position:
 
     def name(self, seat: int) -> str:
         """The nick of a seat, safe and not long."""
-        return clipped(self.view.seats[seat].nick, 24)
+        return clipped(self.view.seats[seat].nick, 28)
 
     @property
     def standing(self) -> str:
@@ -131,6 +131,8 @@ def _label(play: Play) -> str:
 
 def _step(step: Step) -> str:
     pawn, origin, target = step
+    if origin == target:
+        return f"{PAWN_NAMES[pawn]} moves and slides back to {PLACE_WORDS[target]}"
     return f"{PAWN_NAMES[pawn]} {PLACE_WORDS[origin]} → {PLACE_WORDS[target]}"
 
 
@@ -153,4 +155,6 @@ def _moved(step: Step) -> str:
         return f"{PAWN_NAMES[pawn]} leaves start for {PLACE_WORDS[target]}"
     if target == HOME:
         return f"{PAWN_NAMES[pawn]} comes home from {PLACE_WORDS[origin]}"
+    if origin == target:
+        return f"{PAWN_NAMES[pawn]} moves and slides back to {PLACE_WORDS[target]}"
     return f"{PAWN_NAMES[pawn]} from {PLACE_WORDS[origin]} to {PLACE_WORDS[target]}"

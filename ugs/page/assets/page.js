@@ -72,6 +72,15 @@
     start();
   };
 
+  // Since when who is to move thinks, from the last change of the board that this page has seen.
+  let thinking = null;
+  addEventListener("ugs:part", (event) => { if (event.target.dataset.part === "board") thinking = performance.now(); });
+  setInterval(() => {
+    if (thinking === null) return;
+    const seconds = Math.floor((performance.now() - thinking) / 1000);
+    for (const part of document.querySelectorAll("[data-ticking]")) part.textContent = seconds ? `for ${seconds} s` : "";
+  }, 1000);
+
   localTimes(document);
   // On a narrow screen the navigation is wider than what can be seen of it.
   const nav = document.querySelector("nav[aria-label=Pages]");

@@ -146,6 +146,14 @@
 
   const OUTCOMES = { won: "You have won", lost: "You have lost", drawn: "A draw", void: "The game does not count" };
 
+  // What giving up leads to: alone with the computer nobody goes on, so that the game counts for nobody.
+
+  const GIVE_UP = {
+    void: "Give this game up? You are alone with the computer: the game ends and counts for nobody.",
+    lost: "Give this game up? You lose it, and the others play on or win.",
+  };
+  const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? "lost" : "void");
+
   const showGame = () => {
     const game = view.game;
     const over = view.phase === "over";
@@ -191,6 +199,10 @@
     return button;
   };
 
+  // Two moves with one label lead to the same, such as those with two equal cards: one of them is shown.
+
+  const different = (found) => found.filter((number, at) => found.findIndex((other) => board.offers[other] === board.offers[number]) === at);
+
   const showOffers = (offers) => {
     $("choice").hidden = true;
     picked?.part.classList.remove("picked");
@@ -199,12 +211,12 @@
     $("board").classList.toggle("asked", offers.length > 0);
     if (!offers.length) { $("plain-moves").replaceChildren(); $("moves").replaceChildren(); return; }
     const drawn = new Set([...$("board").querySelectorAll("[data-offer]")].flatMap(numbers));
-    const all = offers.map((_, number) => number);
+    const all = different(offers.map((_, number) => number));
     const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
     $("plain-moves").replaceChildren(...plain.map(moveButton));
-    $("all-moves").hidden = plain.length === offers.length;
-    $("all-title").textContent = `All ${offers.length} moves${board.more ? ` (${board.more} more are left out)` : ""}`;
-    $("filter-box").hidden = offers.length <= LONG_LIST;
+    $("all-moves").hidden = plain.length === all.length;
+    $("all-title").textContent = `All ${all.length} moves${board.more ? ` (${board.more} more are left out)` : ""}`;
+    $("filter-box").hidden = all.length <= LONG_LIST;
     $("filter").value = "";
     list();
   };
@@ -212,7 +224,7 @@
   const list = () => {
     if (!$("all-moves").open || !board) return;
     const wanted = $("filter").value.toLowerCase();
-    const found = board.offers.map((_, number) => number).filter((number) => board.offers[number].toLowerCase().includes(wanted));
+    const found = different(board.offers.map((_, number) => number)).filter((number) => board.offers[number].toLowerCase().includes(wanted));
     $("moves").replaceChildren(...found.slice(0, 200).map(moveButton));
     if (found.length > 200) $("moves").append(make("span", `and ${found.length - 200} more`, { className: "faint" }));
   };
@@ -249,7 +261,7 @@
   $("board").addEventListener("click", (event) => {
     const part = event.target.closest("[data-offer]") || below(event);
     if (!part || !board?.offers.length || !view.game?.mine) return;
-    const found = numbers(part).filter((number) => number < board.offers.length);
+    const found = different(numbers(part).filter((number) => number < board.offers.length));
     if (found.length === 1) move(found[0]);
     else if (found.length) pick(part, found);
   });
@@ -261,7 +273,7 @@
   });
   $("all-moves").addEventListener("toggle", list);
   $("filter").addEventListener("input", list);
-  $("give-up").addEventListener("click", () => { if (confirm("Give this game up? It is lost then.")) say({ do: "quit" }); });
+  $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) say({ do: "quit" }); });
   $("wait").addEventListener("click", () => say({ do: "wait" }));
   $("look").addEventListener("click", () => say({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {

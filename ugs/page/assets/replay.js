@@ -76,6 +76,28 @@
     element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   };
 
+  const centre = (line) => {
+    const moves = line.parentElement;
+    moves.scrollTop = line.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+  };
+
+  // The list of a long game holds the moves about one position. Where another one is shown, the moves about that are
+  // put in their place, as far as they are known.
+  const relist = (number) => {
+    const moves = game.querySelector(".moves");
+    if (!moves || moves.querySelector(`[data-position="${number}"]`)) return;
+    const near = [...kept.values()].filter((one) => Math.abs(one.number - number) <= 30).sort((one, other) => one.number - other.number);
+    moves.replaceChildren(...near.map((one) => {
+      const line = Object.assign(document.createElement("li"), { value: one.number - 1 });
+      line.dataset.position = String(one.number);
+      const address = new URL(location.href);
+      address.searchParams.set("at", String(one.number));
+      const text = one.news.slice(0, 3).join(" · ") || (one.number === 1 ? "the beginning" : `move ${one.number - 1}`);
+      line.append(Object.assign(document.createElement("a"), { href: address.href, textContent: text }));
+      return line;
+    }));
+  };
+
   const show = async (number) => {
     wanted = Math.min(Math.max(number, 1), total);
     const one = await position(wanted);
@@ -86,15 +108,16 @@
     $("words").textContent = one.words;
     list($("news"), one.news.slice(-6));
     $("next").textContent = one.next.length ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
-    $("at").textContent = String(at);
+    $("at").textContent = String(at - 1);
     $("slider").value = String(at);
-    $("slider").setAttribute("aria-valuetext", `position ${at} of ${total}`);
+    $("slider").setAttribute("aria-valuetext", `move ${at - 1} of ${total - 1}`);
+    relist(at);
     for (const line of game.querySelectorAll(".moves li")) {
       const here = Number(line.dataset.position) === at;
       line.classList.toggle("here", here);
       const link = line.querySelector("a");
       if (here) link?.setAttribute("aria-current", "step"); else link?.removeAttribute("aria-current");
-      if (here) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - line.parentElement.clientHeight / 2;
+      if (here) centre(line);
     }
     const address = new URL(location.href);
     if (source) address.searchParams.set("at", String(at)); else address.hash = String(at);
@@ -122,6 +145,8 @@
     first: () => show(1), back: () => show(wanted - 1), next: () => show(wanted + 1), last: () => show(total),
     play: () => (timer === null ? start() : stop()),
   };
+  const first = game.querySelector(".moves li.here");
+  if (first) centre(first);
   const linked = Number(location.hash.slice(1));
   if (linked) show(linked);
   game.addEventListener("click", (event) => {

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -165,3 +166,21 @@ def test_all_pawns_are_drawn_with_their_numbers(game: object) -> None:
         for colour in COLOURS:
             for number in range(PAWNS):
                 assert f"{colour[0]}{number}" in said
+
+
+def test_a_pawn_that_slides_back_to_where_it_was_is_said_to() -> None:
+    back = Made(0, Kind.FOUR, ((0, 58, 58),))
+    assert drawn(view(since=(back,))).news() == ["RED (ada) plays a 4: RED0 moves and slides back to 58"]
+    offered = drawn(view(offers=(Offer("x1", Kind.FOUR, ((0, 58, 58),), ()),)))
+    assert offered.offers(0)[0].label == "4: RED0 moves and slides back to 58"
+
+
+def test_a_seat_says_once_that_the_computer_plays_it_in_one_text_with_its_name() -> None:
+    seats = tuple(
+        SeatView(nick, Sitter.PROGRAM, 1, (), (START, 5, 62, HOME))
+        for nick in ("Larch (computer)", "Weeping Willow (computer)", "cyd", "dee")
+    )
+    svg = drawn(replace(view(), seats=seats)).svg("p")
+    for name in (">Larch (computer)<", ">Weeping Wil… (computer)<", ">cyd (computer)<"):
+        assert name in svg
+    assert ">(computer)<" not in svg
