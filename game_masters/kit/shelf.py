@@ -16,7 +16,8 @@ from game_masters.kit.seating import Impossible
 from ugs.wire.extensions import MOST_SETUP
 
 MAX_KEPT: Final = 10_000
-"""Games on a shelf; then no more are kept until some are deleted by hand."""
+"""Games on a shelf. Then a new one takes the place of the smallest if that is smaller, so that no number of games in
+which little has happened keeps a long one from its place."""
 MAX_FILE_BYTES: Final = 1024 * 1024
 LENGTHS: Final = range(16, 65)
 """Characters of a code."""
@@ -39,8 +40,7 @@ class Folder:
             self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
             if file.exists():
                 return
-            if sum(1 for _ in self._path.iterdir()) >= MAX_KEPT:
-                raise NotKept(f"{MAX_KEPT} games are kept, and there is no room for more")
+            self._make_room(len(json.dumps(values)))
             handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
             with open(handle, "w", encoding="utf-8") as written:
                 json.dump(values, written)
@@ -50,6 +50,18 @@ class Folder:
         except OSError as error:
             new.unlink(missing_ok=True)
             raise NotKept(f"the game could not be kept: {error.strerror or error}") from error
+
+    def _make_room(self, size: int) -> None:
+        """See to it that there is room for a game of so many bytes. Raises :class:`NotKept` if all games that are kept
+        are larger."""
+        with os.scandir(self._path) as files:
+            sizes = {file.path: file.stat().st_size for file in files}
+        if len(sizes) < MAX_KEPT:
+            return
+        smallest = min(sizes, key=sizes.__getitem__)
+        if sizes[smallest] >= size:
+            raise NotKept(f"{MAX_KEPT} games are kept, and there is no room for one that is no larger than these")
+        os.unlink(smallest)
 
     def get(self, code: str) -> Kept:
         """Read a game."""

@@ -183,8 +183,13 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("game_masters.kit.shelf.MAX_KEPT", 1)
     shelf = Folder(tmp_path)
     shelf.put(KEPT)
-    with pytest.raises(NotKept, match="no room for more"):
+    with pytest.raises(NotKept, match="no room for one that is no larger"):
         shelf.put(Kept("d" * 24, KEPT.seats, 2, KEPT.fixture))
+    larger = Kept("f" * 24, KEPT.seats, 2, KEPT.fixture + "x")
+    shelf.put(larger)
+    assert shelf.get(larger.code) == larger, "no number of short games keeps a long one from its place"
+    with pytest.raises(Impossible):
+        shelf.get(KEPT.code)
     with pytest.raises(NotKept, match="too long to be kept"):
         shelf.put(Kept("e" * 24, KEPT.seats, 2, "x" * (MOST_SETUP + 1)))
 
