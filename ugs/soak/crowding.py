@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from typing import Final
 
 import trio
@@ -22,8 +23,9 @@ STRANGERS: Final = 100
 TALK: Final = 30
 """Messages in the chat that one peer may send at once (``chat_per_minute``)."""
 INVITATIONS: Final = 50
-STATE: Final = 50_000
-PADDED: Final = 100_000
+STATE: Final = 100_000
+LARGE_STATES: Final = 8
+PADDED: Final = 150_000
 SMALL_GAMES: Final = "max_game_bytes = 1_000_000\n"
 """Settings of the server, as TOML: a game is full after a second, not after minutes."""
 LEADS_S: Final = 2.0
@@ -101,7 +103,7 @@ async def heavy_games(site: Site) -> None:
 
 
 async def padded_moves(site: Site) -> None:
-    """Who is losing pads its moves in games of large states; none of them may become void, nor the other one lose."""
+    """Who is losing pads its moves where states have nearly filled a game: it loses, and no game is void."""
     site.begins()
 
     async def plays(_number: int) -> None:
@@ -109,11 +111,12 @@ async def padded_moves(site: Site) -> None:
         async with closed_at_end(master, *players):
             loser, winner = players
             site.listens(winner)
-            while True:
-                await master.say(traffic.state(game, "p0", STATE))
+            for number in count():
+                padded = number >= LARGE_STATES
+                await master.say(traffic.state(game, "p0", 0 if padded else STATE))
                 with suppress(Gone):  # it is out
                     await loser.hear_one_of(("gameState", "error"))
-                    await loser.say(traffic.move(game, PADDED))
+                    await loser.say(traffic.move(game, PADDED if padded else 0))
                 kind, said = await master.hear_one_of(("move", "x-stop", "playerLeftGame"))
                 if kind != "move":
                     break
