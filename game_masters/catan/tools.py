@@ -96,7 +96,7 @@ def bridge(
     connect: Annotated[str, typer.Option(metavar="HOST:PORT", help="Where our server listens.")] = DEFAULT_ADDRESS,
     game_type: Annotated[str, typer.Option(metavar="TYPE", help="What they play: the game type.")] = "settlers",
     cookie: Annotated[str, typer.Option(help="What robots have to say to come in.  [default: anything]")] = "",
-    clients: Annotated[int, typer.Option(min=1, help="Clients at a time.")] = 64,
+    clients: Annotated[int, typer.Option(min=1, help="Clients at a time; one address has at most half.")] = 64,
     answer_s: Annotated[
         float, typer.Option(min=1, help="Seconds after which an offer that a client says nothing about is rejected.")
     ] = 8.0,

@@ -125,6 +125,11 @@ class Guest:
         self._began = self._pinged = self._filled = now
         self._may_say = float(MOST_AT_ONCE)
 
+    @property
+    def named(self) -> bool:
+        """Whether the client has said who it is."""
+        return bool(self._nick)
+
     # --- the client speaks ------------------------------------------------------------------------------------------
 
     def said(self, line: str, now: float) -> list[Effect]:

@@ -8,7 +8,7 @@ import structlog
 import trio
 
 from game_masters.catan.bridge.guest import House
-from game_masters.catan.bridge.serving import serve
+from game_masters.catan.bridge.serving import Room, serve
 from ugs.log import JOIN_S, configure_logging, joining
 from ugs.peer import connect
 from ugs.tls import TlsError, client_context
@@ -33,7 +33,7 @@ async def _serve_until_signal(house: House, listen: tuple[str, int], call: parti
         log.info("bridge listens", host=at[0], port=at[1])
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(serve, house, listeners, call, clients, log)
+            nursery.start_soon(serve, house, listeners, call, Room(clients), log)
             nursery.start_soon(_flush)
             async for _ in signals:
                 nursery.cancel_scope.cancel()

@@ -10,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from game_masters.catan.bridge.framing import BadFrame, Frames, framed
 from game_masters.catan.bridge.guest import Close, Dial, Effect, Guest, HangUp, House, Line, Tell
+from ugs.address import origin_of
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
 from ugs.wire.framing import WireError
@@ -32,26 +33,54 @@ Call: TypeAlias = Callable[[], Awaitable[Peer]]
 
 
 async def serve(
-    house: House, listeners: Sequence[trio.SocketListener], call: Call, most: int, log: FilteringBoundLogger
+    house: House, listeners: Sequence[trio.SocketListener], call: Call, room: "Room", log: FilteringBoundLogger
 ) -> None:
-    """Serve clients, at most ``most`` at a time, until cancelled."""
-    here: set[Visit] = set()
+    """Serve clients, as many as there is room for, until cancelled."""
 
     async def visited(stream: trio.SocketStream) -> None:
-        if len(here) >= most:
+        host, port = stream.socket.getpeername()[:2]
+        origin = origin_of(f"[{host}]:{port}")
+        visit = Visit(stream, Guest(house, trio.current_time()), call, log.bind(address=f"{host}:{port}"))
+        if not room.takes(visit, origin):
             with trio.move_on_after(SEND_LIMIT_S):
                 await _sent(stream, FULL)
             await stream.aclose()
             return
-        host, port = stream.socket.getpeername()[:2]
-        visit = Visit(stream, Guest(house, trio.current_time()), call, log.bind(address=f"{host}:{port}"))
-        here.add(visit)
         try:
             await visit.run()
         finally:
-            here.discard(visit)
+            room.leaves(visit)
 
     await trio.serve_listeners(visited, list(listeners))
+
+
+class Room:
+    """The clients that are there. One address has at most half of the places, and where all are taken, the first that
+    has not said its name gives way."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._here: dict[Visit, str] = {}
+
+    def takes(self, visit: "Visit", origin: str) -> bool:
+        """Let a client in, if it finds a place."""
+        if list(self._here.values()).count(origin) >= max(self._most // 2, 1):
+            nameless = [one for one, whose in self._here.items() if whose == origin and not one.named]
+        elif len(self._here) >= self._most:
+            nameless = [one for one in self._here if not one.named]
+        else:
+            self._here[visit] = origin
+            return True
+        if not nameless:
+            return False
+        self._here.pop(nameless[0])
+        nameless[0].gives_way()
+        self._here[visit] = origin
+        return True
+
+    def leaves(self, visit: "Visit") -> None:
+        """A client has gone."""
+        self._here.pop(visit, None)
 
 
 async def _sent(stream: trio.abc.SendStream, data: bytes) -> bool:
@@ -75,6 +104,15 @@ class Visit:
         self._messages: trio.MemorySendChannel[Message] | None = None
         """What our server is to be told; None while there is no connection."""
         self._nursery: trio.Nursery | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether the client has said who it is."""
+        return self._guest.named
+
+    def gives_way(self) -> None:
+        """Make room for another client."""
+        self._do([Line("1059|the bridge needs the place for another one"), Close("gives way to another one")])
 
     async def run(self) -> None:
         """Serve the client until one of the two has gone."""

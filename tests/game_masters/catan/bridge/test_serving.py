@@ -7,7 +7,7 @@ from trio.testing import memory_stream_pair
 
 from game_masters.catan.bridge.framing import Frames, framed
 from game_masters.catan.bridge.guest import Guest, House
-from game_masters.catan.bridge.serving import MOST_LINE, Visit
+from game_masters.catan.bridge.serving import MOST_LINE, Room, Visit
 from tests.game_masters.catan.bridge.test_guest import VERSION
 from ugs.peer import Peer
 from ugs.wire.messages import LoginResponse, PlayerLogin
@@ -93,3 +93,31 @@ async def test_without_a_server_a_robot_is_told_so(sides: Sides) -> None:
     await sides.client.send_all(ROBOT)
     assert (await sides.line()).startswith("9998|")
     assert (await sides.line()) == "1059|no server listens"
+
+
+def visit(name: str = "") -> Visit:
+    guest = Guest(House(), 0)
+    if name:
+        guest.said(f"1022|{name},c,X", 0)
+    return Visit(memory_stream_pair()[0], guest, Sides.call, structlog.get_logger())  # type: ignore[arg-type]
+
+
+async def test_one_address_has_half_of_the_places() -> None:
+    room = Room(4)
+    first, *_ = here = [visit(f"droid{number}") for number in range(2)]
+    assert all(room.takes(one, "192.0.2.1") for one in here)
+    assert not room.takes(visit("more"), "192.0.2.1")
+    assert room.takes(visit("other"), "192.0.2.2")
+    room.leaves(first)
+    assert room.takes(visit("more"), "192.0.2.1")
+
+
+async def test_who_has_no_name_gives_way_where_there_is_no_place_left() -> None:
+    room = Room(2)
+    silent = visit()
+    assert room.takes(visit("droid"), "192.0.2.1")
+    assert room.takes(silent, "192.0.2.2")
+    assert room.takes(visit("other"), "192.0.2.3")
+    assert not room.takes(visit("more"), "192.0.2.4")
+    room.leaves(silent)
+    assert not room.takes(visit("more"), "192.0.2.4")
