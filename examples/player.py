@@ -91,7 +91,7 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
-MOST_UNANSWERED = 4
+MAX_UNANSWERED = 4
 """Connections that end before our login was answered; then it is no use to go on."""
 NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
 
@@ -219,12 +219,12 @@ def main() -> int:
             print("no connection:", error)
         except (ssl.SSLError, ElementTree.ParseError) as error:
             print("no connection:", error)
-            memory.unanswered = MOST_UNANSWERED
+            memory.unanswered = MAX_UNANSWERED
         except OSError as error:
             print("no connection:", error)
         if memory.played == arguments.games:
             return 0
-        if memory.unanswered >= MOST_UNANSWERED and not memory.welcome:
+        if memory.unanswered >= MAX_UNANSWERED and not memory.welcome:
             print(NO_SERVER)
             return 1
         if again:

@@ -79,7 +79,7 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
-MOST_UNANSWERED = 4
+MAX_UNANSWERED = 4
 """Connections that end before our login was answered; then it is no use to go on."""
 
 
@@ -226,8 +226,8 @@ def main() -> int:
         except OSError as error:
             print("no connection:", error)
         except ElementTree.ParseError:
-            player.unanswered = MOST_UNANSWERED
-        if player.unanswered >= MOST_UNANSWERED and not player.welcome:
+            player.unanswered = MAX_UNANSWERED
+        if player.unanswered >= MAX_UNANSWERED and not player.welcome:
             print("nobody answers a login there: is it the right port? It may speak TLS, which this player does not")
             return 1
         if not player.done:

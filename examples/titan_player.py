@@ -245,7 +245,7 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
-MOST_UNANSWERED = 4
+MAX_UNANSWERED = 4
 """Connections that end before our login was answered; then it is no use to go on."""
 NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS, which this player does not"
 
@@ -352,10 +352,10 @@ def main() -> int:
         except OSError as error:
             print("no connection:", error)
         except ElementTree.ParseError:
-            memory.unanswered = MOST_UNANSWERED
+            memory.unanswered = MAX_UNANSWERED
         if memory.played == arguments.games:
             return 0
-        if memory.unanswered >= MOST_UNANSWERED and not memory.welcome:
+        if memory.unanswered >= MAX_UNANSWERED and not memory.welcome:
             print(NO_SERVER)
             return 1
         if again:

@@ -8,7 +8,7 @@ from pathlib import Path
 import trio
 
 from ugs.admin import SOCKET_NAME
-from ugs.broker.questions import Question
+from ugs.broker.values.questions import Question
 from ugs.daemon.admin import serve_admin
 
 BOUND_S = 120.0

@@ -46,8 +46,8 @@ ELSEWHERE: Final = {
     "game_masters/kit/": ("tests/game_masters",),
     "ugs/__init__.py": (IMPORTS,),
     "ugs/__main__.py": ("tests/commands/test_app.py",),
-    "ugs/commands/demonstrating.py": ("tests/commands/test_demo.py", "tests/end_to_end/test_programs.py"),
-    "ugs/gateway.py": ("tests/daemon/test_gateways.py", "tests/game_masters/apologies/gateway"),
+    "ugs/commands/demo_run.py": ("tests/commands/test_demo.py", "tests/end_to_end/test_programs.py"),
+    "ugs/gateway.py": ("tests/daemon/gateways/test_gateway.py", "tests/game_masters/apologies/gateway"),
 }
 """Where the tests of other files are, by the beginning of a path: the first that fits counts."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.admin import LONGEST_ADDRESS, SOCKET_NAME, NoAnswer, NoServer, ask, short_address
+from ugs.admin import MAX_ADDRESS, SOCKET_NAME, NoAnswer, NoServer, ask, short_address
 
 BOUND_S = 120.0
 
@@ -102,7 +102,7 @@ def test_a_socket_can_be_reached_however_long_its_path_is(length: int, tmp_path:
     path.parent.mkdir()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         with short_address(path) as address:
-            assert len(os.fsencode(address)) <= LONGEST_ADDRESS
+            assert len(os.fsencode(address)) <= MAX_ADDRESS
             listener.bind(address)
         listener.listen()
         assert path.is_socket()

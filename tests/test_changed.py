@@ -14,7 +14,7 @@ from tests.changed import ELSEWHERE, FOUNDATION, IMPORTS, PURE, TOP, changed_fil
         ("ugs/journal/writer.py", {"tests/journal", IMPORTS}),
         ("ugs/broker/extensions/chat.py", {"tests/broker", IMPORTS}),
         ("ugs/log.py", {"tests/test_log.py", IMPORTS}),
-        ("ugs/gateway.py", {"tests/daemon/test_gateways.py", "tests/game_masters/apologies/gateway", IMPORTS}),
+        ("ugs/gateway.py", {"tests/daemon/gateways/test_gateway.py", "tests/game_masters/apologies/gateway", IMPORTS}),
         ("game_masters/tic_tac_toe/rules.py", {"tests/game_masters/tic_tac_toe", IMPORTS}),
         ("game_masters/kit/rules.py", {"tests/game_masters", IMPORTS}),
         ("game_masters/registry.py", {"tests/game_masters/test_registry.py", IMPORTS}),

@@ -17,12 +17,12 @@ CONF = Path(__file__).parents[1] / "conf"
 DOCKERFILE = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((CONF / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
-MOST_EXPOSED = 3.0
+MAX_EXPOSED = 3.0
 
 
 @pytest.mark.parametrize("unit", ["ugs.service", "ugs-master@.service"])
 def test_a_unit_is_hardly_exposed(unit: str) -> None:
-    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED * 10:.0f}", str(CONF / unit)]
+    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MAX_EXPOSED * 10:.0f}", str(CONF / unit)]
     rated = subprocess.run(command, capture_output=True, text=True, check=False)
     assert rated.returncode == 0, rated.stdout[-200:] + rated.stderr
     assert "Overall exposure level" in rated.stdout

@@ -14,9 +14,9 @@ from ugs.wire.framing import Framer, Limits
 from ugs.wire.limits import MAX_SPACES_IN_TAG
 from ugs.wire.messages import GameState, Message, Move
 
-LONGEST_NICK = "\N{ROCKET}" * 32 + '"' * 32
+MAX_NICK_LENGTH = "\N{ROCKET}" * 32 + '"' * 32
 GAME_ID = "g" * 32
-MOST_MOVES = 3
+MAX_MOVES = 3
 """As many moves of the size limit as a history may hold for this test; most histories have many short ones."""
 
 
@@ -65,15 +65,15 @@ def most_spread(limits: Limits, element: bytes) -> bytes:
 
 
 def a_message(element: bytes, payload: bytes) -> Move | GameState:
-    return Move(GAME_ID, payload) if element == b"move" else GameState(GAME_ID, LONGEST_NICK, None, payload)
+    return Move(GAME_ID, payload) if element == b"move" else GameState(GAME_ID, MAX_NICK_LENGTH, None, payload)
 
 
 def relayed(message: Move | GameState) -> Iterator[Message]:
     """The messages that a server makes of it, those with all that it may add."""
     yield message
     if isinstance(message, Move):
-        yield Moved(GAME_ID, LONGEST_NICK, message.payload)
-        yield Restore(GAME_ID, ("ann", "bob"), (), 0, "seed", (PastMove(LONGEST_NICK, message.payload),) * MOST_MOVES)
+        yield Moved(GAME_ID, MAX_NICK_LENGTH, message.payload)
+        yield Restore(GAME_ID, ("ann", "bob"), (), 0, "seed", (PastMove(MAX_NICK_LENGTH, message.payload),) * MAX_MOVES)
 
 
 DEFAULTS = Limits(default("max_message_bytes"), default("max_depth"), default("max_attributes"), default("max_markup"))

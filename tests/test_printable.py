@@ -148,7 +148,7 @@ def test_few_names_are_compared_and_what_was_found_is_remembered(monkeypatch: py
     compared: list[list[str]] = []
 
     def close_matches(word: str, names: list[str], most: int, _cutoff: float) -> list[str]:
-        assert max(map(len, [word, *names])) <= printable.MOST_COMPARED
+        assert max(map(len, [word, *names])) <= printable.MAX_COMPARED
         compared.append(names)
         return names[:most]
 

@@ -15,7 +15,7 @@ from typing import Any
 SOCKET_NAME = "admin.sock"
 """The name of the socket in a server's data directory."""
 
-LONGEST_ADDRESS = 107
+MAX_ADDRESS = 107
 """The most bytes that the path of a Unix socket may have."""
 
 CHUNK = 65_536
@@ -33,7 +33,7 @@ class NoAnswer(Exception):
 def short_address(path: Path) -> Iterator[str]:
     """While the block runs, yield an address under which a Unix socket at ``path`` can be bound or reached, however
     long that path is. Raises OSError when its directory cannot be opened."""
-    if len(os.fsencode(path)) <= LONGEST_ADDRESS:
+    if len(os.fsencode(path)) <= MAX_ADDRESS:
         yield str(path)
         return
     directory = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -112,7 +112,7 @@ class Peer:
 
 HUNG_UP: Final = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
 """Ends of a handshake that say nothing of trust: a server that restarts, or has no room for one more, does so."""
-MOST_UNREAD: Final = 131_072
+MAX_UNREAD: Final = 131_072
 """Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
 server small messages pass large ones."""
 
@@ -135,7 +135,7 @@ async def connect(
     except OSError as error:
         raise OSError(_advice(error, host, port)) from error
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_UNREAD)
     if sys.platform == "linux":
         for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
             stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)

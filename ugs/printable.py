@@ -17,12 +17,12 @@ from heapq import nlargest
 from itertools import islice
 from typing import Final
 
-MOST_COMPARED: Final = 64
+MAX_COMPARED: Final = 64
 """Characters of a word that are compared with what is known: comparing takes their square."""
 
-MOST_LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Names that an error lists."""
-MOST_LIKENED: Final = 1000
+MAX_LIKENED: Final = 1000
 """Names that are looked at for one that may have been meant."""
 MAX_CANDIDATES: Final = 8
 """Names that are compared with a misspelt one, character by character."""
@@ -45,20 +45,20 @@ def safe(text: str) -> str:
 
 def meant(word: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)``, for the end of an error text, if one of the known words is close to ``word``; else
-    nothing. Case does not count. Of known words the first MOST_LIKENED are looked at, and what was found is remembered.
+    nothing. Case does not count. Of known words the first MAX_LIKENED are looked at, and what was found is remembered.
     """
-    close = near(word, tuple(islice(known, MOST_LIKENED)), 1)
+    close = near(word, tuple(islice(known, MAX_LIKENED)), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 @lru_cache(MAX_REMEMBERED)
 def near(word: str, known: tuple[str, ...], most: int = 3) -> tuple[str, ...]:
     """At most ``most`` of the known words that are close to ``word``, the closest first. Only the MAX_CANDIDATES that
-    share most pairs of characters with it are compared, and of these MOST_COMPARED characters, so the work grows with
+    share most pairs of characters with it are compared, and of these MAX_COMPARED characters, so the work grows with
     the number of words alone."""
-    folded = word[:MOST_COMPARED].casefold()
+    folded = word[:MAX_COMPARED].casefold()
     pairs = _pairs(folded)
-    by_folded = {name[:MOST_COMPARED].casefold(): name for name in known}
+    by_folded = {name[:MAX_COMPARED].casefold(): name for name in known}
     if folded in by_folded:
         return (by_folded[folded],)
     shared = nlargest(MAX_CANDIDATES, by_folded, key=lambda name: len(pairs & _pairs(name)) / (len(name) + 1))
@@ -73,9 +73,9 @@ def _pairs(text: str) -> frozenset[str]:
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """The text of an error: there is no ``name`` of this kind; which one was perhaps meant, and what there is."""
     names = list(known)
-    more = len(names) - MOST_LISTED
-    listed = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
-    return f"{kind} {name!r}: unknown{meant(name, names[:MOST_LIKENED])}; there are: {listed or 'none'}"
+    more = len(names) - MAX_LISTED
+    listed = ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+    return f"{kind} {name!r}: unknown{meant(name, names[:MAX_LIKENED])}; there are: {listed or 'none'}"
 
 
 def safe_lines(text: str) -> str:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 _PLAIN = re.compile(r"[^A-Za-z0-9-]+")
-LONGEST_HINT = 32
+MAX_HINT = 32
 """Characters of a file's name that tell people whose it is; a hash behind them makes it unique."""
 KEPT_S = 30 * 86_400.0
 """Seconds for which the file of a bot that has not played is kept: no server remembers its token for so long."""
-LONGEST_LINE = 65_536
+MAX_LINE = 65_536
 """Characters of the first line of such a file, at most."""
 
 
@@ -26,7 +26,7 @@ def default_path(server: str, nick: str) -> Path:
     home."""
     state = os.environ.get("XDG_STATE_HOME", "")
     base = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
-    hint = _PLAIN.sub("-", f"{nick}-{server}")[:LONGEST_HINT].strip("-")
+    hint = _PLAIN.sub("-", f"{nick}-{server}")[:MAX_HINT].strip("-")
     mark = hashlib.sha256(f"{server}\0{nick}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return base / "ugs" / "sessions" / f"{hint}-{mark}.jsonl"
 
@@ -55,7 +55,7 @@ def kept_in(path: Path) -> Kept | None:
     """What a bot keeps in this file; None if it is no such file. Raises OSError when there is none or it cannot be
     read."""
     with path.open(encoding="utf-8", errors="replace") as file:
-        first = file.readline(LONGEST_LINE)
+        first = file.readline(MAX_LINE)
     try:
         said = json.loads(first)
     except (ValueError, RecursionError):

@@ -19,7 +19,7 @@ CURVE: Final = "prime256v1"
 IGNORE_TIME: Final = ssl.VerifyFlags(0x200000)
 """OpenSSL's X509_V_FLAG_NO_CHECK_TIME, to look into a certificate that has expired."""
 
-MOST_ROUNDS: Final = 3
+MAX_ROUNDS: Final = 3
 """From a client that first guesses another curve to the end of its handshake."""
 
 IN_WORDS: Final = {
@@ -111,7 +111,7 @@ def certificate_of(server: ssl.SSLContext, file: Path) -> Certificate:
     client = trusting.wrap_bio(to_client, to_server)
     serving = server.wrap_bio(to_server, to_client, server_side=True)
     try:
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             with suppress(ssl.SSLWantReadError):
                 client.do_handshake()
                 break  # the server might still want to see a certificate, which is not the question

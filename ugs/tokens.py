@@ -17,7 +17,7 @@ SECRET_BYTES: Final = 24
 """Eight of them are of the key."""
 LONGEST: Final = 128
 """Characters of a token or secret."""
-MOST_BYTES: Final = 4096
+MAX_BYTES: Final = 4096
 """Bytes of a file with a token."""
 
 
@@ -70,7 +70,7 @@ def read_token(path: Path) -> str:
     """The token in a file: its only line, without white space around it. Raises TokenError."""
     try:
         with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1).decode().strip()
+            text = file.read(MAX_BYTES + 1).decode().strip()
     except OSError as error:
         raise TokenError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:

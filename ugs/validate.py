@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from ugs.broker.lobby.logins import number
-from ugs.broker.name_rules import wrong_name
+from ugs.broker.entrance.logins import number
+from ugs.broker.values.name_rules import wrong_name
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Views, Watching
 from ugs.wire.framing import Framer, WireError

@@ -33,7 +33,7 @@ from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 
 VERSION = "1"
-LONGEST_ID = 64
+MAX_ID = 64
 
 _SEATS: Mapping[str, int] = {str(colour): seat for seat, colour in enumerate(COLOURS)}
 _PLACES: Mapping[str, Place] = {name: place for place, name in enumerate(PLACE_NAMES)}
@@ -67,8 +67,8 @@ def read_move(payload: bytes) -> Move:
     play = xml.only_child(root, "play")
     _check_empty(play, frozenset({"id"}))
     id = play.attrib["id"]
-    if not id.isascii() or not id.isalnum() or len(id) > LONGEST_ID:
-        raise Unreadable(f"element play: {id[:LONGEST_ID]!r} is not an id: 1 to {LONGEST_ID} letters and digits")
+    if not id.isascii() or not id.isalnum() or len(id) > MAX_ID:
+        raise Unreadable(f"element play: {id[:MAX_ID]!r} is not an id: 1 to {MAX_ID} letters and digits")
     return Pick(id)
 
 

@@ -41,7 +41,7 @@ pictures/     the table as SVG, on the terminal and in words
 from game_masters.bang import fixture, notation, pictures
 from game_masters.bang.bots import BOTS
 from game_masters.bang.moves import Move
-from game_masters.bang.rules import LONGEST_ABSENCE, OPTIONS, Position
+from game_masters.bang.rules import MAX_ABSENCE, OPTIONS, Position
 from game_masters.bang.setup import LEAST, MOST
 from game_masters.bang.views import View
 from game_masters.kit.rules import Game
@@ -62,7 +62,7 @@ GAME: Game[Move, View] = Game(
     pictures=pictures.follow,
     program_bot="deputy",
     hidden_information=True,
-    longest_absence=LONGEST_ABSENCE,
+    longest_absence=MAX_ABSENCE,
     rejoins=True,
     chance=True,
     options=OPTIONS,

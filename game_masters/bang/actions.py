@@ -30,9 +30,9 @@ from game_masters.kit import payload as xml
 from game_masters.kit.rules import Unreadable
 
 _ID = re.compile(r"[ \t\r\n]*([0-9]{1,10})[ \t\r\n]*")
-MOST_CARDS = 80
-LONGEST_NAME = 64
-LONGEST_TEXT = 4000
+MAX_CARDS = 80
+MAX_NAME = 64
+MAX_TEXT = 4000
 """Characters of a text that is read at all; the rules allow fewer."""
 
 
@@ -125,7 +125,7 @@ def _play(action: Element) -> Move:
 def _ability(action: Element) -> Move:
     named = [*action.iterfind("target-cards/card-id")]
     ids = [_text_id(element) for element in named] + [_id(element, "id") for element in action.iterfind("card")]
-    if len(ids) > MOST_CARDS:
+    if len(ids) > MAX_CARDS:
         raise Unreadable(f"element use-ability: {len(ids)} cards")
     return Ability(_id(action, "target-player-id"), tuple(ids))
 
@@ -140,7 +140,7 @@ def _text_id(element: Element) -> int:
 def _chat(action: Element) -> Move:
     text = action.get("message")
     said = (text if text is not None else action.text or "").strip()
-    if len(said) > LONGEST_TEXT:
+    if len(said) > MAX_TEXT:
         raise Unreadable(f"element chat-message: {len(said)} characters")
     return Chat(said)
 
@@ -155,8 +155,8 @@ def _create(action: Element) -> Move:
     if data is None:
         return CreateGame()
     name = (data.get("name") or "").strip()
-    if len(name) > LONGEST_NAME:
-        raise Unreadable(f"element {data.tag}, attribute name: {len(name)} characters; at most {LONGEST_NAME}")
+    if len(name) > MAX_NAME:
+        raise Unreadable(f"element {data.tag}, attribute name: {len(name)} characters; at most {MAX_NAME}")
     shuffle = data.get("shufflePlayers")
     for option in data.iterfind("options/element"):
         if option.get("name") == "shuffle-players":

@@ -32,7 +32,7 @@ from game_masters.bang.words import Role
 from game_masters.kit.rules import BadFixture, Entries, Options
 
 OPEN_ROLES = tuple(str(role) for role in Role if role is not Role.UNKNOWN)
-MOST_LIFE = 5
+MAX_LIFE = 5
 
 
 Face = tuple[str, str, str]
@@ -138,7 +138,7 @@ def _player(own: Entries, cards: _Cards) -> FixedPlayer:
     fixed = FixedPlayer(
         Role(own.word("role", OPEN_ROLES)) if own.asks("role") else None,
         own.word("character", tuple(CHARACTERS)) if own.asks("character") else None,
-        own.integer("life", range(1, MOST_LIFE + 1)) if own.asks("life") else None,
+        own.integer("life", range(1, MAX_LIFE + 1)) if own.asks("life") else None,
         cards.take(own, "hand") if own.asks("hand") else None,
         cards.take(own, "table") if own.asks("table") else (),
         own.flag("alive") if own.asks("alive") else True,

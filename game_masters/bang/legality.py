@@ -13,7 +13,7 @@ from game_masters.bang.checks import PENDING
 from game_masters.bang.circle import Player
 from game_masters.bang.course import Course
 from game_masters.bang.moves import Ability, Discard, Draw, EndTurn, Move, Pass, Play
-from game_masters.bang.plays import LEAST_FOR_BEER
+from game_masters.bang.plays import MIN_FOR_BEER
 from game_masters.bang.requests import ABILITY, BARREL, LastSave
 from game_masters.bang.words import ASKED, SELECTIONS, SHOTS, Phase, Reaction, Reason, Stage
 
@@ -220,7 +220,7 @@ def _answer(course: Course, player: Player, move: Play) -> Refusal | None:
         return Refusal(Reason.BAD_CARD, f"card {move.card} is not in your hand")
     if card.name not in fitting(top.reaction, player):
         return Refusal(Reason.BAD_CARD, f"{card.words} does not help: you are asked {ASKED[top.reaction]}")
-    if isinstance(top, LastSave) and len(course.players.living) < LEAST_FOR_BEER:
+    if isinstance(top, LastSave) and len(course.players.living) < MIN_FOR_BEER:
         return Refusal(Reason.BAD_CARD, "with two players alive a Beer does not help")
     return None
 

@@ -14,7 +14,7 @@ from game_masters.bang.words import Pocket, Reaction, Type
 
 STAGECOACH, WELLS_FARGO = 2, 3
 """Cards that are drawn."""
-LEAST_FOR_BEER = 3
+MIN_FOR_BEER = 3
 """With fewer players alive a Beer has no effect."""
 
 
@@ -91,7 +91,7 @@ def _tell_alone(course: Course, player: Player, card: Card, commands: list[Comma
 
 def _beer(course: Course, player: Player, card: Card) -> None:
     moved = course.discarded(player, card)
-    helps = len(course.players.living) >= LEAST_FOR_BEER
+    helps = len(course.players.living) >= MIN_FOR_BEER
     _tell_alone(course, player, card, [moved, *(healed(player) if helps else [])])
 
 

@@ -57,16 +57,16 @@ ROUNDS = Option("rounds", 100, "so many rounds end the game, and nobody has won"
 """The rules know no limit: players who only draw and discard could go on for ever. At random they need 67 at most."""
 OPTIONS = (SHUFFLE, AUTO_START, PATIENCE, ROUNDS)
 
-LONGEST_ABSENCE = 4
+MAX_ABSENCE = 4
 """So many states are told again to a seat that has not moved: each begins with a snapshot, so none is needed twice."""
-MOST_NEWS = 128
+MAX_NEWS = 128
 """A seat is told at most so many entries of the record at once; its snapshot has the result of all before them."""
-MOST_PUBLIC_NEWS = 1000
+MAX_PUBLIC_NEWS = 1000
 """The same for everybody. What spectators are told has no gap: a step is shorter, also with all the departures and
 returns that a server allows in one game."""
 RECENT = 8
 """So many entries are told the computer player that moves for somebody."""
-LONGEST_CHAT = 500
+MAX_CHAT = 500
 
 
 class Refused(RuleBroken):
@@ -213,7 +213,7 @@ class Position(State[Move, View]):
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return what the seat knew, what has happened since, and what it knows now."""
         viewer = SPECTATOR if seat is None else seat + 1
-        first = max(since, len(self.record) - (MOST_PUBLIC_NEWS if seat is None else MOST_NEWS))
+        first = max(since, len(self.record) - (MAX_PUBLIC_NEWS if seat is None else MAX_NEWS))
         return View(
             self._readers.after(self._course, viewer, first),
             told(self._course, viewer, first),
@@ -291,8 +291,8 @@ class Position(State[Move, View]):
             return Refusal(Reason.BAD_GAME_STATE, "the game is over")
         match move:
             case Chat():
-                if not 1 <= len(move.text) <= LONGEST_CHAT:
-                    return Refusal(Reason.BAD_USAGE, f"{len(move.text)} characters; a chat has 1 to {LONGEST_CHAT}")
+                if not 1 <= len(move.text) <= MAX_CHAT:
+                    return Refusal(Reason.BAD_USAGE, f"{len(move.text)} characters; a chat has 1 to {MAX_CHAT}")
                 return None
             case JoinGame():
                 if move.player not in (0, player.id):
@@ -388,4 +388,4 @@ def _happened(event: Event) -> tuple[Command, ...]:
 
 def _printable(text: str) -> str:
     """Return a text as it can stand in any XML document, and not too long."""
-    return "".join(one if one.isprintable() else "?" for one in text[:LONGEST_CHAT]).strip()
+    return "".join(one if one.isprintable() else "?" for one in text[:MAX_CHAT]).strip()

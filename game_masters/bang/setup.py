@@ -17,7 +17,7 @@ LEAST, MOST = 4, 7
 """Players."""
 SECRET_BYTES = 32
 _ID_BYTES = 4
-_LARGEST_ID = 2**31
+_MAX_ID = 2**31
 
 _S, _D, _O, _R = Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE
 ROLES: Mapping[int, Sequence[Role]] = {
@@ -98,7 +98,7 @@ def ids(secret: bytes, number: int) -> list[int]:
     length = number
     while len(found) < number:
         stream = shake_256(secret + b"ids").digest(_ID_BYTES * length)
-        numbers = (int.from_bytes(stream[at : at + _ID_BYTES]) % _LARGEST_ID for at in range(0, len(stream), _ID_BYTES))
+        numbers = (int.from_bytes(stream[at : at + _ID_BYTES]) % _MAX_ID for at in range(0, len(stream), _ID_BYTES))
         found = dict.fromkeys(one for one in numbers if one)
         length += 1
     return list(found)[:number]

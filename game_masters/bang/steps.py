@@ -8,7 +8,7 @@ answers proves that the part has arrived.
 
 from collections.abc import Collection, Iterable
 
-LONGEST_STEP = 700
+MAX_STEP = 700
 """So many entries are told before the program waits for a player. An entry takes about 500 bytes, so that the message
 with all seats' versions is less than 1 MiB; one of hundreds of whole games is longer."""
 
@@ -42,6 +42,6 @@ class Steps:
     def listener(self, entries: int, rather: Collection[int]) -> int | None:
         """Return the seat that is asked to go on after so many entries, best one of ``rather``; None if the step is not
         long, or nobody is there."""
-        if entries - self._began < LONGEST_STEP or not self._there:
+        if entries - self._began < MAX_STEP or not self._there:
             return None
         return min(self._there.intersection(rather) or self._there)

@@ -17,7 +17,7 @@ TAKES_SIDES = 0.5
 """The weight of an act against somebody of whom only acts are known, beside one against the sheriff."""
 GRUDGE = 0.4
 """The weight of an act against oneself."""
-MOST_GRUDGE = 2.0
+MAX_GRUDGE = 2.0
 LAW = frozenset({Role.SHERIFF, Role.DEPUTY})
 PRIOR: Mapping[Role, float] = {
     Role.SHERIFF: 0.6,
@@ -50,7 +50,7 @@ def enmity(known: Known) -> dict[int, float]:
     outlaws = outlawry(known)
     others = [player for player in known.players if player.alive and player.id != known.you]
     alone = len(others) == 1
-    grudges = {deed.player: min(MOST_GRUDGE, GRUDGE * deed.weight) for deed in known.deeds if deed.target == known.you}
+    grudges = {deed.player: min(MAX_GRUDGE, GRUDGE * deed.weight) for deed in known.deeds if deed.target == known.you}
     prior = PRIOR[known.role]
     if known.role in LAW and not _outlaws_left(known):
         outlaws |= _renegade_among(others, outlaws)

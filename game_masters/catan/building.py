@@ -46,7 +46,7 @@ from game_masters.catan.vocabulary import (
     Reason,
 )
 
-MOST_TAKEN_BACK = 10
+MAX_TAKEN_BACK = 10
 """So often may a player take back, in one turn, what it has begun: payments, trades with the bank, cards."""
 
 _CALM = frozenset({Phase.PLAY, Phase.SPECIAL_BUILDING})
@@ -90,7 +90,7 @@ def check_request(play: Play, seat: int, move: BuildRequest) -> None:
     if play.phase not in _CALM:
         raise decline(f"nothing can be built in the state {play.phase.name} ({int(play.phase)})")
     _check_possible(play, seat, piece)
-    if play.doings.taken_back >= MOST_TAKEN_BACK:
+    if play.doings.taken_back >= MAX_TAKEN_BACK:
         raise decline("you have taken back too much in this turn; place the piece at once")
 
 
@@ -123,7 +123,7 @@ def check_cancel(play: Play, seat: int, move: CancelBuildRequest) -> None:
         raise not_your_turn(play)
     piece = _piece(move.piece)
     if piece is Piece.SETTLEMENT and play.phase in START_ROAD:
-        check_take_back(play, MOST_TAKEN_BACK)
+        check_take_back(play, MAX_TAKEN_BACK)
         return
     free = play.phase in FREE_ROADS and piece in (Piece.ROAD, Piece.SHIP)
     if not free and PLACING.get(play.phase) is not piece:

@@ -1,6 +1,6 @@
 """Development cards: buying and playing them, and picking resources, for a card or from gold."""
 
-from game_masters.catan.building import MOST_TAKEN_BACK
+from game_masters.catan.building import MAX_TAKEN_BACK
 from game_masters.catan.bundles import CARD_COST, TYPES, covers, elements, give, in_words, take
 from game_masters.catan.declining import decline, not_your_turn, said, wait_for_special_building
 from game_masters.catan.ending import ends_by_points, update_army
@@ -89,7 +89,7 @@ def cannot_play(play: Play, seat: int, card: int) -> str | None:
         return f"you have drawn the {name} card in this turn" if card in one.fresh else f"you have no {name} card"
     if card == Card.ROADS and not one.supply[Piece.ROAD] + one.supply[Piece.SHIP]:
         return "you have no roads left"
-    if card == Card.ROADS and play.doings.taken_back >= MOST_TAKEN_BACK:
+    if card == Card.ROADS and play.doings.taken_back >= MAX_TAKEN_BACK:
         return "you have taken back too much in this turn"
     if card == Card.DISCOVERY and play.stock is not None and sum(play.stock) < PICKS_OF_DISCOVERY:
         return "the bank has too little"

@@ -14,9 +14,9 @@ from game_masters.catan.play import Play, Sitter, Termination
 from game_masters.catan.routes import holder, longest
 from game_masters.catan.vocabulary import POINT_CARDS, GameElement, Phase
 
-LEAST_ROUTE = 5
-LEAST_ARMY = 3
-LEAST_VILLAGES = 4
+MIN_ROUTE = 5
+MIN_ARMY = 3
+MIN_VILLAGES = 4
 """With fewer villages that have cloth the game is over."""
 WARNED: Final = 5
 """So many rounds before the game ends because nothing happens, the players are told."""
@@ -33,12 +33,12 @@ def update_route(play: Play, *seats: int) -> None:
         return
     for number in seats:
         one = play.seats[number]
-        if len(one.roads) + len(one.ships) < LEAST_ROUTE:
+        if len(one.roads) + len(one.ships) < MIN_ROUTE:
             one.route = 0
             continue
         foreign = {node for node, owner in play.buildings.items() if owner != number}
         one.route = longest(play.board.net, one.roads, one.ships, one.buildings, foreign)
-    now = holder({number: seat.route for number, seat in enumerate(play.seats)}, play.longest, LEAST_ROUTE)
+    now = holder({number: seat.route for number, seat in enumerate(play.seats)}, play.longest, MIN_ROUTE)
     if now != play.longest:
         play.longest = now
         play.tell(GameElements(((int(GameElement.LONGEST_ROUTE), now),)))
@@ -47,7 +47,7 @@ def update_route(play: Play, *seats: int) -> None:
 def update_army(play: Play, seat: int) -> None:
     """Find out who has the largest army after a seat has played a soldier, and tell if that is somebody else."""
     soldiers = play.seats[seat].soldiers
-    if seat == play.army or soldiers < LEAST_ARMY:
+    if seat == play.army or soldiers < MIN_ARMY:
         return
     if play.army < 0 or soldiers > play.seats[play.army].soldiers:
         play.army = seat
@@ -65,7 +65,7 @@ def ends_by_points(play: Play) -> bool:
 
 
 def _has_cloth(play: Play) -> bool:
-    return sum(village.cloth > 0 for village in play.board.villages.values()) >= LEAST_VILLAGES
+    return sum(village.cloth > 0 for village in play.board.villages.values()) >= MIN_VILLAGES
 
 
 def count_round(play: Play) -> None:

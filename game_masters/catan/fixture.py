@@ -39,7 +39,7 @@ from typing import Final
 from game_masters.catan.board import Board
 from game_masters.catan.chance import Script
 from game_masters.catan.discoveries import close_routes
-from game_masters.catan.ending import LEAST_ARMY, progress, update_route
+from game_masters.catan.ending import MIN_ARMY, progress, update_route
 from game_masters.catan.laying import CLOTH_PER_VILLAGE, GENERAL_SUPPLY
 from game_masters.catan.messages import (
     DevCardAction,
@@ -269,8 +269,8 @@ def _check(fixture: Fixture, entries: Entries, options: Options, players: int) -
         cards += [*seat.cards, *seat.fresh, *[int(Card.SOLDIER)] * seat.soldiers]
     if cards:
         _check_cards(cards, chosen.six, entries, "turn" if "seats" not in entries else "seats")
-    if fixture.army >= 0 and (fixture.army >= len(fixture.seats) or fixture.seats[fixture.army].soldiers < LEAST_ARMY):
-        entries.refuse("army", f"is a seat with fewer than {LEAST_ARMY} soldiers")
+    if fixture.army >= 0 and (fixture.army >= len(fixture.seats) or fixture.seats[fixture.army].soldiers < MIN_ARMY):
+        entries.refuse("army", f"is a seat with fewer than {MIN_ARMY} soldiers")
 
 
 # --- putting it on the table ------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 :class:`May` travels in each state, so that players need no rules of their own. :func:`moves` makes the list of it. The
 list has every move, but of three kinds only examples, since there are so many: trades with the bank of one resource for
-one other, offers of what a player has for what it lacks, and where there are more than :data:`MOST_DISCARDS` ways to
+one other, offers of what a player has for what it lacks, and where there are more than :data:`MAX_DISCARDS` ways to
 discard, those that give up whole resources first. The rules accept others as well.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 
-from game_masters.catan.building import MOST_TAKEN_BACK
+from game_masters.catan.building import MAX_TAKEN_BACK
 from game_masters.catan.bundles import CARD_COST, COSTS, TYPES, Bundle, bundle, choices, covers, single
 from game_masters.catan.cards import cannot_play, picks_due
 from game_masters.catan.message import Message
@@ -42,7 +42,7 @@ from game_masters.catan.robber import targets
 from game_masters.catan.standing import Standing
 from game_masters.catan.trading import (
     BANK_RATIO,
-    MOST_OFFERS,
+    MAX_OFFERS,
     OWN_PORT_RATIO,
     PORT_RATIO,
     cannot_accept,
@@ -63,7 +63,7 @@ from game_masters.catan.vocabulary import (
 Place = int
 """A coordinate."""
 
-MOST_DISCARDS = 60
+MAX_DISCARDS = 60
 MANY = 3
 """With so many of a resource, an offer of two of it for one is listed too."""
 
@@ -126,7 +126,7 @@ def may(play: Play, seat: int) -> May | None:
     if phase in START_SETTLEMENT:
         return May(seat, settlements=_places(play, seat, Piece.SETTLEMENT))
     if phase in START_ROAD:
-        back: tuple[int, ...] = (int(Piece.SETTLEMENT),) if play.doings.taken_back < MOST_TAKEN_BACK else ()
+        back: tuple[int, ...] = (int(Piece.SETTLEMENT),) if play.doings.taken_back < MAX_TAKEN_BACK else ()
         return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back)
     if phase in FREE_ROADS:
         back = (int(Piece.ROAD), int(Piece.SHIP))
@@ -150,7 +150,7 @@ def _in_turn(play: Play, seat: int) -> May:
         return May(seat, roll=True, plays=plays, requests=asks)
     places = {piece: _places(play, seat, piece) if covers(one.hand, cost) else () for piece, cost in COSTS.items()}
     paid = tuple(sorted(int(piece) for piece, found in places.items() if found))
-    requests = paid if play.doings.taken_back < MOST_TAKEN_BACK else ()
+    requests = paid if play.doings.taken_back < MAX_TAKEN_BACK else ()
     buy = bool(play.deck) and covers(one.hand, CARD_COST)
     roads, settlements = places[Piece.ROAD], places[Piece.SETTLEMENT]
     cities, ships = places[Piece.CITY], places[Piece.SHIP]
@@ -163,14 +163,14 @@ def _in_turn(play: Play, seat: int) -> May:
         moves = tuple((ship, target) for ship in movable_ships(play, seat) for target in ship_targets(play, seat, ship))
     last = play.doings.bank_trade
     undo = None
-    if last is not None and covers(one.hand, last[1]) and play.doings.taken_back < MOST_TAKEN_BACK:
+    if last is not None and covers(one.hand, last[1]) and play.doings.taken_back < MAX_TAKEN_BACK:
         undo = (last[1], last[0])
     trades = "NT" not in play.variant.on
     answers = offers_to(play, seat) if trades and play.offers else []
     return May(
         seat, end=True, buy=buy, plays=plays, roads=roads, settlements=settlements, cities=cities, ships=ships,
         requests=requests, moves=moves, bank=True, ports=tuple(sorted(port_types(play, seat))), undo=undo,
-        offer=tuple(play.around(seat)) if trades and play.doings.offers < MOST_OFFERS and one.total else (),
+        offer=tuple(play.around(seat)) if trades and play.doings.offers < MAX_OFFERS and one.total else (),
         accept=tuple(other for other in answers if cannot_accept(play, seat, other) is None),
         reject=bool(answers), clear=seat in play.offers,
     )  # fmt: skip
@@ -265,8 +265,8 @@ def _trades(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: 
 def discards(hand: Sequence[int], amount: int) -> list[Bundle]:
     """Return ways to discard: all, or where these are too many, those that give up whole resources one after
     another."""
-    found = list(islice(choices(hand, amount), MOST_DISCARDS + 1))
-    if len(found) <= MOST_DISCARDS:
+    found = list(islice(choices(hand, amount), MAX_DISCARDS + 1))
+    if len(found) <= MAX_DISCARDS:
         return found
     some: dict[Bundle, None] = {}
     for order in permutations(TYPES):

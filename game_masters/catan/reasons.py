@@ -6,7 +6,7 @@ from typing import Final
 from game_masters.catan.play import Play
 from game_masters.catan.vocabulary import PIECE_NAMES, Piece
 
-MOST_PLACES: Final = 12
+MAX_PLACES: Final = 12
 """Places that a text names; of a board there may be eighty."""
 
 
@@ -14,8 +14,8 @@ def listed(places: Sequence[int]) -> str:
     """Return places in words: in hexadecimal, as they are written in moves, and how many more there are."""
     if not places:
         return "none"
-    named = ", ".join(f"{place:x}" for place in places[:MOST_PLACES])
-    more = len(places) - MOST_PLACES
+    named = ", ".join(f"{place:x}" for place in places[:MAX_PLACES])
+    more = len(places) - MAX_PLACES
     return f"{named} and {more} more" if more > 0 else named
 
 

@@ -18,7 +18,7 @@ from game_masters.catan.play import Play
 from game_masters.catan.robber import begin_robbery
 from game_masters.catan.vocabulary import Change, Element, Hex, Phase, Piece
 
-MOST_CARDS = 7
+MAX_CARDS = 7
 """With more resources than this a seven makes a player discard half of them."""
 
 
@@ -48,7 +48,7 @@ def _seven(play: Play) -> None:
     owing = []
     for number in [play.current, *play.around(play.current)]:
         one = play.seats[number]
-        if one.total > MOST_CARDS:
+        if one.total > MAX_CARDS:
             one.discards = one.total // 2
             owing.append(number)
     if not owing:

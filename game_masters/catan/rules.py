@@ -41,7 +41,7 @@ from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
 
 PATIENCE: Final = 25
 """So many requests of one turn may be refused; then the program decides."""
-MOST_TEXT: Final = 300
+MAX_TEXTS: Final = 300
 PROMPTS: Final = (
     ChoosePlayerRequest, DiscardRequest, GameServerText, GameState, RollDicePrompt, SimpleRequest, Turn,
 )  # fmt: skip
@@ -125,7 +125,7 @@ class Position(State[Message, View]):
             self._play_for_absent()
             return
         if not isinstance(cause, Declined):
-            cause = decline(str(cause)[:MOST_TEXT].replace("\n", " "), Reason.OTHER, unknown=seat != play.current)
+            cause = decline(str(cause)[:MAX_TEXTS].replace("\n", " "), Reason.OTHER, unknown=seat != play.current)
         if cause.request is not None:
             play.asked(seat, cause.request)
         for answer in cause.answers:

@@ -23,7 +23,7 @@ from game_masters.kit.rules import Unreadable
 
 FULL, CLIENTS = "F", "C"
 """Types of logs: messages of both directions, or only those of the server to clients."""
-LEAST_VERSION: Final = 2500
+MIN_VERSION: Final = 2500
 _START: Final = "SOC game event log: "
 _TIME: Final = re.compile(r"([0-9]{1,9}):([0-5][0-9])\.([0-9]{3}):")
 
@@ -38,7 +38,7 @@ class Header:
 
     game: str
     type: str = FULL
-    version: int = LEAST_VERSION
+    version: int = MIN_VERSION
     created_at: int | None = None
     """In seconds since 1970."""
     now: int | None = None
@@ -185,8 +185,8 @@ def _header(number: int, line: str) -> Header:
     names = [name for name, _ in fields]
     if names[:1] != ["type"] or fields[0][1] not in (FULL, CLIENTS):
         raise BadLog(f"line {number}: the type comes first and is {FULL} or {CLIENTS}")
-    if names[1:2] != ["version"] or not fields[1][1].isdigit() or int(fields[1][1]) < LEAST_VERSION:
-        raise BadLog(f"line {number}: the version comes second and is a number from {LEAST_VERSION} on")
+    if names[1:2] != ["version"] or not fields[1][1].isdigit() or int(fields[1][1]) < MIN_VERSION:
+        raise BadLog(f"line {number}: the version comes second and is a number from {MIN_VERSION} on")
     if names[-1] != "game_name" or not _is_safe(fields[-1][1]):
         raise BadLog(f"line {number}: the game's name comes last, is not empty and has no comma or control character")
     times: dict[str, int] = {}

@@ -7,7 +7,7 @@ import typer
 
 from ugs.address import DEFAULT_ADDRESS, read_address, read_listening
 
-MOST_NAMED: Final = 20
+MAX_NAMED: Final = 20
 """Lines that were not understood and are named."""
 
 app = typer.Typer(
@@ -35,10 +35,10 @@ def list_actions(file: File, view: View = None) -> None:
         _fails(file, str(error))
     if log.kept:
         typer.echo(f"ugs catan: {file}: {len(log.kept)} not understood, kept as they stand:", err=True)
-        for one in log.kept[:MOST_NAMED]:
+        for one in log.kept[:MAX_NAMED]:
             typer.echo(f"  {one}", err=True)
-        if len(log.kept) > MOST_NAMED:
-            typer.echo(f"  and {len(log.kept) - MOST_NAMED} more", err=True)
+        if len(log.kept) > MAX_NAMED:
+            typer.echo(f"  and {len(log.kept) - MAX_NAMED} more", err=True)
 
 
 @app.command()

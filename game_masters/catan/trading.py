@@ -1,6 +1,6 @@
 """Trades with the bank and among players."""
 
-from game_masters.catan.building import MOST_TAKEN_BACK
+from game_masters.catan.building import MAX_TAKEN_BACK
 from game_masters.catan.bundles import NOTHING, TYPES, Bundle, covers, give, in_words, take
 from game_masters.catan.declining import Declined, no_trade
 from game_masters.catan.messages import (
@@ -15,9 +15,9 @@ from game_masters.catan.play import Offer, Play
 from game_masters.catan.standing import Subject
 from game_masters.catan.vocabulary import NoTrade, Phase
 
-MOST_OFFERS = 10
+MAX_OFFERS = 10
 """So many offers may the current player make in one turn."""
-MOST_AT_ONCE = 999
+MAX_AT_ONCE = 999
 """A bundle with more of a resource is not offered."""
 BANK_RATIO, PORT_RATIO, OWN_PORT_RATIO = 4, 3, 2
 
@@ -42,7 +42,7 @@ def check_bank(play: Play, seat: int, move: BankTrade) -> None:
     elif not covers(play.mover.hand, move.give):
         why = f"you have not {in_words(move.give)}"
     elif undoes(play, move.give, move.get):
-        if play.doings.taken_back >= MOST_TAKEN_BACK:
+        if play.doings.taken_back >= MAX_TAKEN_BACK:
             why = "you have taken back too much in this turn"
     elif not _fits(move.give, move.get, port_types(play, seat)):
         why = f"the bank does not give {in_words(move.get)} for {in_words(move.give)}"
@@ -97,15 +97,15 @@ def check_offer(play: Play, seat: int, move: MakeOffer) -> None:
         why = f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
     elif play.polls and seat != play.current and seat not in play.polled:
         why = "the current player makes offers first"
-    elif play.polls and seat == play.current and play.doings.offers >= MOST_OFFERS:
-        why = f"you have made {MOST_OFFERS} offers in this turn"
+    elif play.polls and seat == play.current and play.doings.offers >= MAX_OFFERS:
+        why = f"you have made {MAX_OFFERS} offers in this turn"
     elif len(move.to) != len(play.seats):
         why = f"an offer has a flag for each of {len(play.seats)} seats, not {len(move.to)}"
     elif not to or any(number == seat or number not in play.occupied for number in to):
         why = "an offer is to other seats that are taken"
     elif seat != play.current and to != [play.current]:
         why = f"a counteroffer is to {play.name(play.current)} only"
-    elif min(*move.give, *move.get) < 0 or max(*move.give, *move.get) > MOST_AT_ONCE or move.give[5] or move.get[5]:
+    elif min(*move.give, *move.get) < 0 or max(*move.give, *move.get) > MAX_AT_ONCE or move.give[5] or move.get[5]:
         why = "an offer is of known resources"
     elif NOTHING in (move.give, move.get):
         why = "an offer gives something and wants something"

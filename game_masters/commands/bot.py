@@ -18,8 +18,8 @@ from game_masters.commands.options import (
     bot_names,
 )
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
-from ugs.commands.showing_tokens import TokenFile, token_in
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
+from ugs.commands.token_option import TokenFile, token_in
 
 TABLES = "Tables: play with whom you choose"
 

@@ -20,8 +20,8 @@ from game_masters.commands.options import (
     PlainV4,
 )
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
-from ugs.commands.showing_tokens import TokenFile, token_in
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
+from ugs.commands.token_option import TokenFile, token_in
 
 MAX_MESSAGE_BYTES = 1_048_576
 """That of a server with default settings."""

@@ -25,7 +25,7 @@ from game_masters.kit.run import forget, run_until_signal
 from game_masters.kit.seating import written
 from game_masters.registry import NoSuchGame, find_game
 from ugs import peer
-from ugs.commands.connecting import server_at
+from ugs.commands.server_option import server_at
 from ugs.log import configure_logging
 from ugs.state_files import default_path, forget_old
 from ugs.wire.messages import Choice

@@ -5,7 +5,7 @@ a player again that was already asked, and gives only the last state to a player
 proves something: a player who moves has read the state that asked it. So the next state begins, for that seat, with the
 first entry after those that existed when that state was sent, however many states have been sent since.
 
-For a seat that moves rarely, or no more, that part would grow for ever. So it goes back at most :data:`LONGEST_ABSENCE`
+For a seat that moves rarely, or no more, that part would grow for ever. So it goes back at most :data:`MAX_ABSENCE`
 states: a player who missed more than that at a stretch cannot follow a game that tells only what is new.
 """
 
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Collection
 from typing import TypeAlias
 
-LONGEST_ABSENCE = 50
+MAX_ABSENCE = 50
 """A number of states."""
 
 Listener: TypeAlias = int | None
@@ -23,7 +23,7 @@ Listener: TypeAlias = int | None
 class Acknowledgements:
     """Numbers of entries of one game's record, per seat."""
 
-    def __init__(self, *, spares: bool, longest: int = LONGEST_ABSENCE) -> None:
+    def __init__(self, *, spares: bool, longest: int = MAX_ABSENCE) -> None:
         """``spares``: the server does not ask a player again that was asked and has not moved. ``longest``: so many
         states are told again to a seat that has not moved."""
         self._spares = spares

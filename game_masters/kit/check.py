@@ -34,7 +34,7 @@ from game_masters.registry import NoSuchGame, find_games
 from ugs.wire.codec import WrongMessage
 from ugs.wire.schema import PayloadSchema
 
-LONGEST_GAME = 20_000
+MAX_GAME = 20_000
 """A game of random moves with more moves than this counts as one that never ends."""
 SAMPLED_EVERY = 11
 """After the first moves of a game, costly checks look at one position in this many; after :data:`LONG_GAME` moves at
@@ -46,8 +46,8 @@ SHOWN_EVERY = 1
 """After :data:`SHOWN_FIRST` positions, players who are not asked are shown one position in this many. (A notation that
 shows nothing but the last move needs them all; its games are short.)"""
 SHOWN_FIRST = 250
-LONGEST_SHOWING = LONGEST_GAME
-"""Showing players and bots a game is broken off after so many moves; where that is fewer than :data:`LONGEST_GAME`, it
+MAX_SHOWING = MAX_GAME
+"""Showing players and bots a game is broken off after so many moves; where that is fewer than :data:`MAX_GAME`, it
 is not asked whether bots come to an end."""
 
 
@@ -92,7 +92,7 @@ def ends_with_a_proper_outcome(game: AnyGame) -> None:
     for seats in all_numbers_of_players(game):
         state, _ = _play_through(game, seats, seed=seats)
         _check_standing(game, state, set(range(seats)))
-        expect(state.outcome is not None, game, f"{seats} players: no end after {LONGEST_GAME} moves")
+        expect(state.outcome is not None, game, f"{seats} players: no end after {MAX_GAME} moves")
         expect(len(state.labels) in (0, seats), game, f"{seats} seats, and these labels: {state.labels}")
         for seat in range(seats):
             expect(not state.legal_moves(seat), game, f"seat {seat} has legal moves after the end")
@@ -181,7 +181,7 @@ def shows_players_what_the_rules_say(game: AnyGame) -> None:
     for seats in all_numbers_of_players(game):
         followers: list[Follower[Any]] = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
         told = [0] * seats
-        for number, state in enumerate(islice(_positions(game, seats, seed=7), LONGEST_SHOWING)):
+        for number, state in enumerate(islice(_positions(game, seats, seed=7), MAX_SHOWING)):
             for seat, hear in enumerate(followers):
                 if not _is_shown(number) and state.outcome is None:
                     continue
@@ -290,7 +290,7 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
             followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
             seen: list[Any] = [None] * seats
             told = [0] * seats
-            for number in range(min(LONGEST_SHOWING, LONGEST_GAME)):
+            for number in range(min(MAX_SHOWING, MAX_GAME)):
                 if state.outcome is not None:
                     break
                 mover = state.movers[0]
@@ -306,8 +306,8 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
                     f"bot {bot.name} chose {move} in seat {seat} after {number} moves, which is not legal",
                 )
                 state.apply(seat, move)
-            ended = state.outcome is not None or LONGEST_SHOWING < LONGEST_GAME
-            expect(ended, game, f"bot {bot.name}: no end after {LONGEST_GAME} moves")
+            ended = state.outcome is not None or MAX_SHOWING < MAX_GAME
+            expect(ended, game, f"bot {bot.name}: no end after {MAX_GAME} moves")
 
 
 def keeps_secrets(game: AnyGame) -> None:
@@ -388,14 +388,14 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
     """Yield the positions of one game of random moves, made by any seat that may act. It is one state that changes."""
     rng = random.Random(seed)
     state = _start(game, seats, seed)
-    for number in range(LONGEST_GAME):
+    for number in range(MAX_GAME):
         if state.outcome is not None:
             return
         seat = rng.choice(state.movers)
         move = rng.choice(state.legal_moves(seat))
         yield Step(state, seat, move, number)
         state.apply(seat, move)
-    raise ContractBroken(f"{game.name}: {seats} players: no end after {LONGEST_GAME} moves")
+    raise ContractBroken(f"{game.name}: {seats} players: no end after {MAX_GAME} moves")
 
 
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:

@@ -26,9 +26,9 @@ from ugs.wire.codec import encode
 from ugs.wire.extensions import Because, Failed, Family, SeatKind, Views
 from ugs.wire.messages import BeginGame, Choice, GameState, Move, Result
 
-LONGEST_REHEARSAL = 400
+MAX_REHEARSAL = 400
 """A game with more events than this is broken off; another promise is that it ends."""
-MOST_RESTORATIONS = 40
+MAX_RESTORATIONS = 40
 
 
 def says_the_same_again(game: AnyGame) -> None:
@@ -48,7 +48,7 @@ def goes_on_from_any_point(game: AnyGame) -> None:
     """A master that takes a game over says from then on what the first one said."""
     for rehearsal in _rehearsals(game):
         if Family.RESTORE in rehearsal.wire.families:
-            every = max(1, len(rehearsal.events) // MOST_RESTORATIONS)
+            every = max(1, len(rehearsal.events) // MAX_RESTORATIONS)
             for happened in range(0, len(rehearsal.events), every):
                 _take_over(game, rehearsal, happened)
 
@@ -160,7 +160,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
         seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options))
         state: AnyState = game.start(seating.table, random.Random(seats))
         told = [0]
-        while state.outcome is None and len(told) < LONGEST_REHEARSAL:
+        while state.outcome is None and len(told) < MAX_REHEARSAL:
             since = rng.choice(told[-5:])
             for seat in range(seats):
                 hidden = state.resampled(seat, rng)
@@ -195,7 +195,7 @@ def _rehearsals(game: AnyGame, troubles: Sequence[float] = (0.0, 0.1, 0.3)) -> I
         for seats in sorted({game.players_min, game.players_max}):
             for players in sorted({1, seats}) if Family.TABLE in wire.families else [seats]:
                 for trouble in troubles:
-                    yield rehearse(game, wire, players, seats, seed=seats, trouble=trouble, longest=LONGEST_REHEARSAL)
+                    yield rehearse(game, wire, players, seats, seed=seats, trouble=trouble, longest=MAX_REHEARSAL)
 
 
 LED: tuple[Check, ...] = (

@@ -18,7 +18,7 @@ from game_masters.kit.contract import Check, ContractBroken, all_numbers_of_play
 from game_masters.kit.contract import allowed as allowed_options
 from game_masters.kit.gallery import scene_of, shown, walk
 from game_masters.kit.rules import AnyGame, AnyState, Table, Unreadable
-from ugs.pictures.contract import LARGEST_OFFER, LARGEST_SVG, STYLES, CannotDraw, Follower, Picture, Scene, Seat, Shown
+from ugs.pictures.contract import MAX_OFFER, MAX_SVG, STYLES, CannotDraw, Follower, Picture, Scene, Seat, Shown
 from ugs.pictures.lettering import columns
 
 HOSTILE = ("<script>alert(1)</script>", "\"'&]]>\x1b[31m", "\u202egnorw\u0000\uffff", "名" * 60)
@@ -28,7 +28,7 @@ DRAWN_EVERY = 1
 """Of this many positions, one is drawn where every position should be."""
 PICTURES_SAMPLED_EVERY = 7
 """Costly checks draw one position in this many."""
-LONGEST_WALK = 1500
+MAX_WALK = 1500
 """So many moves of a game are drawn, and its end."""
 
 _ELEMENTS = frozenset(
@@ -101,7 +101,7 @@ def draws_no_secrets(game: AnyGame) -> None:
     seats = game.players_max
     table = _table(game, seats, ())
     for number, (state, _) in enumerate(walk(game, table.names, 12, {})):
-        if number > LONGEST_WALK:
+        if number > MAX_WALK:
             return
         if number % PICTURES_SAMPLED_EVERY:
             continue
@@ -187,7 +187,7 @@ def look_at(game: AnyGame, picture: Picture, where: str) -> None:
 
 def check_svg(game: AnyGame, svg: str, where: str, prefix: str, offers: int = 0) -> None:
     """Raise ContractBroken unless an SVG is sound, small, and harmless wherever it stands."""
-    expect(len(svg.encode()) <= LARGEST_SVG + LARGEST_OFFER * offers, game, f"{where}: an SVG of {len(svg)} characters")
+    expect(len(svg.encode()) <= MAX_SVG + MAX_OFFER * offers, game, f"{where}: an SVG of {len(svg)} characters")
     try:
         root: Element = fromstring(svg, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError) as error:
@@ -253,7 +253,7 @@ def _pictures(
                 if nicks:
                     scenes = [Scene(_hostile(scene), scene.viewer, scene.options) for scene in scenes]
                 followers = [(scene, game.pictures(scene)) for scene in scenes]
-            if number > LONGEST_WALK and state.outcome is None:
+            if number > MAX_WALK and state.outcome is None:
                 continue
             for scene, follow in followers:
                 drawn = _Drawn(follow(shown(game, state, scene.viewer, told)), state, scene, number)

@@ -10,7 +10,7 @@ from game_masters.kit.rules import AnyGame, AnyState, RuleBroken, Table
 
 WALKS = 4
 """Games that are played with each number of seats."""
-LONGEST_WALK = 2000
+MAX_WALK = 2000
 """Moves of a game after which it is broken off."""
 FORKED_EVERY = 3
 """Another world begins at one position in this many, each for one of the seats."""
@@ -52,7 +52,7 @@ def _walk(game: AnyGame, seats: int, rng: random.Random) -> int:
     state: AnyState = game.start(table, random.Random(rng.getrandbits(64)))
     worlds: list[_World] = []
     compared = 0
-    for number in range(LONGEST_WALK):
+    for number in range(MAX_WALK):
         if state.outcome is not None:
             break
         if number % FORKED_EVERY == 0:

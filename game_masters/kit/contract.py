@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from game_masters.kit.rules import AnyGame, BadOption, Option, Options
 
-MOST_COMBINATIONS = 64
+MAX_COMBINATIONS = 64
 
 
 class ContractBroken(AssertionError):
@@ -27,16 +27,16 @@ def expect(condition: bool, game: AnyGame, otherwise: str) -> None:
         raise ContractBroken(f"{game.name}: {otherwise}")
 
 
-MOST_NUMBERS = 12
+MAX_NUMBERS = 12
 """Of the numbers of seats with which a game can be played, at most so many are tried: the least, the most, and some
 between them."""
 
 
 def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
     """Return the numbers of seats to try, from the fewest to the most: all, unless they are more than
-    :data:`MOST_NUMBERS`."""
+    :data:`MAX_NUMBERS`."""
     numbers = range(game.players_min, game.players_max + 1)
-    most = max(2, MOST_NUMBERS)
+    most = max(2, MAX_NUMBERS)
     if len(numbers) <= most:
         return numbers
     return [numbers[place * (len(numbers) - 1) // (most - 1)] for place in range(most)]
@@ -44,21 +44,21 @@ def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
 
 def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
     """Return combinations of options at the ends of what is allowed, valid or not; at most
-    :data:`MOST_COMBINATIONS`.
+    :data:`MAX_COMBINATIONS`.
 
     Where there are more, they are those in which one option at a time has another value than its default, and then a
     sample of the others.
     """
     names = [option.name for option in game.options]
     ends = [_ends(option) for option in game.options]
-    if prod(map(len, ends)) <= MOST_COMBINATIONS:
+    if prod(map(len, ends)) <= MAX_COMBINATIONS:
         found = list(product(*ends))
     else:
         usual = tuple(option.written(option.default) for option in game.options)
         ones = ((*usual[:place], value, *usual[place + 1 :]) for place, values in enumerate(ends) for value in values)
         rng = random.Random(0)
-        sample = (tuple(map(rng.choice, ends)) for _ in range(MOST_COMBINATIONS))
-        found = list(dict.fromkeys((*ones, *sample)))[:MOST_COMBINATIONS]
+        sample = (tuple(map(rng.choice, ends)) for _ in range(MAX_COMBINATIONS))
+        found = list(dict.fromkeys((*ones, *sample)))[:MAX_COMBINATIONS]
     for values in found:
         yield dict(zip(names, values, strict=True))
 

@@ -6,7 +6,7 @@ Every failure is a :class:`BadFixture` that names the key and the value. No I/O,
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NoReturn
 
-LONGEST_SHOWN = 60
+MAX_SHOWN = 60
 """Characters of a value that an error shows."""
 
 
@@ -126,4 +126,4 @@ class Entries:
 
 def _shown(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"

@@ -14,7 +14,7 @@ from typing import Any
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.rules import AnyGame, BadOption, Options
 from ugs.wire.escaping import written_value
-from ugs.wire.extensions import MOST_SETUP
+from ugs.wire.extensions import MAX_SETUP
 
 COMMON = ("players", "seed", "options")
 """The keys that mean the same for all games."""
@@ -50,8 +50,8 @@ def read_fixture(game: AnyGame, text: str) -> Fixture:
     if game.fixture is None:
         raise BadFixture(f"{game.name} takes no fixture")
     text = text.replace("\r\n", "\n")
-    if len(text) > MOST_SETUP:
-        raise BadFixture(f"it has {len(text)} characters; at most {MOST_SETUP} can be kept")
+    if len(text) > MAX_SETUP:
+        raise BadFixture(f"it has {len(text)} characters; at most {MAX_SETUP} can be kept")
     try:
         written_value(text)  # what XML cannot hold cannot be kept
         values = tomllib.loads(text)

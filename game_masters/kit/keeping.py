@@ -14,7 +14,7 @@ from pathlib import Path
 from structlog.typing import FilteringBoundLogger
 
 from game_masters.kit.memory import (
-    MOST_BYTES,
+    MAX_BYTES,
     NOTHING,
     KeepStep,
     KeepToken,
@@ -77,7 +77,7 @@ class Keeping:
     def _keep(self, news: News) -> None:
         if isinstance(news, KeepStep):
             line = step(news.step).encode()
-            if self._written + len(line) <= MOST_BYTES:
+            if self._written + len(line) <= MAX_BYTES:
                 self._append(line)
             return
         if isinstance(news, KeepToken):
@@ -95,7 +95,7 @@ class Keeping:
         except FileNotFoundError:
             return ""
         with open(handle, "rb") as file:
-            data = file.read(2 * MOST_BYTES)
+            data = file.read(2 * MAX_BYTES)
         return data.decode("utf-8", "replace")
 
     def _append(self, line: bytes) -> None:

@@ -30,14 +30,14 @@ from game_masters.kit.resuming import NotKept
 from game_masters.kit.rules import Game, Kept, M, Outcome, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
 from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
-from ugs.wire.extensions import MOST_CODE, MOST_REASON, Because, Labels, Past, PastLeft, PastMove, PastRejoined
+from ugs.wire.extensions import MAX_CODE, MAX_REASON, Because, Labels, Past, PastLeft, PastMove, PastRejoined
 
 PayloadCheck = Callable[[bytes], None]
 """Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
 
 _NOT_IN_A_CODE = re.compile(r"[^A-Za-z0-9._-]+")
 
-MOST_PROGRAM_MOVES = 100_000
+MAX_PROGRAM_MOVES = 100_000
 """After this many moves of the program in a row, without a player being asked, the game counts as one that never
 ends."""
 
@@ -226,14 +226,14 @@ class Leading(Generic[M, V]):
 
     def _play_programs(self) -> None:
         """Let the program's seats move as long as one of them may. A wrong move of a bot is a bug here, not a fault."""
-        for _ in range(MOST_PROGRAM_MOVES):
+        for _ in range(MAX_PROGRAM_MOVES):
             seat = next((seat for seat in self._state.movers if seat in self._chances), None)
             if seat is None:
                 return
             view = self._state.view(seat, self._shown_to_programs[seat])
             self._shown_to_programs[seat] = len(self._state.record)
             self._state.apply(seat, self._program.choose(view, self._chances[seat]))
-        raise RuntimeError(f"{MOST_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")
+        raise RuntimeError(f"{MAX_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +249,12 @@ class _Broken:
 
 def _code(words: str) -> str:
     """Return words as the code of a reason: ``row-completed``."""
-    return _NOT_IN_A_CODE.sub("-", words.lower())[:MOST_CODE].strip("-") or "end"
+    return _NOT_IN_A_CODE.sub("-", words.lower())[:MAX_CODE].strip("-") or "end"
 
 
 def _line(text: str) -> str:
     """Return ``text`` as one line that XML can hold."""
-    return "".join(character if character.isprintable() else " " for character in text)[:MOST_REASON]
+    return "".join(character if character.isprintable() else " " for character in text)[:MAX_REASON]
 
 
 def replay(leading: Leading[M, V], happened: Iterable[Past]) -> None:

@@ -20,7 +20,7 @@ from game_masters.registry import Registry, find_games
 
 DRAWN = 0.5
 """What a draw is worth to each who drew, as in the standings of a server."""
-MOST_MOVES = 100_000
+MAX_MOVES = 100_000
 """A game with more moves than this is one that does not end."""
 
 
@@ -42,7 +42,7 @@ class Played:
 
 
 def play(
-    game: AnyGame, bots: Sequence[str], seed: str, options: Options, most_moves: int = MOST_MOVES
+    game: AnyGame, bots: Sequence[str], seed: str, options: Options, most_moves: int = MAX_MOVES
 ) -> tuple[AnyState, int]:
     """Return a game with one bot on each seat at its end, and the number of its moves. Raises NoEnd."""
     names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots))

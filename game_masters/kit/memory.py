@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ugs.wire.messages import GameState, Move
 
-MOST_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 """Bytes of the memory of one game. One that takes more is not remembered to its end, and its bot leaves it when it
 cannot read on."""
 

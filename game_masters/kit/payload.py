@@ -12,7 +12,7 @@ from defusedxml.ElementTree import fromstring
 
 from game_masters.kit.rules import Unreadable
 
-LONGEST_SHOWN = 60
+MAX_SHOWN = 60
 """Characters of a text of others that an error shows."""
 _INTEGER = re.compile(r"[ \t\r\n]*([+-]?[0-9]{1,9})[ \t\r\n]*")
 
@@ -61,4 +61,4 @@ def integer(element: Element, attribute: str) -> int:
 
 def _short(text: str) -> str:
     """Return what an error shows of a text of others, as long as a message maybe. Errors travel, and are kept."""
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"

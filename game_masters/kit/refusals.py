@@ -13,16 +13,16 @@ from typing import Final
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect
 from ugs.wire.messages import LoginError
 
-LONGEST_NAME: Final = 64
+MAX_NAME: Final = 64
 """Characters of a nick or a master's id."""
 RETRY_S: Final = 5.0
 """Seconds between two attempts to log in with a name that is in use."""
 PATIENCE_S: Final = 90.0
 """Seconds after which a name that is in use is given up. By default a server keeps a nick for 60 s."""
 
-LONGEST_WAIT_S: Final = 3600.0
+MAX_WAIT_S: Final = 3600.0
 """The longest time that a server may name for a name to be free again."""
-SHORTEST_PART: Final = 0.8
+MIN_PART: Final = 0.8
 """The loop waits for at least this part of what is asked for, so that not all clients come at once."""
 
 REASONS: Final[Mapping[LoginError, str]] = {
@@ -61,16 +61,16 @@ class Refusals:
         """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted;
         ``wait_s``: the server has said that asking again helps after so many seconds."""
         fields: dict[str, object] = {"reason": REASONS[error], "error_id": int(error)}
-        if 0 < wait_s <= LONGEST_WAIT_S:
+        if 0 < wait_s <= MAX_WAIT_S:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
             fields |= {"reason": why, "name": self._name, "next_attempt_in_s": wait_s}
-            return [Note("login refused, waits", fields, Level.WARNING), Reconnect(wait_s / SHORTEST_PART)]
+            return [Note("login refused, waits", fields, Level.WARNING), Reconnect(wait_s / MIN_PART)]
         if accepted_before and error not in LASTING:
             return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
         if error is not LoginError.WRONG_NICK:
             return [Note("login refused", fields | {"advice": ADVICE[error]}, Level.ERROR), Finish(1)]
         if not is_name(self._name):
-            reason = f"a name has 1 to {LONGEST_NAME} characters, no control characters, and is not blank"
+            reason = f"a name has 1 to {MAX_NAME} characters, no control characters, and is not blank"
             return [Note("login refused", fields | {"reason": reason, "name": self._name}, Level.ERROR), Finish(1)]
         if self._waited_s >= PATIENCE_S:
             reason = f"the name is still in use after {self._waited_s:g} s"
@@ -94,7 +94,7 @@ class Refusals:
 
 def is_name(text: str) -> bool:
     """Return whether ``text`` may be a nick or an id."""
-    return 1 <= len(text) <= LONGEST_NAME and not text.isspace() and all(map(_is_allowed, text))
+    return 1 <= len(text) <= MAX_NAME and not text.isspace() and all(map(_is_allowed, text))
 
 
 def _is_allowed(character: str) -> bool:

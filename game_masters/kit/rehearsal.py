@@ -34,7 +34,7 @@ from ugs.wire.messages import BeginGame, GameState, LoginResponse, Message, Move
 
 GAME_ID = "rehearsal"
 SEED = "a seed for rehearsals"
-LONGEST_GAME = 20_000
+MAX_GAME = 20_000
 """A game with more events than this counts as one that never ends."""
 NONSENSE = b"<move><nobody-says-this/></move>"
 
@@ -158,7 +158,7 @@ def rehearse(
     """
     broker = _Broker(game, wire, players, seats, random.Random(seed))
     broker.begin()
-    most = LONGEST_GAME if longest is None else longest
+    most = MAX_GAME if longest is None else longest
     while not broker.rehearsal.results and len(broker.rehearsal.events) < most:
         broker.goes_on(trouble)
     return broker.rehearsal

@@ -32,7 +32,7 @@ __all__ = [
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
 V = TypeVar("V")  # a game's views: likewise
-LONGEST_COMPARED = 100
+MAX_COMPARED = 100
 """Characters of an unknown name that are compared with the known ones: comparing takes their square."""
 
 
@@ -438,7 +438,7 @@ class Game(Generic[M, V]):
 
 def _meant(word: str, known: Iterable[str]) -> str:
     """Which of the known names was perhaps meant, for the middle of a sentence."""
-    close = get_close_matches(word[:LONGEST_COMPARED], list(known), 1)
+    close = get_close_matches(word[:MAX_COMPARED], list(known), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 

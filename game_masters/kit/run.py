@@ -27,7 +27,7 @@ CEILING_S = 1.0
 """The longest delay in the first minute: a server that returns within it has its peers back a second later."""
 PATIENCE_S = 60.0
 """Seconds of delays after which they grow on."""
-LONGEST_DELAY_S = 30.0
+MAX_DELAY_S = 30.0
 DIAL_LIMIT_S = 8.0
 """Seconds for a connection to open. A machine that is away refuses nothing, and the system would wait for minutes."""
 SEND_LIMIT_S = 10.0
@@ -63,7 +63,7 @@ def delays(rng: random.Random) -> Iterator[float]:
         delay = longest * rng.uniform(0.25, 1.0)
         yield delay
         waited += delay
-        longest = min(2 * longest, CEILING_S if waited < PATIENCE_S else LONGEST_DELAY_S)
+        longest = min(2 * longest, CEILING_S if waited < PATIENCE_S else MAX_DELAY_S)
 
 
 def forget(_news: News) -> None:

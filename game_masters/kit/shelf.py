@@ -13,7 +13,7 @@ from typing import Final
 from game_masters.kit.resuming import NotKept
 from game_masters.kit.rules import Kept
 from game_masters.kit.seating import Impossible
-from ugs.wire.extensions import MOST_SETUP
+from ugs.wire.extensions import MAX_SETUP
 
 MAX_KEPT: Final = 10_000
 """Games on a shelf. Then a new one takes the place of the smallest if that is smaller, so that no number of games in
@@ -31,8 +31,8 @@ class Folder:
 
     def put(self, kept: Kept) -> None:
         """Write a game down, so that it is there whole or not at all."""
-        if len(kept.fixture) > MOST_SETUP:
-            raise NotKept(f"the game is too long to be kept: {len(kept.fixture)} characters, at most {MOST_SETUP}")
+        if len(kept.fixture) > MAX_SETUP:
+            raise NotKept(f"the game is too long to be kept: {len(kept.fixture)} characters, at most {MAX_SETUP}")
         values = {"seats": kept.seats, "needed": kept.needed, "fixture": kept.fixture}
         file = self._path / f"{kept.code}.json"
         new = self._path / f"{kept.code}.{os.getpid()}.new"

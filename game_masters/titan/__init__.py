@@ -45,7 +45,7 @@ from game_masters.kit.rules import Game
 from game_masters.titan import fixture, notation, pictures, suspending
 from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
-from game_masters.titan.rules import LONGEST_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
+from game_masters.titan.rules import MAX_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
 from game_masters.titan.views import View
 from ugs.wire.schema_files import schemas_directory
 
@@ -63,7 +63,7 @@ GAME: Game[Requests, View] = Game(
     bots=BOTS,
     hidden_information=True,
     hides_with=hides,
-    longest_absence=LONGEST_ABSENCE,
+    longest_absence=MAX_ABSENCE,
     waits_together=True,
     chance=True,
     pictures=pictures.follow,

@@ -14,7 +14,7 @@ from game_masters.titan.play import Play, engagement_of, legion_of, listed, refu
 from game_masters.titan.position import HIGHEST, OTHER, Awaiting, Legion, Method, Offer, Phase, Position, Stage
 from game_masters.titan.turns import chosen_muster, done_moving
 
-MOST_OFFERS = 10
+MAX_OFFERS = 10
 """Offers of one side in an engagement, after which the battle begins."""
 
 
@@ -101,7 +101,7 @@ def negotiate(play: Play, seat: int, request: ask.Negotiate) -> None:
     kept = ordered(request.creatures) if survivor else None
     play.say(said.Negotiate(engagement.hex, engagement.marker(side), survivor, kept))
     engagement = engagement_of(play)
-    if engagement.stage is Stage.TALKS and max(engagement.offers) >= MOST_OFFERS:
+    if engagement.stage is Stage.TALKS and max(engagement.offers) >= MAX_OFFERS:
         begin_battle(play)
 
 

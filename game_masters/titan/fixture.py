@@ -37,8 +37,8 @@ from game_masters.titan.position import COLOURS, HIGHEST, START_HEIGHT, markers_
 from game_masters.titan.requests import Request
 from game_masters.titan.rules import Slugathon, form_options
 
-MOST_POINTS = 5000
-MOST_TURNS = 1000
+MAX_POINTS = 5000
+MAX_TURNS = 1000
 
 
 def read(entries: Entries, seats: int, options: Options) -> Beginning:
@@ -48,13 +48,13 @@ def read(entries: Entries, seats: int, options: Options) -> Beginning:
     every = range(seats)
     towers = entries.words("towers", TOWERS) if entries.asks("towers") else ()
     colors = entries.words("colors", tuple(COLOURS)) if entries.asks("colors") else ()
-    scores = entries.integers("scores", range(MOST_POINTS)) if entries.asks("scores") else ()
+    scores = entries.integers("scores", range(MAX_POINTS)) if entries.asks("scores") else ()
     for key, values in (("towers", towers), ("colors", colors)):
         if values and (len(values) != seats or len(set(values)) != seats):
             entries.refuse(key, f"are not {seats} different ones")
     if len(scores) not in (0, seats):
         entries.refuse("scores", f"are not {seats}")
-    turn = entries.integer("turn", range(1, MOST_TURNS)) if entries.asks("turn") else None
+    turn = entries.integer("turn", range(1, MAX_TURNS)) if entries.asks("turn") else None
     active = entries.integer("active", every) if entries.asks("active") else 0
     dice = entries.integers("dice", range(1, 7)) if entries.asks("dice") else ()
     lost = _lost(entries) if entries.asks("lost") else ()

@@ -16,7 +16,7 @@ from game_masters.kit.rules import Unreadable
 from game_masters.titan.messages import MESSAGES, Losses, Stack
 from game_masters.titan.requests import REQUESTS
 
-MOST_CREATURES: Final = 8
+MAX_CREATURES: Final = 8
 """Creatures in one list; a legion never has more."""
 LONGEST: Final = 64
 """Characters of an attribute that a player sends."""
@@ -83,8 +83,8 @@ def read_creatures(element: Element) -> tuple[str, ...]:
         if child.tag != "creature" or len(child) > 0:
             raise Unreadable(f"element {element.tag}: expected creature elements, not {child.tag[:LONGEST]}")
         names.append(text_of(child, "name"))
-    if len(names) > MOST_CREATURES:
-        raise Unreadable(f"element {element.tag}: {len(names)} creatures; at most {MOST_CREATURES}")
+    if len(names) > MAX_CREATURES:
+        raise Unreadable(f"element {element.tag}: {len(names)} creatures; at most {MAX_CREATURES}")
     return tuple(names)
 
 

@@ -19,7 +19,7 @@ from game_masters.titan.mustering import musters
 from game_masters.titan.position import (
     COLOURS,
     HIGHEST,
-    MOST_UNDONE,
+    MAX_UNDONE,
     START_HEIGHT,
     Awaiting,
     Legion,
@@ -38,7 +38,7 @@ def legal_requests(position: Position) -> list[Request]:
     if position.asked is None:
         return []
     found = _LISTS[position.asked.awaiting](position, position.asked.seat)
-    if position.undone >= MOST_UNDONE:
+    if position.undone >= MAX_UNDONE:
         return [request for request in found if not isinstance(request, UNDOING)]
     return list(found)
 

@@ -28,7 +28,7 @@ from game_masters.titan.position import Awaiting, Phase, Position
 from game_masters.titan.requests import REQUESTS, Request, Requests
 from game_masters.titan.views import Nak, Replayed, Score, Status, Stock, View, seen_with
 
-MOST_REQUESTS: Final = 64
+MAX_REQUESTS: Final = 64
 """Requests in one move."""
 
 
@@ -44,8 +44,8 @@ def read_move(payload: bytes) -> Requests:
     """Return the requests in a ``move``. Raises Unreadable. The rules decide whether they are allowed."""
     root = xml.parse(payload, "move")
     xml.check_shape(root)
-    if not 1 <= len(root) <= MOST_REQUESTS:
-        raise Unreadable(f"{len(root)} requests; a move has 1 to {MOST_REQUESTS}")
+    if not 1 <= len(root) <= MAX_REQUESTS:
+        raise Unreadable(f"{len(root)} requests; a move has 1 to {MAX_REQUESTS}")
     return tuple(_request(element) for element in root)
 
 

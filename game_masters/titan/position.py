@@ -24,7 +24,7 @@ POINTS_PER_ARCHANGEL: Final = 500
 TITAN_TELEPORT: Final = 400
 """The score from which on a legion with the Titan may teleport."""
 BATTLE_TURNS: Final = 7
-MOST_UNDONE: Final = 30
+MAX_UNDONE: Final = 30
 """Requests that may be taken back in one phase; without a limit a player could hold the others up for ever, and fill
 the record of the game."""
 REINFORCED_IN: Final = 4

@@ -12,7 +12,7 @@ from game_masters.titan.beginning import Beginning
 from game_masters.titan.endings import battle_is_over, eliminate, end_battle, next_turn, over, withdraw
 from game_masters.titan.messages import Message
 from game_masters.titan.play import Dice, Play, refuse
-from game_masters.titan.position import MOST_UNDONE, Awaiting, Phase, Position
+from game_masters.titan.position import MAX_UNDONE, Awaiting, Phase, Position
 from game_masters.titan.requests import Request
 
 Rule = Callable[[Play, int, Any], None]
@@ -145,8 +145,8 @@ def carry_out(position: Position, public: Position, dice: Dice, seat: int, reque
         if rule is None:
             accepted = ", ".join(kind.TAG for kind in RULES[asked.awaiting])
             refuse(request, f"not now; you are asked: {asked.awaiting}, which takes {accepted}")
-        if isinstance(request, UNDOING) and position.undone >= MOST_UNDONE:
-            refuse(request, f"in one phase {MOST_UNDONE} requests can be taken back, and they have been")
+        if isinstance(request, UNDOING) and position.undone >= MAX_UNDONE:
+            refuse(request, f"in one phase {MAX_UNDONE} requests can be taken back, and they have been")
         rule(play, seat, request)
     advance(play)
     return play

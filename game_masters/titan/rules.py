@@ -40,15 +40,15 @@ from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
 PLAYERS: Final = range(2, 7)
 PATIENCE: Final = 10
 """Refused requests and replays between two accepted requests, after which the default is played."""
-MOST_REFUSED: Final = 1000
+MAX_REFUSED: Final = 1000
 """Refused requests and replays of a seat in a game, after which none is waited for: each is followed by the default."""
-LONGEST_REASON: Final = 1000
+MAX_REASON: Final = 1000
 """Characters of the reason for a refusal, which may list what is possible instead."""
-MOST_TOLD_AGAIN: Final = 5
+MAX_TOLD_AGAIN: Final = 5
 """How often a seat may be told everything again, in the messages of all its replays together."""
-MOST_REPLAYED: Final = 2500
+MAX_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
-LONGEST_ABSENCE: Final = 8
+MAX_ABSENCE: Final = 8
 """States that are told again to a seat that has not moved. Whoever is asked after a longer time, and everybody at the
 end, is shown the whole position, so nobody has to have read all states. Each state tells at least one entry of the
 record."""
@@ -306,7 +306,7 @@ class Slugathon(State[Requests, View]):
         return self._dice
 
     def _refuse(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause)[:LONGEST_REASON])
+        nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause)[:MAX_REASON])
         self._notes(Refusal(seat, nak))
         self._nak, self._replay = (seat, nak), None
         self._suspension = self._suspension.passed()
@@ -330,7 +330,7 @@ class Slugathon(State[Requests, View]):
         if not 0 <= first <= len(self._messages):
             raise Refused(request, f"after {first}: there are messages 1 to {len(self._messages)}")
         told = self._told_again[seat] + len(self._replayed_numbers(first))
-        most = MOST_TOLD_AGAIN * len(self._messages)
+        most = MAX_TOLD_AGAIN * len(self._messages)
         if told > most:
             raise Refused(request, f"after {first}: {told} messages told again would be more than {most}")
         self._told_again[seat] = told
@@ -352,7 +352,7 @@ class Slugathon(State[Requests, View]):
     def _loses_patience(self, seat: int) -> None:
         self._refused += 1
         self._refused_by[seat] += 1
-        impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MOST_REFUSED
+        impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MAX_REFUSED
         if impatient and seat in self.movers:
             nak, replay, agreed = self._nak, self._replay, self._suspension.agreed
             self._take(carry_out(self._position, self._public, self._dice, seat, default(self._position)))
@@ -409,7 +409,7 @@ class Slugathon(State[Requests, View]):
         return Replayed(first, numbers.stop, tuple(self._seen(number, asker) for number in numbers))
 
     def _replayed_numbers(self, first: int) -> range:
-        return range(first, min(len(self._messages), first + MOST_REPLAYED))
+        return range(first, min(len(self._messages), first + MAX_REPLAYED))
 
     def _shows_board(self, reader: int | None, since: int, news: Sequence[Message]) -> bool:
         """Return whether a view shows the whole position: to a reader who is asked, and of whom nothing has been heard
@@ -418,7 +418,7 @@ class Slugathon(State[Requests, View]):
             return False
         if self.outcome is not None:
             return True
-        if (self._open or reader in self.movers) and len(self._record) - since >= LONGEST_ABSENCE:
+        if (self._open or reader in self.movers) and len(self._record) - since >= MAX_ABSENCE:
             return True
         return reader is None and any(isinstance(message, said.Turn) for message in news)
 

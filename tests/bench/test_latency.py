@@ -5,10 +5,10 @@ import pytest
 from ugs.bench.goals import LATENCY_DELIVERIES, QUIET_MS
 from ugs.bench.latency import ORDER, Latency, measure_latency
 from ugs.bench.load import Load, Timing
+from ugs.bench.move_schedule import due_moments, moves_per_second
 from ugs.bench.paced import Paced, Plan, Sample
 from ugs.bench.paced_report import latency_as_dict, latency_text
 from ugs.bench.run import BenchFailed
-from ugs.bench.schedule import due_moments, moves_per_second
 from ugs.bench.targets import TARGETS, started
 
 GOAL_MS = 2.0

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ugs.broker.access import AccessRule
 from ugs.broker.effects import (
     RecordAct,
     RecordBegin,
@@ -22,8 +21,9 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past, PastChampionship, PastGame
-from ugs.broker.record import EntryKind, departed
-from ugs.broker.standings import Row
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.record import EntryKind, departed
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 

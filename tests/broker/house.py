@@ -67,11 +67,11 @@ from ugs.broker.events import (
     TimerKind,
 )
 from ugs.broker.past import Past
-from ugs.broker.questions import Order, OrderKind, PlanAsked, Question
-from ugs.broker.recollection import PUBLIC, Found, PastEvent, select
-from ugs.broker.standings import Row
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.values.questions import Order, OrderKind, PlanAsked, Question
+from ugs.broker.values.recollection import PUBLIC, Found, PastEvent, select
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan

@@ -12,14 +12,14 @@ from ugs.broker import life
 from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
+from ugs.broker.entrance.standings_rows import KEPT
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
-from ugs.broker.lobby.kept_rows import KEPT
-from ugs.broker.name_rules import unique_form
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
-from ugs.broker.state.tokens import PLACE, SESSIONS
+from ugs.broker.state.session_tokens import PLACE, SESSIONS
+from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
 from ugs.wire.extensions import Family, Hello, Rejoined, Restore, Resume, Watch

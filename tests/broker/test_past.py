@@ -10,9 +10,9 @@ from tests.broker.house import CHESS, House, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordResult
 from ugs.broker.events import Started, Timer, TimerKind
 from ugs.broker.past import Past, PastChampionship
-from ugs.broker.questions import OrderKind
-from ugs.broker.standings import Row
 from ugs.broker.state.connection import PeerState
+from ugs.broker.values.questions import OrderKind
+from ugs.broker.values.standings import Row
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin
 

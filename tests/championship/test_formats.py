@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from tests.championship.playing import names, plan
-from ugs.championship.formats import FORMATS, MOST_GAMES, make
+from ugs.championship.formats import FORMATS, MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
 
 
@@ -29,7 +29,7 @@ def test_a_schedule_knows_its_plan_its_field_and_its_seats(form: str) -> None:
         (["ann", "ben"], 3, {}, "seats = 3: the field has 2; allowed: 2 to 2"),
         (["ann", "ben", "cat"], 1, {}, "seats = 1: the field has 3; allowed: 2 to 3"),
         (["ann", "ben"], 2, {"format": "gauntlet", "champion": "cat"}, "champion = 'cat': not in the field"),
-        (names(200), 2, {"repeats": 1000}, f"repeats = 1000: that is 19900000 games or more; allowed: {MOST_GAMES}"),
+        (names(200), 2, {"repeats": 1000}, f"repeats = 1000: that is 19900000 games or more; allowed: {MAX_GAMES}"),
         (names(200), 4, {"repeats": 1000}, "repeats = 1000: that is "),
         (names(1100), 2, {"format": "league", "rounds": 1}, "league: 604450 games or more in one group"),
         (names(900), 2, {"repeats": 1000, "format": "gauntlet"}, "repeats = 1000: that is 899000 games or more"),

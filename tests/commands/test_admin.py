@@ -10,7 +10,7 @@ from tests.answering import answering
 from tests.commands.line import ugs
 from tests.journal.servers import JournalServer
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import Act, ActKind
+from ugs.broker.values.questions import Act, ActKind
 
 
 def run(*arguments: str | Path) -> Result:

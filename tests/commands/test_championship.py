@@ -10,9 +10,9 @@ from typer.testing import Result
 
 from tests.answering import answering
 from tests.commands.line import ugs
-from tests.commands.test_championship_account import BEGAN_US, LEDGER, LINES, PLAN
+from tests.commands.test_championship_show import BEGAN_US, LEDGER, LINES, PLAN
 from ugs.broker.effects import RecordChampionship
-from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
+from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import load_plan
 from ugs.commands.championship import login_name

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.line import ugs
-from ugs.commands import demonstrating
-from ugs.commands.demonstrating import Wanted
+from ugs.commands import demo_run
+from ugs.commands.demo_run import Wanted
 
 
 def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,7 +16,7 @@ def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(wanted)
         return 1
 
-    monkeypatch.setattr(demonstrating, "run_demo", play)
+    monkeypatch.setattr(demo_run, "run_demo", play)
     assert ugs("demo", "--bots", "6", "--games", "20", "--think-ms", "0", "--port", "0").exit_code == 1
     assert ugs("demo", "--data-dir", "data").exit_code == 1
     assert ugs("demo", "--http-port", "8081").exit_code == 1

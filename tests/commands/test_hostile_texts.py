@@ -10,7 +10,7 @@ import pytest
 
 from tests.commands.line import ugs
 from tests.record.samples import tic_tac_toe
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
 from ugs.record.game import Entry, GameRecord
 

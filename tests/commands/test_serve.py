@@ -7,10 +7,10 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.championship.plan import Plan, load_plan
-from ugs.commands import serving
+from ugs.commands import serve_run
 from ugs.config import Config, load
 from ugs.gateway import GatewayError, listening
-from ugs.journal.schema import JournalError
+from ugs.journal.database import JournalError
 from ugs.wire.schema_files import schemas_directory
 
 
@@ -33,7 +33,7 @@ class Served:
 def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """What ``ugs serve`` would have served."""
     served = Served()
-    monkeypatch.setattr(serving, "run_server", served)
+    monkeypatch.setattr(serve_run, "run_server", served)
     return served
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-import ugs.page.export as export_module
+import ugs.page.worker.export as export_module
 from tests.commands.line import ugs
-from tests.page.test_packed import read
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
+from tests.page.worker.test_packed_positions import read
 from ugs.journal.importing import store
-from ugs.page.bounds import MAX_EXPORT_S
 from ugs.page.contract import PLAIN, Facts
-from ugs.page.export import LEFT_OUT, file_name
-from ugs.page.games import positions
 from ugs.page.played import Positions
-from ugs.page.site import Site
+from ugs.page.worker.export import LEFT_OUT, file_name
+from ugs.page.worker.games import positions
+from ugs.page.worker.public_journal import Site
+from ugs.page.worker_limits import MAX_EXPORT_S
 
 
 class Clock:

@@ -8,8 +8,9 @@ import pytest
 import trio
 
 from tests.daemon.shell import Shell
-from ugs.daemon import intake, watchdog
-from ugs.daemon.shares import SHARE
+from ugs.daemon import intake
+from ugs.daemon.fairness import watchdog
+from ugs.daemon.fairness.fair_queue import SHARE
 
 
 @pytest.fixture(autouse=True)

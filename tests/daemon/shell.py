@@ -15,9 +15,9 @@ from tests.daemon.stream_transport import StreamTransport
 from ugs.broker.broker import Broker
 from ugs.config import Config
 from ugs.daemon import shell
-from ugs.daemon.chance import new_secret
-from ugs.daemon.connection import Connection
-from ugs.daemon.transport import Gone, Transport
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.network.transport import Gone, Transport
+from ugs.daemon.random_ids import new_secret
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (

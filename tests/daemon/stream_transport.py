@@ -2,7 +2,7 @@
 
 import trio
 
-from ugs.daemon.transport import CHUNK, Gone
+from ugs.daemon.network.transport import CHUNK, Gone
 
 
 class StreamTransport:

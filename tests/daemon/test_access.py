@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from ugs.broker.access import AccessRule
 from ugs.broker.events import AccessRead, Event
+from ugs.broker.values.access import AccessRule
 from ugs.config import ConfigError
 from ugs.daemon.access import AccessFile, read_access
 

@@ -18,7 +18,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from tests.answering import Answering
 from ugs import __version__, admin
-from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.values.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import parse_plan
 from ugs.daemon.admin import MAX_CLIENTS, MAX_LINE_BYTES, AdminDesk, serve_admin
 

@@ -11,9 +11,9 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from ugs.broker.events import ShutdownAsked, Timer, TimerFired, TimerKind
-from ugs.daemon.payload_log import without_secrets
-from ugs.daemon.transport import SocketTransport
-from ugs.daemon.wire_credit import FREE_S, MAX_STALL_S
+from ugs.daemon.clocks.wire_credit import FREE_S, MAX_STALL_S
+from ugs.daemon.connections.payload_log import without_secrets
+from ugs.daemon.network.transport import SocketTransport
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import (

@@ -146,8 +146,8 @@ TABLE = {
 }
 COMPUTED = {
     "broker/championships/playing.py": R,
-    "broker/lobby/refusing.py": P,
-    "daemon/journal_bridge.py": R,
+    "broker/entrance/refusals.py": P,
+    "daemon/journal/bridge.py": R,
     "pictures/finding.py": R,
 }
 """Whose events are computed."""

@@ -15,11 +15,11 @@ from structlog.testing import capture_logs
 from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
-from ugs.broker.identity import Identity, Role
 from ugs.broker.state.identities import TRIES_AT_ONCE, Identities
+from ugs.broker.values.identity import Identity, Role
 from ugs.config import Config
 from ugs.daemon.proofs import CANNOT, Proofs, Turns
-from ugs.journal.identities import FILE, NewRow, add, rows
+from ugs.journal.tokens import FILE, NewRow, add, rows
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
 BOUND_S = 120.0

@@ -22,8 +22,8 @@ from tests.daemon.toy_gateway import Client, Closed
 from ugs import gateway
 from ugs.config import parse
 from ugs.daemon import serve as module
-from ugs.daemon.chance import new_game_id
-from ugs.daemon.process import stop_signals
+from ugs.daemon.processes.process import stop_signals
+from ugs.daemon.random_ids import new_game_id
 from ugs.daemon.serve import serve
 from ugs.gateway import GatewayError, GatewaySettings, settings_of
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown

@@ -6,7 +6,7 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, turn
 from tests.daemon.test_driver import Opens, to_move
-from ugs.daemon.wire_credit import MAX_STALL_S
+from ugs.daemon.clocks.wire_credit import MAX_STALL_S
 from ugs.wire.extensions import Family, Hello, Restore
 from ugs.wire.messages import Error, GameMasterLogin, GameState, LoginResponse, Move
 

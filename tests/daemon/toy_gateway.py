@@ -11,7 +11,7 @@ from wsproto.events import AcceptConnection, CloseConnection, Event, Ping, Reque
 from tests.daemon.shell import GO, PATIENCE_S, Pipe, Shell
 from tests.daemon.stream_transport import StreamTransport
 from ugs.config import Config
-from ugs.daemon.gateways import GatewayServer
+from ugs.daemon.gateways.gateway import GatewayServer
 from ugs.gateway import Gateway, GatewaySettings, Server
 from ugs.wire.extensions import Advertise, Family, Hello, NewTable, Visibility
 from ugs.wire.messages import Message, PlayerLogin

@@ -8,7 +8,7 @@ from defusedxml import ElementTree
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
 FIXTURE = """\

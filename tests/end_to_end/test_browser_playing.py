@@ -13,7 +13,7 @@ from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
 from tests.profile import sized
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 from ugs.record.ugsg import read
 

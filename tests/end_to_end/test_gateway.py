@@ -16,7 +16,7 @@ from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_st
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import BOUND_S, Program, Server, client
 from tests.profile import sized
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
 GAMES = sized(quick=4, deep=20)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import BOUND_S, TOP, Peer, Program, Server, client, output, until
-from ugs.broker.identity import MARK
-from ugs.journal.identities import rows
+from ugs.broker.values.identity import MARK
+from ugs.journal.tokens import rows
 from ugs.wire.extensions import Failed, Hello
 from ugs.wire.messages import Error, LoginError, LoginResponse, Message, PlayerLogin
 

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.end_to_end.processes import BOUND_S, Game, Server, until
 from ugs.admin import ask
-from ugs.journal.schema import DATABASE
+from ugs.journal.database import DATABASE
 
 KEPT = ("--http-port", "0", "--data-dir")
 

@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.processes import BOUND_S, TOP, Program
 from tests.journal.servers import JournalServer
 from ugs.journal.committed import COMMITTED
-from ugs.journal.schema import DATABASE
+from ugs.journal.database import DATABASE
 
 START = ("serve", "--port", "0", "--http-port", "0", "--data-dir")
 

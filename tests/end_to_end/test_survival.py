@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from tests.end_to_end.processes import Program, Server, own_port, until
 from tests.end_to_end.wire import Wire
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
 CONFIG = """

@@ -12,7 +12,7 @@ from defusedxml import ElementTree
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, client, output, until
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
 GAME = "tic-tac-toe"

@@ -14,9 +14,9 @@ from typing import Final
 
 from tests.fuzz.targets import CORPUS, TARGETS
 
-LEAST_MB: Final = 2048
+MIN_MB: Final = 2048
 """Resident memory at which an input counts as a find."""
-LONGEST_S: Final = 300
+MAX_S: Final = 300
 """Seconds for one input, at most: a machine may be busy."""
 STATE: Final = re.compile(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)", re.MULTILINE)
 
@@ -30,7 +30,7 @@ def run(name: str, minutes: float, place: Path) -> bool:
     words.write_text("".join(f'"{escaped(word)}"\n' for word in target.dictionary), encoding="ascii")
     options = [f"-max_total_time={minutes * 60:.0f}", f"-max_len={target.longest}", f"-artifact_prefix={finds}/"]
     options += [f"-dict={words}"] if target.dictionary else []
-    options += [f"-rss_limit_mb={LEAST_MB}", f"-timeout={LONGEST_S}", "-print_final_stats=1"]
+    options += [f"-rss_limit_mb={MIN_MB}", f"-timeout={MAX_S}", "-print_final_stats=1"]
     log = place / name / "log"
     begun = time.monotonic()
     with log.open("wb") as lines:

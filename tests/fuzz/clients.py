@@ -8,7 +8,7 @@ from game_masters.apologies.gateway.requests import Malformed, Request, read
 from tests.fuzz.plainly import understood
 from tests.game_masters.apologies.gateway.stage import Client, Stage
 
-MOST_LINES: Final = 60
+MAX_LINES: Final = 60
 SECONDS: Final = (0.1, 1, 5, 30, 100, 400, 2000, 5000, 0, 20)
 """What time a digit stands for."""
 IDS: Final = re.compile(r'("(?:player_id|game_id|move_id|mode|visibility)": ?)"@(\d)"')
@@ -40,7 +40,7 @@ def gateway_target(data: bytes) -> None:
     """
     stage = Stage()
     clients: dict[int, Client] = {}
-    for line in data.split(b"\n")[:MOST_LINES]:
+    for line in data.split(b"\n")[:MAX_LINES]:
         what, rest = line[:1].decode(errors="replace"), line[1:].decode(errors="replace")
         digit = ord(rest[0]) % 10 if rest else 0
         if what.isdecimal() and what.isascii():

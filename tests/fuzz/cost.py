@@ -23,9 +23,9 @@ from tests.fuzz.growth import Growth
 from tests.fuzz.targets import JSON, MARKUP, MESSAGES, inputs
 from tests.fuzz.work import work_of
 
-MOST_BYTES: Final = 24_000
+MAX_BYTES: Final = 24_000
 """Of an input that is tried while the fuzzer looks for dear ones."""
-MOST_WORK: Final = 3_000_000
+MAX_WORK: Final = 3_000_000
 """For one input: some seconds."""
 TIMES: Final = 3
 """How many times as often what is repeated is repeated, to see how its cost grows."""
@@ -33,7 +33,7 @@ STEEPER: Final = 1.8
 """How many times as fast as its bytes the work for an input may grow from one size to the next. Linear is 1, a square
 TIMES."""
 KEPT: Final = 40
-MOST_OF_CORPUS: Final = 12
+MAX_OF_CORPUS: Final = 12
 """Inputs of a corpus with which the fuzzer begins: the shortest."""
 SWEPT_BYTES: Final = 300
 """Of each of the parts up to this size that an input to begin with has, every token is repeated once."""
@@ -65,9 +65,9 @@ class CostTarget:
     def seeds(self) -> list[Input]:
         """All inputs to begin with."""
         corpus = sorted(inputs(self.corpus) if self.corpus else [], key=len)
-        return [*self.begins, *((Part(data),) for data in corpus[:MOST_OF_CORPUS] if data)]
+        return [*self.begins, *((Part(data),) for data in corpus[:MAX_OF_CORPUS] if data)]
 
-    def work(self, one: Input, most: int = MOST_WORK) -> int:
+    def work(self, one: Input, most: int = MAX_WORK) -> int:
         """How much work it is to feed this."""
         return work_of(resolve_name(self.function), rendered(one), self.packages, most)
 
@@ -179,7 +179,7 @@ class Fuzzer:
             yield self._try(self._changed(self._chance.choice(dearest)[1]))
 
     def _try(self, one: Input) -> Find | None:
-        if not one or one in self._seen or size_of(one) > MOST_BYTES:
+        if not one or one in self._seen or size_of(one) > MAX_BYTES:
             return None
         self._seen.add(one)
         self.tried += 1
@@ -247,7 +247,7 @@ def steep(target: CostTarget, one: Input, work: int) -> Find | None:
     for _ in range(2):
         one = tuple(Part(part.text, part.times * TIMES) if part.times > 3 else part for part in one)
         size, before = len(rendered(one)), sizes[-1]
-        if size < 1.5 * before[0] or size > MOST_BYTES * TIMES * TIMES:
+        if size < 1.5 * before[0] or size > MAX_BYTES * TIMES * TIMES:
             return None
         most = int(before[1] * (size / before[0]) * STEEPER * 2) + 1000
         sizes.append((size, target.work(one, most)))

@@ -24,12 +24,21 @@ from ugs.broker.events import (
     Timer,
     TimerFired,
 )
-from ugs.broker.questions import Act, ActKind, OwnerAsked, PublicAsked, PublicWhyAsked, Question, ServerAsked, WhyAsked
+from ugs.broker.values.questions import (
+    Act,
+    ActKind,
+    OwnerAsked,
+    PublicAsked,
+    PublicWhyAsked,
+    Question,
+    ServerAsked,
+    WhyAsked,
+)
 from ugs.config import parse
-from ugs.daemon.accounts import read_account
+from ugs.daemon.journal.why import read_account
 from ugs.journal.journal import Journal
 from ugs.wire.codec import WrongMessage, decode_said, encode
-from ugs.wire.familiar import Familiar
+from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 
 NOON_US: Final = 1_900_000_000_000_000

@@ -12,9 +12,9 @@ from typing import Final
 from tests.fuzz.dear import Measured, Measuring
 from tests.fuzz.scenes import ACCOUNT, SIZES, NotLetIn, Scene
 
-MOST_DOCUMENTS: Final = 8000
+MAX_DOCUMENTS: Final = 8000
 """With which a scene is set up: some seconds."""
-MOST_BYTES: Final = 67_108_864
+MAX_BYTES: Final = 67_108_864
 FIRST: Final = 16
 """How many times as much there is of each, alone, at first."""
 DEAREST: Final = 4
@@ -38,7 +38,7 @@ class TooDear:
 class Growth:
     """Looks for dear messages; ``tried`` counts scenes. Behind a find it goes on, for other messages."""
 
-    def __init__(self, seed: int = 0, most_documents: int = MOST_DOCUMENTS) -> None:
+    def __init__(self, seed: int = 0, most_documents: int = MAX_DOCUMENTS) -> None:
         self.tried = 0
         self._chance = random.Random(seed)
         self._most_documents = most_documents
@@ -83,7 +83,7 @@ class Growth:
         return scene
 
     def _is_feasible(self, scene: Scene) -> bool:
-        return scene.documents <= self._most_documents and scene.bytes <= MOST_BYTES
+        return scene.documents <= self._most_documents and scene.bytes <= MAX_BYTES
 
     def _found(self, kind: str, scene: Scene, measured: Measured) -> TooDear:
         """The find in the least scene that is as bad, and from now on it is known."""

@@ -18,8 +18,8 @@ from tests.broker.test_properties import NICKS, Anything, chosen, numbers
 from tests.profile import sized
 from ugs.broker.effects import Effect, Publish, Send
 from ugs.broker.events import Event, IdentitiesRead, Proved, Received
-from ugs.broker.identity import Identity, Role
 from ugs.broker.past import Past
+from ugs.broker.values.identity import Identity, Role
 from ugs.wire.codec import decode, decode_said, encode
 from ugs.wire.extensions import Family, Hello, Session
 from ugs.wire.framing import Framer

@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-LONGEST_TABLE_NAME: Final = 40
-LONGEST_CHAT: Final = 2000
-LONGEST_SECRET: Final = 128
+MAX_TABLE_NAME: Final = 40
+MAX_CHAT: Final = 2000
+MAX_SECRET: Final = 128
 PLAIN: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
@@ -27,7 +27,7 @@ def is_handle(value: Any) -> bool:
         return False
     handle, _, token = value.partition("#")
     good = 1 <= len(handle) <= 25 and set(handle) <= PLAIN and handle != "None"
-    return good and (token == "" or (len(token) <= LONGEST_SECRET and is_text(token)))
+    return good and (token == "" or (len(token) <= MAX_SECRET and is_text(token)))
 
 
 def is_text_up_to(longest: int) -> Callable[[Any], bool]:
@@ -46,7 +46,7 @@ FIELDS: Final[dict[str, dict[str, Callable[[Any], bool]]]] = {
     "UNREGISTER_PLAYER": {},
     "LIST_PLAYERS": {},
     "ADVERTISE_GAME": {
-        "name": is_text_up_to(LONGEST_TABLE_NAME),
+        "name": is_text_up_to(MAX_TABLE_NAME),
         "mode": lambda value: value in ("STANDARD", "ADULT"),
         "players": lambda value: value in (2, 3, 4),
         "visibility": lambda value: value in ("PUBLIC", "PRIVATE"),
@@ -61,7 +61,7 @@ FIELDS: Final[dict[str, dict[str, Callable[[Any], bool]]]] = {
     "OPTIMAL_MOVE": {},
     "RETRIEVE_GAME_STATE": {},
     "SEND_MESSAGE": {
-        "message": is_text_up_to(LONGEST_CHAT),
+        "message": is_text_up_to(MAX_CHAT),
         "recipient_handles": lambda value: is_list_of_texts(value) and value != [],
     },
 }

@@ -21,13 +21,13 @@ from tests.fuzz.crowds import NOON_US, Crowd
 from tests.fuzz.work import TooMuch, bytecodes_of
 from ugs.broker.effects import Effect, Explain, Send, StartTimer
 from ugs.broker.events import Event, Explained, Timer, TimerFired
-from ugs.daemon.accounts import read_account
-from ugs.daemon.outbox import Outbox, Patience, Unsent
-from ugs.daemon.standings_writer import StandingsWriter
+from ugs.daemon.connections.outbox import Outbox, Patience, Unsent
+from ugs.daemon.connections.standings_writer import StandingsWriter
+from ugs.daemon.journal.why import read_account
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
+from ugs.journal.database import connect
 from ugs.journal.journal import Journal
-from ugs.journal.schema import connect
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Advertised, Failed, Session
 from ugs.wire.messages import BeginGame, ChampionsList, Error

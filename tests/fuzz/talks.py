@@ -6,10 +6,10 @@ from tests.broker.house import House, Peer
 from ugs.broker.effects import Effect, Publish, Send
 from ugs.broker.events import Event, Garbled, JournalBack, JournalLost, Misread, Received
 from ugs.wire.codec import WrongMessage, decode, decode_said, encode
-from ugs.wire.familiar import Familiar
+from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 
-MOST_LINES: Final = 80
+MAX_LINES: Final = 80
 SECONDS: Final = (0.1, 1, 2, 3, 5, 8, 13, 35, 0, 100)
 """What time a digit stands for."""
 LIMITS: Final = Limits()
@@ -65,7 +65,7 @@ def talk_target(data: bytes) -> None:
     """
     house = WireHouse(**SETTINGS)
     peers: dict[int, Peer] = {}
-    for line in data.split(b"\n")[:MOST_LINES]:
+    for line in data.split(b"\n")[:MAX_LINES]:
         what, digit = line[:1], line[1] % 10 if len(line) > 1 else 0
         if what.isdigit():
             number = int(what)

@@ -11,9 +11,9 @@ from tests.fuzz.dear import DEAR, MAX_SENT, MAX_WORK, Measured, Measuring
 from tests.fuzz.growth import Growth
 from tests.fuzz.scenes import TIMER, Cost, Scene
 from tests.profile import sized
-from ugs.broker import public
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.views import public
 from ugs.soak.costs.table import COSTS
 
 SCENES = sized(quick=4, deep=60)

@@ -7,12 +7,12 @@ import pytest
 
 from tests.wire import reference
 from tests.wire.test_codec import general
-from ugs.wire import familiar, framing
+from ugs.wire import fragment_cache, framing
 from ugs.wire.codec import WrongMessage, decode, decode_said, encode
-from ugs.wire.familiar import Familiar
+from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 from ugs.wire.messages import BeginGame, Error, Extension, GameState, Message, Move
-from ugs.wire.shapes import LONGEST_ERROR
+from ugs.wire.shapes import MAX_ERROR
 
 LOOSE: Final = Limits()
 TIGHT: Final = Limits(max_message_bytes=150, max_depth=3, max_attributes=2, max_markup=12)
@@ -52,8 +52,8 @@ def framing_target(data: bytes) -> None:
     assert cut([stream[at : at + size] for at in range(0, len(stream), size)], limits) == whole
     assert cut([stream[at : at + 1] for at in range(len(stream))], limits) == whole
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(framing, "LEAST_BYTES", 0)
-        patch.setattr(familiar, "STRETCH_BYTES", size)
+        patch.setattr(framing, "MIN_BYTES", 0)
+        patch.setattr(fragment_cache, "STRETCH_BYTES", size)
         known = Familiar(limits.max_attributes)
         for _ in range(2):
             known._skip = 0
@@ -114,7 +114,7 @@ def _is_written_and_read_again(raw: bytes, message: Message) -> None:
     written = encode(message)
     assert cut([written], LOOSE) == ([written], None, 0)
     if isinstance(message, Error):
-        assert decode(written) == Error(message.text[:LONGEST_ERROR])
+        assert decode(written) == Error(message.text[:MAX_ERROR])
         return
     assert decode(written) == message
     if isinstance(message, Move | GameState):

@@ -18,7 +18,7 @@ from game_masters.kit.client import Client
 from game_masters.kit.run import run
 from tests.daemon.shell import Shell
 from ugs.commands.app import application
-from ugs.lobby.asking import Answer, List, visit
+from ugs.lobby.client import Answer, List, visit
 from ugs.peer import Peer
 
 BOUND_S = 1000.0

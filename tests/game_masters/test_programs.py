@@ -8,7 +8,7 @@ from trio.testing import MockClock
 from game_masters.commands import playing
 from game_masters.registry import find_game
 from tests.game_masters.programs import MemoryServer, Opens, Program
-from ugs.lobby.asking import List
+from ugs.lobby.client import List
 from ugs.wire.extensions import Players, Tables
 from ugs.wire.messages import Logout, PlayerLogin
 

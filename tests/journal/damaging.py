@@ -9,13 +9,13 @@ from typing import Final
 from tests.journal.servers import TYPE, JournalServer, begun
 from ugs.broker.effects import RecordAct
 from ugs.broker.past import Past
-from ugs.broker.questions import ActKind
-from ugs.broker.record import EntryKind
+from ugs.broker.values.questions import ActKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.committed import COMMITTED
+from ugs.journal.database import DATABASE, JournalError, connect
 from ugs.journal.reader import Login, Reader
-from ugs.journal.schema import DATABASE, JournalError, connect
 from ugs.journal.write_ahead import NAMES
 from ugs.record.game import GameRecord
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.journal.servers import JournalServer
-from ugs.broker.identity import Role
-from ugs.journal import identities
-from ugs.journal.schema import DATABASE, open_database
+from ugs.broker.values.identity import Role
+from ugs.journal.database import DATABASE, open_database
+from ugs.journal.tokens import NewRow, add
 
 
 def journal(directory: Path) -> None:
@@ -35,7 +35,7 @@ def in_place(directory: Path) -> None:
 
 def tokens(directory: Path) -> None:
     """Make the list of tokens."""
-    identities.add(directory, [identities.NewRow(Role.PLAYER, "ann", "digest")], "organiser", 0)
+    add(directory, [NewRow(Role.PLAYER, "ann", "digest")], "organiser", 0)
 
 
 KINDS: Final[Mapping[str, Callable[[Path], None]]] = {one.__name__: one for one in (journal, in_place, tokens)}

@@ -19,13 +19,13 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.broker.record import EntryKind, results_text
+from ugs.broker.values.record import EntryKind, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.database import DATABASE
 from ugs.journal.journal import Journal
 from ugs.journal.reader import Reader
-from ugs.journal.schema import DATABASE
 from ugs.record.game import Entry, GameRecord
 
 BOUND_S = 120.0

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import TYPE, JournalServer
-from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
+from ugs.broker.values.access import AccessRule
 from ugs.journal.acts import written_subject
-from ugs.journal.checking import check
 from ugs.journal.reader import Reader
+from ugs.journal.repair.checking import check
 
 
 def act(kind: str, subject: str = "", game_type: str = "", seconds: float | None = None) -> RecordAct:

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ugs.bench.payload import Board
-from ugs.journal.changes import LEAST_BYTES, changed, changes
+from ugs.journal.changes import MIN_BYTES, changed, changes
 
 OLD = b"".join(b"<c>%d</c>" % number for number in range(400))
 EDITS = st.lists(st.tuples(st.integers(0, 2**16), st.integers(0, 12), st.binary(max_size=12)), max_size=4)
 
 
-@pytest.mark.parametrize("size", [LEAST_BYTES, 2 * LEAST_BYTES + 1, 20_000])
+@pytest.mark.parametrize("size", [MIN_BYTES, 2 * MIN_BYTES + 1, 20_000])
 @given(edits=EDITS, back=st.booleans())
 def test_edits_give_the_payload_that_they_were_made_of(
     size: int, edits: list[tuple[int, int, bytes]], back: bool
@@ -28,7 +28,7 @@ def test_edits_give_the_payload_that_they_were_made_of(
         assert 2 * len(found) <= len(pair[1])
 
 
-@given(st.binary(min_size=LEAST_BYTES, max_size=2000), st.binary(min_size=LEAST_BYTES, max_size=2000))
+@given(st.binary(min_size=MIN_BYTES, max_size=2000), st.binary(min_size=MIN_BYTES, max_size=2000))
 def test_any_payloads_are_changed_right_or_not_at_all(old: bytes, new: bytes) -> None:
     found = changes(old, new)
     assert found is None or changed(old, found) == new
@@ -55,8 +55,8 @@ def test_one_change_of_the_length_is_one_edit(new: bytes) -> None:
 
 
 def test_short_and_strange_payloads_are_written_whole() -> None:
-    assert changes(OLD[: LEAST_BYTES - 1], OLD[: LEAST_BYTES - 1]) is None
-    assert changes(OLD[: LEAST_BYTES - 1], OLD) is None
+    assert changes(OLD[: MIN_BYTES - 1], OLD[: MIN_BYTES - 1]) is None
+    assert changes(OLD[: MIN_BYTES - 1], OLD) is None
     assert changes(OLD, bytes(len(OLD))) is None
     assert changes(OLD, bytes(len(OLD) + 1)) is None
 

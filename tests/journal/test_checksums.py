@@ -18,8 +18,8 @@ from ugs.journal.checksums import (
     row_checksum,
     seal,
 )
-from ugs.journal.schema import connect
-from ugs.journal.tables import MIGRATIONS
+from ugs.journal.database import connect
+from ugs.journal.schema_versions import MIGRATIONS
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 CELLS = st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), TEXTS)

@@ -13,15 +13,15 @@ import pytest
 from tests.journal.damaging import starts
 from tests.journal.servers import NOON_US, JournalServer, ask, begun, described, record, tamper, won
 from tests.profile import sized
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal import compaction, waiting
 from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
+from ugs.journal.database import DATABASE, JournalError, connect
 from ugs.journal.importing import store
 from ugs.journal.pruning import DAY_US, Pruner
 from ugs.journal.reader import Reader
-from ugs.journal.schema import DATABASE, JournalError, connect
 from ugs.record.game import GameRecord
 
 

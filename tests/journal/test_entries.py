@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ugs.bench.payload import Board
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.entries import MAX_CHANGES, Repeating, count, read_entries, write_entries, write_entry
 from ugs.record.game import Entry
 

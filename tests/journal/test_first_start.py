@@ -12,11 +12,11 @@ import pytest
 
 from tests.journal.servers import JournalServer
 from tests.profile import sized
-from ugs.broker.identity import Role
-from ugs.journal import identities
-from ugs.journal.identities import NewRow
+from ugs.broker.values.identity import Role
+from ugs.journal import tokens
+from ugs.journal.database import DATABASE, NEW
 from ugs.journal.reader import Reader
-from ugs.journal.schema import DATABASE, NEW
+from ugs.journal.tokens import NewRow
 
 LIMITS = sized(
     quick=[0, 1, 30, 511, 512, 513, 1024, 2048, 4096, 4608, 8192, 16384, 32768, 100_000, 135_000, 140_000, 200_000],
@@ -76,10 +76,10 @@ def test_a_list_of_tokens_that_is_killed_at_any_write_of_its_making_can_be_used(
     for directory in killed(
         "tokens", tmp_path, [str(limit) for limit in range(0, 20_000, sized(quick=2000, deep=256))]
     ):
-        rows = identities.rows(directory)
+        rows = tokens.rows(directory)
         assert [row.name for row in rows] in ([], ["ann"])
-        identities.add(directory, [NewRow(Role.PLAYER, "bob", "digest")], "organiser", 0)
-        assert identities.rows(directory)[-1].name == "bob"
+        tokens.add(directory, [NewRow(Role.PLAYER, "bob", "digest")], "organiser", 0)
+        assert tokens.rows(directory)[-1].name == "bob"
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o777])

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordAct
-from ugs.broker.standings import Row
+from ugs.broker.values.standings import Row
 from ugs.journal.batch import Acted, Batch
+from ugs.journal.database import connect
 from ugs.journal.reader import LoggedAct, Reader
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import connect
-from ugs.journal.tables import MIGRATIONS
+from ugs.journal.schema_versions import MIGRATIONS
 from ugs.journal.write_queue import WriteQueue
 
 FORGET = RecordAct("forget", "ann", TYPE, "root", "burnt")

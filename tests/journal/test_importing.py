@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.journal.servers import JournalServer, record, tamper
 from tests.journal.test_entries import ENTRIES
 from tests.profile import sized
-from ugs.broker.standings import Row
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.journal.database import JournalError
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
-from ugs.journal.schema import JournalError
 from ugs.record.game import GameRecord
 
 NAMES = st.text(min_size=1, max_size=8)

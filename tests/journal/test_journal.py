@@ -20,11 +20,11 @@ from tests.journal.servers import (
 )
 from ugs.broker.effects import RecordEntry, RecordLogout
 from ugs.broker.past import Past
-from ugs.broker.record import EntryKind
-from ugs.broker.standings import Row
+from ugs.broker.values.record import EntryKind
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.schema import DATABASE, JournalError
+from ugs.journal.database import DATABASE, JournalError
 from ugs.record.game import Entry
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ugs.journal.database import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock
-from ugs.journal.schema import JournalError
 
 
 def test_a_second_holder_is_told_who_is_the_first(tmp_path: Path) -> None:

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from tests.journal.servers import NOON_US, TYPE, void, won
 from tests.profile import sized
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult, RecordSession
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
-from ugs.journal.checking import missing_files
 from ugs.journal.committed import Committed
+from ugs.journal.database import connect
 from ugs.journal.pruning import Pruner
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import recover
-from ugs.journal.schema import connect
+from ugs.journal.repair.checking import missing_files
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer

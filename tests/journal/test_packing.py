@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.journal.test_entries import ENTRIES
 from tests.record.samples import tic_tac_toe
 from ugs.bench.payload import Board
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.entries import fields_of, write_entries
 from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, said_size, unpack
 from ugs.record.game import Entry

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordBegin, RecordSession
-from ugs.broker.standings import LiveStandings, Row
+from ugs.broker.values.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
+from ugs.journal.database import connect
 from ugs.journal.forgotten import Forgotten
 from ugs.journal.past import Rows, read_past
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import connect
 
 PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
 

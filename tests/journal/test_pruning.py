@@ -7,11 +7,11 @@ import pytest
 
 from tests.journal.servers import NOON_US, JournalServer, ask, record, won
 from ugs.broker.effects import RecordLogout
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal.committed import Committed
+from ugs.journal.database import DATABASE, connect
 from ugs.journal.pruning import DAY_US, Pruner, give_back, used_bytes
 from ugs.journal.reader import Reader
-from ugs.journal.schema import DATABASE, connect
 
 GAMES = 60
 

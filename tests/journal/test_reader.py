@@ -7,12 +7,12 @@ import pytest
 
 from tests.journal.servers import NOON_US, TABLE, TYPE, JournalServer, ask, begun, tamper, void, won
 from ugs.broker.effects import RecordLogout
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import Seat
-from ugs.journal.schema import DATABASE, JournalError
 
 RESULT = {"ann": "won", "ben": "lost"}
 

@@ -13,12 +13,12 @@ import pytest
 
 from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer, tamper, won
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
-from ugs.broker.recollection import Found, PastEvent, Use, Wish, select
-from ugs.broker.record import EntryKind
+from ugs.broker.values.recollection import Found, PastEvent, Use, Wish, select
+from ugs.broker.values.record import EntryKind
 from ugs.journal import compaction, packing, recalling, temporary
+from ugs.journal.database import DATABASE, JournalError, connect
 from ugs.journal.entries import each_entry
 from ugs.journal.recalling import JournalPast
-from ugs.journal.schema import DATABASE, JournalError, connect
 from ugs.journal.temporary import TemporaryPast
 from ugs.record.times import MICRO
 

@@ -22,12 +22,12 @@ from tests.journal.servers import (
     won,
 )
 from ugs.broker.past import PastChampionship
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import SERVER_LOST
-from ugs.journal.schema import DATABASE, JournalError
 
 TOP = Path(__file__).parents[2]
 

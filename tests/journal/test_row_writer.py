@@ -8,8 +8,8 @@ from tests.journal.servers import ask
 from ugs.broker.effects import RecordBegin
 from ugs.journal import row_writer
 from ugs.journal.batch import Batch, Begun, Part
+from ugs.journal.database import connect
 from ugs.journal.row_writer import Insert, RowWriter
-from ugs.journal.schema import connect
 
 
 def test_many_rows_are_written_as_one_by_one(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_bodies_too_large_for_one_statement_take_several(tmp_path: Path, monkeyp
 
 
 def test_names_are_entered_once_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_writer, "MOST_NAMES", 2)
+    monkeypatch.setattr(row_writer, "MAX_NAMES", 2)
     db = connect(tmp_path)
     rows = RowWriter(db, None, "1")
     for number in range(6):

@@ -2,8 +2,8 @@
 
 import math
 
-from ugs.broker.recollection import Found, PastEvent, Use, Wish
-from ugs.broker.record import EntryKind
+from ugs.broker.values.recollection import Found, PastEvent, Use, Wish
+from ugs.broker.values.record import EntryKind
 from ugs.journal.waypoints import BEGIN, MAX_WAYPOINTS, Place, Waypoint, Waypoints, is_there, tells_all
 
 

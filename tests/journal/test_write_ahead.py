@@ -9,9 +9,9 @@ import pytest
 from tests.journal.servers import BODY, NOON_US, JournalServer
 from ugs.bench.payload import Board
 from ugs.broker.effects import RecordBegin, RecordEntry
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
+from ugs.journal.database import JournalError
 from ugs.journal.entries import MAX_CHANGES, Repeating, read_entries, write_entry
-from ugs.journal.schema import JournalError
 from ugs.journal.write_ahead import NAMES, SECTOR, WriteAhead, read_write_ahead, records
 from ugs.journal.write_queue import WriteQueue
 

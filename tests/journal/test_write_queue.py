@@ -9,7 +9,7 @@ import pytest
 
 from tests.journal.servers import BOUND_S, won
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.journal import waiting, write_queue
 from ugs.journal.batch import Batch
 from ugs.journal.entries import read_entries

@@ -20,16 +20,16 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal import write_queue
 from ugs.journal.batch import Batch
 from ugs.journal.committed import Committed
+from ugs.journal.database import DATABASE, connect
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, connect
 from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
 
@@ -352,7 +352,7 @@ def test_a_ledger_entry_that_is_no_json_is_refused_at_once(server: JournalServer
 
 
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(write_queue, "MOST_WHILE_LOST", 3)
+    monkeypatch.setattr(write_queue, "MAX_WHILE_LOST", 3)
     queue = WriteQueue(1, 1, 1)
     queue.lose(Batch())
     recordings: list[Callable[[int], None]] = [

@@ -13,13 +13,13 @@ import trio
 from starlette.types import Message
 
 from tests.daemon.shell import Shell
-from ugs.daemon.live import LiveServer
-from ugs.daemon.page_players import PagePlayers
-from ugs.page import worker
-from ugs.page.app import LINE, Site
+from ugs.daemon.http.live import LiveServer
+from ugs.daemon.http.page_players import PagePlayers
 from ugs.page.contract import Answer, Busy, EventLine, Question, SiteSettings
 from ugs.page.pipe import Failure
-from ugs.page.site import Site as Kept
+from ugs.page.server.app import LINE, Site
+from ugs.page.worker import process
+from ugs.page.worker.public_journal import Site as Kept
 
 
 class Direct:
@@ -42,7 +42,7 @@ class Direct:
         await trio.lowlevel.checkpoint()
         self.asked.append(question.name)
         sent = pickle.loads(pickle.dumps((question.name, dict(question.asked), dict(question.facts))))
-        reply = pickle.loads(pickle.dumps(worker.answer(self.kept, *sent)))
+        reply = pickle.loads(pickle.dumps(process.answer(self.kept, *sent)))
         if isinstance(reply, Failure):
             raise reply
         return reply

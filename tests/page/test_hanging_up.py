@@ -13,8 +13,8 @@ from structlog.testing import capture_logs
 
 from tests.daemon.shell import Shell
 from tests.page.asking import page_of
-from ugs.daemon.http import Front, Limits, serve_http
-from ugs.daemon.http_turns import Turns
+from ugs.daemon.http.request_turns import Turns
+from ugs.daemon.http.server import Front, Limits, serve_http
 
 BOUND_S = 120.0
 FORM = b"Host: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"

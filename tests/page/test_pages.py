@@ -15,12 +15,12 @@ from tests.daemon.shell import Shell, move, turn
 from tests.page.asking import Got, TestLine, get, listen, page_of
 from tests.standings.test_source import a_cup, written
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, STATE, TIMED_OUT, VERDICT, entry, over
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
 from ugs.journal.importing import store
 from ugs.page.contract import SiteSettings
 from ugs.page.pages import PAGES
-from ugs.page.site import Site as Kept
+from ugs.page.worker.public_journal import Site as Kept
 from ugs.record.game import GameRecord
 from ugs.record.ugsg import read
 

@@ -19,7 +19,7 @@ Way: TypeAlias = tuple[Any, ...]
 """One instruction: its kind, and what belongs to it."""
 
 CHAR, RUN, LAZY, SPLIT, JUMP, AT, LOOK, ATOMIC, DONE = range(9)
-MOST_UNROLLED: Final = 200
+MAX_UNROLLED: Final = 200
 _SINGLE: Final = (sre.LITERAL, sre.NOT_LITERAL, sre.IN, sre.ANY)
 _REPEATS: Final = {sre.MAX_REPEAT: RUN, sre.MIN_REPEAT: LAZY, sre.POSSESSIVE_REPEAT: ATOMIC}
 
@@ -127,7 +127,7 @@ class Counted:
             ways = begin + 1, begin + len(body) + 2
             out += [(SPLIT, *(ways if kind is sre.MAX_REPEAT else ways[::-1])), *body, (JUMP, begin)]
             return out
-        if most - least > MOST_UNROLLED:
+        if most - least > MAX_UNROLLED:
             raise NotImplementedError(f"a group is repeated {most} times in {self.pattern.pattern!r}")
         splits = []
         for _ in range(most - least):

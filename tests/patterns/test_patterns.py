@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.patterns.sources import Site, compiled, sites
 from tests.patterns.steps import Counted, Steps, TooDear
 from tests.patterns.whose import HOW, MADE, READS, Whose
-from tests.patterns.worst import MOST_GROWTH, dearest, letters
+from tests.patterns.worst import MAX_GROWTH, dearest, letters
 from tests.profile import sized
 
 SITES = {site.key: site for site in sites()}
@@ -52,17 +52,17 @@ def test_it_takes_linear_time(site: Site) -> None:
     assert asks, f"{site.key}: how is it asked? The sources do not tell, so HOW has to"
     for ask in sorted(asks):
         grows, worst = dearest(the_pattern(site), ask, TRIED)
-        assert grows <= MOST_GROWTH, f"{site.key}, {ask}: eight times {worst} costs {grows:.0f} times as much"
+        assert grows <= MAX_GROWTH, f"{site.key}, {ask}: eight times {worst} costs {grows:.0f} times as much"
 
 
 @pytest.mark.parametrize(("pattern", "ask"), SQUARES.values(), ids=SQUARES)
 def test_what_takes_more_is_found(pattern: "re.Pattern[Any]", ask: str) -> None:
-    assert dearest(pattern, ask, TRIED)[0] > MOST_GROWTH
+    assert dearest(pattern, ask, TRIED)[0] > MAX_GROWTH
 
 
 @pytest.mark.parametrize(("pattern", "ask"), LINEAR.values(), ids=LINEAR)
 def test_what_takes_no_more_is_not(pattern: "re.Pattern[Any]", ask: str) -> None:
-    assert dearest(pattern, ask, TRIED)[0] <= MOST_GROWTH
+    assert dearest(pattern, ask, TRIED)[0] <= MAX_GROWTH
 
 
 @pytest.mark.parametrize("site", READ.values(), ids=READ)

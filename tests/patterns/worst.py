@@ -20,11 +20,11 @@ CANDIDATES: Final = tuple(" \t\n\0aAzZ059_-.:;,=<>/'\"[]{}()!?&#\\+*|żé\U0001f
 SMALL: Final = 24
 GROWS: Final = 8
 """Repetitions in a small input, and how many times as many are in a large one."""
-MOST_GROWTH: Final = 2 * GROWS
+MAX_GROWTH: Final = 2 * GROWS
 """Linear cost grows GROWS times, a square GROWS times as much again."""
 
 
-MOST_STEPS: Final = 2000
+MAX_STEPS: Final = 2000
 """For each part of a small input: more is dear, however it grows."""
 
 
@@ -148,11 +148,11 @@ def steps(counted: Counted, ask: str, text: Text, most: int = 1 << 62) -> int:
 
 def growth(counted: Counted, ask: str, one: Input, small: int = SMALL) -> float:
     """How many times as many steps GROWS times as many parts take. What does not depend on their number is left out."""
-    none, few = (steps(counted, ask, one.text(times, counted.is_bytes), MOST_STEPS * small) for times in (0, small))
-    if few > MOST_STEPS * small:
+    none, few = (steps(counted, ask, one.text(times, counted.is_bytes), MAX_STEPS * small) for times in (0, small))
+    if few > MAX_STEPS * small:
         return math.inf
     least = max(few - none, small)
-    many = steps(counted, ask, one.text(GROWS * small, counted.is_bytes), none + (2 * MOST_GROWTH + 1) * least)
+    many = steps(counted, ask, one.text(GROWS * small, counted.is_bytes), none + (2 * MAX_GROWTH + 1) * least)
     return (many - none) / least
 
 
@@ -163,10 +163,10 @@ def dearest(pattern: "re.Pattern[Any]", ask: str, most: int) -> tuple[float, Inp
     worst, found = 0.0, None
     for one in inputs(counted, most):
         grows = growth(counted, ask, one)
-        if MOST_GROWTH < grows < math.inf:
+        if MAX_GROWTH < grows < math.inf:
             grows = growth(counted, ask, one, GROWS * SMALL)
         if grows > worst:
             worst, found = grows, one
-        if worst > MOST_GROWTH:
+        if worst > MAX_GROWTH:
             break
     return worst, found

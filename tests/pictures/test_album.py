@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pytest
 import structlog
 
-from ugs.pictures.album import MOST_LINES, Album
+from ugs.pictures.album import MAX_LINES, Album
 from ugs.pictures.contract import (
-    LARGEST_SVG,
     MAX_STATE_BYTES,
     MAX_STATE_TAGS,
+    MAX_SVG,
     CannotDraw,
     Follower,
     Line,
@@ -68,7 +68,7 @@ def test_the_renderer_of_the_game_type_draws() -> None:
 def test_what_a_renderer_writes_is_made_safe_and_bounded() -> None:
     picture = album(Drawn()).show(STATE)
     lines = picture.text(50)
-    assert len(lines) == MOST_LINES
+    assert len(lines) == MAX_LINES
     assert lines[0][0].text == "\\u{1b}[2Jdrawn" + "x" * 35 + "…"
     assert picture.words() == "a\\u{9b}drawing"
     assert picture.news() == ("ada moves\\n",)
@@ -126,9 +126,9 @@ def test_a_renderer_that_does_not_begin_is_left_out() -> None:
 
 def test_a_picture_that_is_too_large_is_not_shown() -> None:
     with structlog.testing.capture_logs() as logs:
-        assert "gameState" in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p")
+        assert "gameState" in album(Drawn(size=MAX_SVG)).show(STATE).svg("p")
     assert "65542 bytes; allowed: 65536" in logs[0]["why"]
-    assert "gameState" not in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p", 0)  # its offer may add some
+    assert "gameState" not in album(Drawn(size=MAX_SVG)).show(STATE).svg("p", 0)  # its offer may add some
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.record.samples import tic_tac_toe
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Outcome
 from ugs.pictures.recorded import UnknownViewer, last_picture, pictures, scene_of, seat_called, shown_states
 from ugs.record.game import Entry

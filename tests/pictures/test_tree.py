@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from game_masters.kit.check_pictures import check_svg
 from game_masters.tic_tac_toe import GAME
 from ugs.pictures import tree
-from ugs.pictures.contract import LARGEST_SVG, Picture, Scene, Shown
+from ugs.pictures.contract import MAX_SVG, Picture, Scene, Shown
 from ugs.pictures.lettering import columns
-from ugs.pictures.tree import MAX_READ_BYTES, MAX_READ_ELEMENTS, MOST_ELEMENTS, MOST_LINES, follow
+from ugs.pictures.tree import MAX_ELEMENTS, MAX_LINES, MAX_READ_BYTES, MAX_READ_ELEMENTS, follow
 
 
 def told(*payloads: bytes) -> Picture:
@@ -53,8 +53,8 @@ def test_the_words_tell_what_has_changed() -> None:
 def test_a_large_state_is_shown_in_part() -> None:
     wide = b"<g>" + b"<a/>" * 50_000 + b"</g>"
     picture = told(wide, wide.replace(b"<a/>", b"<b/>"))
-    assert len(picture.text(80)) == MOST_LINES + 1
-    assert len(picture.svg("p")) < LARGEST_SVG
+    assert len(picture.text(80)) == MAX_LINES + 1
+    assert len(picture.svg("p")) < MAX_SVG
     deep = b"<a>" * 60 + b"</a>" * 60
     assert lines(deep)[-1].strip() == "…"
 
@@ -73,7 +73,7 @@ def test_of_a_state_that_is_too_large_the_beginning_is_shown_without_what_has_ch
     small, long = b"<g><a/></g>", b"<g><b/>" + b" " * MAX_READ_BYTES + b"<c/></g>"
     many = b"<g>" + b"<b/>" * MAX_READ_ELEMENTS + b"</g>"
     assert lines(small, long) == ["  g", "    b", "  … more"]
-    assert lines(small, many)[-1] == f"  … more than {MOST_ELEMENTS + 1 - MOST_LINES} more"
+    assert lines(small, many)[-1] == f"  … more than {MAX_ELEMENTS + 1 - MAX_LINES} more"
     assert lines(long, small) == lines(many, small) == ["  g", "    a"]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from game_masters.kit.rules import Table
 from game_masters.registry import find_games
-from ugs.broker.record import EntryKind, labels_text, movers_text, results_text
+from ugs.broker.values.record import EntryKind, labels_text, movers_text, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 from ugs.wire.extensions import Label, SeatKind

@@ -5,7 +5,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.record import jsonl, ugsg
-from ugs.record.bounds import ANY_GAME
 from ugs.record.files import FORMATS
+from ugs.record.size_limits import ANY_GAME
 from ugs.record.tags import KNOWN_TAGS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ugs.record import jsonl
-from ugs.record.bounds import Bounds
 from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
+from ugs.record.size_limits import Bounds
 from ugs.record.validation import RecordError
 
 LINES = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.record.samples import Recorder, card_game, tic_tac_toe
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.narration import account, heading, shortened, tell
 

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.record.samples import CLOCK_US, Recorder, card_game, tic_tac_toe
 from tests.record.strategies import records
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import handed_before, movers_of, response_times
 

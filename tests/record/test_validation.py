@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.record.samples import tic_tac_toe
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord

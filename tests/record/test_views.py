@@ -6,7 +6,7 @@ from hypothesis import given
 
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from tests.record.strategies import records
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
 from ugs.record.views import CONCERNING, PRIVATE, SHOWN, own, public, shown_to, views_of

@@ -9,7 +9,7 @@ from msgspec.structs import replace as restated
 
 from tests.record.samples import GAME_TYPE, LABELS, Recorder, card_game
 from tests.replay.peers import between, hears, hears_all
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.peer import Peer
 from ugs.record.game import GameRecord

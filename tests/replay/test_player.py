@@ -10,7 +10,7 @@ from msgspec.structs import replace as restated
 
 from tests.record.samples import GAME_TYPE, Recorder, card_game
 from tests.replay.peers import between, hears
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.peer import Peer
 from ugs.record.game import GameRecord

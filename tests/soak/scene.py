@@ -10,7 +10,7 @@ from trio.testing import wait_all_tasks_blocked
 from tests.daemon.shell import Far, Pipe, Shell, move, turn
 from ugs.broker.effects import Effect
 from ugs.broker.events import Event, Garbled, Misread, Received
-from ugs.daemon.shares import SHARE
+from ugs.daemon.fairness.fair_queue import SHARE
 from ugs.soak import traffic
 from ugs.wire.codec import encode
 from ugs.wire.framing import Framer
@@ -72,7 +72,7 @@ class Scene:
 
         monkeypatch.setattr(shell.broker, "handle", counted)
         # One turn in each pass: how many there are must not depend on the time that they take here.
-        monkeypatch.setattr("ugs.daemon.turns.PASS_S", 1e-9)
+        monkeypatch.setattr("ugs.daemon.fairness.service_turns.PASS_S", 1e-9)
 
     @classmethod
     async def opens(cls, opens: Opens, monkeypatch: pytest.MonkeyPatch, **settings: object) -> "Scene":

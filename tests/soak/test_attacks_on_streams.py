@@ -11,7 +11,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, move, turn
 from tests.soak.scene import ByPipe, HangsUp, Opens, Scene, documents_in
-from ugs.daemon.spectators import GATHER_S
+from ugs.daemon.watch.spectators import GATHER_S
 from ugs.soak import traffic
 from ugs.wire.extensions import Failed, Players, Reason, Tables
 from ugs.wire.messages import BeginGame, Error, Message

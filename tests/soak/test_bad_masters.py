@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from tests.soak.scene import Opens, Scene
 from ugs.soak import traffic
 from ugs.soak.bad_master import GARBAGE
-from ugs.soak.site import game_id
+from ugs.soak.target import game_id
 from ugs.wire.messages import Error
 
 Says = Callable[[str], bytes]

@@ -7,7 +7,7 @@ import pytest
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, Finding, Memory, Trips
 from ugs.soak.report import dealt_with, heading, lines_of, listed, summary
-from ugs.soak.site import Dealt
+from ugs.soak.target import Dealt
 
 MB = 1024 * 1024
 CALM = Trips(300, 1, 2, 3)

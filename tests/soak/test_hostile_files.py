@@ -11,7 +11,7 @@ import trio
 from ugs.soak import hostile_files
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.hostile_files import FILES, HostileFile, trial
-from ugs.soak.site import Place, Site
+from ugs.soak.target import Place, Site
 
 TOP = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ from trio.testing import MockClock
 
 from ugs.soak.neighbours import BOUND_S, Waits
 from ugs.soak.report import dealt_with
-from ugs.soak.site import Dealt
+from ugs.soak.target import Dealt
 
 
 async def waits(dealt: Dealt, *seconds: float) -> None:

@@ -16,9 +16,9 @@ from ugs.soak.attacks import ATTACKS
 from ugs.soak.churn import Churn
 from ugs.soak.findings import Finding
 from ugs.soak.manner import CHURN, FAULTS
-from ugs.soak.measure import LEAST_S, OVERHEAD_S, measure, seconds_each
+from ugs.soak.measure import MIN_S, OVERHEAD_S, measure, seconds_each
 from ugs.soak.rehearsal import Rehearsal
-from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end, until
+from ugs.soak.server_process import Program, Server, SoakFailed, master, stopped_at_end, until
 from ugs.soak.witness import BOARD, GAME_TYPE, STONES
 from ugs.soak.witness import Plan as WitnessPlan
 
@@ -28,7 +28,7 @@ QUICK_ATTACKS = ("list-players", "nuls")
 def test_the_share_of_each_attack() -> None:
     attacks = [ATTACKS["errors"]] * 10
     assert seconds_each(attacks, 5) == 30 - OVERHEAD_S
-    assert seconds_each(attacks, 0) == seconds_each([], 5) == LEAST_S
+    assert seconds_each(attacks, 0) == seconds_each([], 5) == MIN_S
 
 
 def harmless(finding: Finding) -> list[str]:

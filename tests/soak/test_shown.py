@@ -14,7 +14,7 @@ import trio.testing
 
 from tests.journal.servers import JournalServer
 from ugs.peer import Peer
-from ugs.soak.server import Server, SoakFailed
+from ugs.soak.server_process import Server, SoakFailed
 from ugs.soak.shown import not_shown, whole_list
 from ugs.wire.messages import ChampionRow, ChampionsList
 

@@ -50,7 +50,7 @@ def test_what_is_meant_to_be_read_is_read(said: bytes, kinds: list[type]) -> Non
     [
         (traffic.attributes(1000), "more than 64 attributes"),
         (traffic.levels(1000), "64"),
-        (traffic.blanks(traffic.MOST_BLANKS), "1024 bytes of white space"),
+        (traffic.blanks(traffic.MAX_BLANKS), "1024 bytes of white space"),
         (traffic.nuls(1), "NUL"),
         (traffic.ill_formed(1000), "mismatched tag"),
     ],
@@ -85,7 +85,7 @@ def test_what_does_not_end_is_kept(said: bytes) -> None:
 def test_a_burnt_nick_is_as_long_as_a_nick_may_be_and_another_one_each_time() -> None:
     nicks = {traffic.burnt_nick(number) for number in range(50)}
     assert len(nicks) == 50
-    assert {len(nick) for nick in nicks} == {traffic.LONGEST_NICK}
+    assert {len(nick) for nick in nicks} == {traffic.MAX_NICK_LENGTH}
 
 
 def test_fragments_are_one_text() -> None:

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tests.profile import sized
 from tests.standings.results import DRAWN, LOST, WON, drawn, forfeit, game, played_by_strength, void, won
-from ugs.broker.standings import LiveStandings
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.standings import compute
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
-from ugs.standings.elo import MOST_PLAYERS, fit_elo
+from ugs.standings.elo import MAX_PLAYERS, fit_elo
 from ugs.standings.skill import skills
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 
@@ -90,10 +90,10 @@ def test_with_more_seats_there_is_no_elo_and_neighbours_go_by_openskill() -> Non
 
 
 def test_a_field_too_large_for_elo_gets_a_note_and_is_compared_by_openskill() -> None:
-    nicks = [f"p{number}" for number in range(MOST_PLAYERS + 1)]
+    nicks = [f"p{number}" for number in range(MAX_PLAYERS + 1)]
     found = standings_of([won(nicks[0], nick) for nick in nicks[1:]], "chess")
     assert all(line.elo is None for line in found.players)
-    assert found.notes == (f"no Elo: {MOST_PLAYERS + 1} players, at most {MOST_PLAYERS} can be fitted",)
+    assert found.notes == (f"no Elo: {MAX_PLAYERS + 1} players, at most {MAX_PLAYERS} can be fitted",)
     assert {each.by for each in found.neighbours} == {"openskill"}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.standings.elo import MEAN, MOST_PLAYERS, SCALE, Z_95, Scores, expected, fit_elo
+from ugs.standings.elo import MAX_PLAYERS, MEAN, SCALE, Z_95, Scores, expected, fit_elo
 
 HARDLY_ANY_PRIOR = 1e-6
 
@@ -218,5 +218,5 @@ def test_who_was_not_in_the_fit_has_no_rating() -> None:
 
 
 def test_too_many_players_are_refused() -> None:
-    with pytest.raises(ValueError, match=f"at most {MOST_PLAYERS}"):
-        fit_elo({("a", f"p{number}"): (1, 0) for number in range(MOST_PLAYERS)})
+    with pytest.raises(ValueError, match=f"at most {MAX_PLAYERS}"):
+        fit_elo({("a", f"p{number}"): (1, 0) for number in range(MAX_PLAYERS)})

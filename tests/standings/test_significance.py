@@ -9,7 +9,7 @@ import pytest
 from tests.standings.results import played_by_strength, won
 from ugs.standings.elo import SCALE, Z_95, fit_elo
 from ugs.standings.significance import (
-    MOST_MORE_GAMES,
+    MAX_MORE_GAMES,
     Neighbours,
     by_elo,
     by_skill,
@@ -106,7 +106,7 @@ def test_more_games_by_sigma_end_at_the_cap() -> None:
     assert more_by_skill(0.001, (2.0, 10), (2.0, 10)) is None
     asked = more_by_skill(1.0, (2.0, 100), (2.0, 100))
     assert asked is not None
-    assert 0 < asked <= MOST_MORE_GAMES
+    assert 0 < asked <= MAX_MORE_GAMES
 
 
 def test_who_has_no_rating_is_left_out() -> None:

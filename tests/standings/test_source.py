@@ -12,14 +12,14 @@ import pytest
 
 from tests.standings.journals import Kept
 from tests.standings.results import drawn, void, won
-from ugs.broker.standings import LiveStandings
 from ugs.broker.state.championship import Championship
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, parse_plan
 from ugs.championship.schedule import Schedule
 from ugs.championship.swiss import Swiss
-from ugs.journal.schema import JournalError
+from ugs.journal.database import JournalError
 from ugs.standings.compute import standings_of
 from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json

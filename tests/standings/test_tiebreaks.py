@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.standings.results import drawn, game, score_table, won
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.plan import TieBreak
-from ugs.standings.tally import Tally, points
+from ugs.standings.counts import Tally, points
 from ugs.standings.tiebreaks import Placement, Scores, buchholz, head_to_head, placements, sonneborn_berger, wins
 
 ALL: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 

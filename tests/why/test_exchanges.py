@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.why.records import BEGIN, RUNNING, entry, over
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry
 from ugs.why.exchanges import SAID, exchanges
 

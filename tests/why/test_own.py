@@ -6,10 +6,10 @@ import pytest
 
 from tests.record.samples import card_game
 from tests.why.records import BEGAN_US, RUNNING, entry, over
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.game import GameRecord
-from ugs.why.own import LONGEST_LINE, own_account
+from ugs.why.own import MAX_LINE, own_account
 
 NOW_US = BEGAN_US + 60_000_000
 
@@ -85,7 +85,7 @@ def test_a_long_document_is_shown_from_its_beginning() -> None:
     record = replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=body),))
     longest = max(own_account(record, "ann", 6, NOW_US).split("\n"), key=len)
     assert longest.startswith("      <message")
-    assert longest[LONGEST_LINE:].startswith("… (10")
+    assert longest[MAX_LINE:].startswith("… (10")
 
 
 def test_what_a_terminal_obeys_is_escaped() -> None:

@@ -16,10 +16,10 @@ import pytest
 from tests.record.samples import card_game, tic_tac_toe
 from tests.why.records import BEGAN_US
 from tests.why.test_own import illegal
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
-from ugs.why.account import game_account
+from ugs.why.answer import game_account
 from ugs.why.packet import command, packet
 
 TOP = Path(__file__).parents[2]

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from tests.why.records import BEGAN_US, RUNNING, entry, over
-from tests.why.test_account import GONE, HERE, NOW_US, PLAYED, TURN, WAITING
-from ugs.broker.record import EntryKind
-from ugs.why.account import game_account, live_account, person_account
+from tests.why.test_answer import GONE, HERE, NOW_US, PLAYED, TURN, WAITING
+from ugs.broker.values.record import EntryKind
+from ugs.why.answer import game_account, live_account, person_account
 from ugs.why.text import as_text
 
 

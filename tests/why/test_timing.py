@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.why.records import BEGIN, MOVE, RUNNING, SECOND, STATE, entry, over
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.why.timing import MoveTiming, timing_of_last_move
 
 

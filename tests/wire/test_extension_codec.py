@@ -13,8 +13,8 @@ from ugs.wire import extensions as x
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.escaping import written_name
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
-from ugs.wire.extensions.chat import MOST_RECIPIENTS
-from ugs.wire.extensions.items import MOST_SEATS
+from ugs.wire.extensions.chat import MAX_RECIPIENTS
+from ugs.wire.extensions.items import MAX_SEATS
 from ugs.wire.framing import Framer
 from ugs.wire.messages import BeginGame, Choice, Extension, PlayerResult, Result
 
@@ -219,8 +219,8 @@ def test_what_a_peer_may_choose_at_any_length_is_not_kept_in_memory() -> None:
 
 
 def test_many_elements_are_read_in_their_order() -> None:
-    nicks = tuple(f"p{number}" for number in range(MOST_SEATS))
-    to = nicks[:MOST_RECIPIENTS]
+    nicks = tuple(f"p{number}" for number in range(MAX_SEATS))
+    to = nicks[:MAX_RECIPIENTS]
     assert decode(encode(x.Say(to, "", "all"))) == x.Say(to, "", "all")
     labels = tuple([x.Label(nick, "", x.SeatKind.HUMAN) for nick in nicks])
     assert decode(encode(x.Labels("g", labels))) == x.Labels("g", labels)

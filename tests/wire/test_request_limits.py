@@ -9,7 +9,7 @@ from tests.wire.extension_samples import EXTENSION_MESSAGES
 from tests.wire.samples import MESSAGES
 from ugs.wire import extensions as x
 from ugs.wire.codec import ONLY_FROM_SERVERS, WrongMessage, decode, decode_said, encode
-from ugs.wire.errors import LONGEST_REF
+from ugs.wire.errors import MAX_REF
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.messages import (
     Choice,
@@ -254,7 +254,7 @@ def test_a_long_error_is_written_without_its_end(schemas: MessageSchemas) -> Non
 
 def test_a_reference_that_is_too_long_is_not_repeated() -> None:
     with pytest.raises(WrongMessage) as caught:
-        decode(b'<message type="x-ping" ref="%b"/>' % (b"r" * (LONGEST_REF + 1)))
+        decode(b'<message type="x-ping" ref="%b"/>' % (b"r" * (MAX_REF + 1)))
     assert (caught.value.kind, caught.value.ref) == ("x-ping", "")
 
 

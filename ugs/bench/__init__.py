@@ -25,11 +25,11 @@ Modules::
 
     load.py        what is asked for: how many games, how many moves, how large the payloads
     payload.py     filler that looks like a game's XML, to the byte
-    script.py      what a scripted master and player answer             (no I/O)
-    tally.py       what they heard, and how long it took                (no I/O)
+    message_script.py  what a scripted master and player answer             (no I/O)
+    message_counts.py  what they heard, and how long it took                (no I/O)
     connections.py the epoll loop that carries the scripts
     generator.py   scripts that play as fast as they are served
-    schedule.py    when moves are due                                   (no I/O)
+    move_schedule.py  when moves are due                                   (no I/O)
     paced.py       a load of so many deliveries a second
     bystanders.py  peers that are there and do nothing
     orders.py      what the runner tells a process of the load

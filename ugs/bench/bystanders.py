@@ -13,10 +13,10 @@ from enum import StrEnum
 
 from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
 from ugs.bench.load import PLAYERS_PER_GAME, Load
+from ugs.bench.message_counts import Tally
+from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files
-from ugs.bench.script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
-from ugs.bench.tally import Tally
 
 STILL = b"still"
 

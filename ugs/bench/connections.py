@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from ugs.bench.script import Cutter, Script, ScriptedMaster
+from ugs.bench.message_script import Cutter, Script, ScriptedMaster
 from ugs.tls import client_context
 
 LOGINS_AT_ONCE = 64

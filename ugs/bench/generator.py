@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass, field
 
 from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
 from ugs.bench.load import Load
+from ugs.bench.message_counts import PERCENTILES, Tally, percentile
+from ugs.bench.message_script import Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
-from ugs.bench.script import Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
-from ugs.bench.tally import PERCENTILES, Tally, percentile
 
 _NANOSECONDS = 1e9
 
@@ -74,7 +74,7 @@ class Sample:
     seconds: float
     """True length of the window."""
     counts: dict[str, int]
-    """By kind, see :class:`ugs.bench.tally.Tally`."""
+    """By kind, see :class:`ugs.bench.message_counts.Tally`."""
     deliveries: int
     broker_cpu_seconds: float
     generator_cpu_seconds: float

@@ -13,10 +13,10 @@ from itertools import chain
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.goals import BROKER, LATENCY_ABOVE_MS, LATENCY_DELIVERIES, LATENCY_TO_BARE, QUIET_MS
 from ugs.bench.load import Load, Timing
+from ugs.bench.message_counts import percentile
 from ugs.bench.paced import Plan, Sample
 from ugs.bench.process import allow_open_files
 from ugs.bench.run import BenchFailed, LoadProcess
-from ugs.bench.tally import percentile
 from ugs.bench.targets import TARGETS, Target, TargetFailed, serving, started
 from ugs.bench.watched import part_of_load
 

@@ -2,9 +2,10 @@
 
 Started as ``python -m ugs.bench.paced PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
 games have begun. On ``play SECONDS SEED`` it lets moves be made at the moments of a schedule
-(:mod:`ugs.bench.schedule`) and writes a :class:`Sample` as one line of JSON when the last of them has been answered. On
-``wait SECONDS SEED`` it only waits for the same moments: how late it wakes up is what this machine adds to any figure.
-Between two orders the games stand still. It ends with its input. A failure is one line on stderr and exit code 1.
+(:mod:`ugs.bench.move_schedule`) and writes a :class:`Sample` as one line of JSON when the last of them has been
+answered. On ``wait SECONDS SEED`` it only waits for the same moments: how late it wakes up is what this machine adds to
+any figure. Between two orders the games stand still. It ends with its input. A failure is one line on stderr and exit
+code 1.
 
 Players and master are one process: two processors are one for it and one for the broker.
 """
@@ -20,11 +21,11 @@ from dataclasses import asdict, dataclass
 
 from ugs.bench.connections import STANDARD_FILES, Connection, Connections, LoadFailed
 from ugs.bench.load import Load
+from ugs.bench.message_counts import Tally
+from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, UnexpectedMessage
+from ugs.bench.move_schedule import due_moments, moves_per_second
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
-from ugs.bench.schedule import due_moments, moves_per_second
-from ugs.bench.script import PacedPlayer, Script, ScriptedMaster, UnexpectedMessage
-from ugs.bench.tally import Tally
 
 PATIENCE_S = 60.0
 """Seconds after the end of a window in which the last move has to be answered."""

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from heapq import heapify, heapreplace
 
 from ugs.bench import payload
-from ugs.bench.script import DOCUMENT_END, GAME_TYPE, Cutter
+from ugs.bench.message_script import DOCUMENT_END, GAME_TYPE, Cutter
 from ugs.wire.codec import DECLARATION
 
 PATIENCE_S = 30.0

@@ -21,9 +21,9 @@ from ugs.bench.goals import (
     compare,
 )
 from ugs.bench.load import Load, Timing
+from ugs.bench.message_counts import PERCENTILES
 from ugs.bench.pages import Paged
 from ugs.bench.restart import GOAL_S, Restart
-from ugs.bench.tally import PERCENTILES
 from ugs.bench.watched import Watched, Window, busy, round_trip_ms
 from ugs.terminal import Column, cells, grid
 

@@ -15,10 +15,10 @@ from ugs import __version__
 from ugs.bench.load import Load
 from ugs.bench.targets import Target, serve_config, started
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.journal import Journal
-from ugs.journal.schema import DATABASE, JournalError
 
 GOAL_S = 5.0
 """At most this many seconds until the broker is ready on a journal of :data:`GOAL_GAMES` games."""
@@ -27,7 +27,7 @@ PLAYERS = 300
 MOVES = 4
 STATE = b'<gameState><tac player="p0" x="3" y="4"/></gameState>'
 MOVE = b'<move><tic x="3" y="4"/></move>'
-MOST_PENDING = 32 * 1024 * 1024
+MAX_PENDING = 32 * 1024 * 1024
 """At most this many bytes wait for the disk while the journal is written."""
 GAMES_PER_STEP = 500
 
@@ -88,7 +88,7 @@ def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
         if number % GAMES_PER_STEP == 0:
             journal.flush()
             on_progress(number)
-            while journal.pending_bytes > MOST_PENDING and not lost:
+            while journal.pending_bytes > MAX_PENDING and not lost:
                 time.sleep(0.01)
     journal.flush()
     while not journal.settled and not lost:

@@ -29,7 +29,7 @@ STEPS_PER_WINDOW = 3
 DELIVERIES_PER_STEP = 3
 """A move to the master and a state to each of two players."""
 
-LONGEST_WINDOW = 5
+MAX_WINDOW = 5
 """A window is at most this many times as long as the one asked for."""
 
 
@@ -188,7 +188,7 @@ def window_seconds(load: Load, timing: Timing, deliveries_per_second: float) -> 
     one kind than of the other.
     """
     wanted = STEPS_PER_WINDOW * DELIVERIES_PER_STEP * load.games
-    longest = timing.seconds * LONGEST_WINDOW
+    longest = timing.seconds * MAX_WINDOW
     return min(longest, max(timing.seconds, wanted / max(deliveries_per_second, 1e-9)))
 
 

@@ -19,8 +19,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 
+from ugs.bench.message_script import DOCUMENT_END, GAME_TYPE
 from ugs.bench.process import allow_open_files
-from ugs.bench.script import DOCUMENT_END, GAME_TYPE
 from ugs.wire.codec import DECLARATION
 
 AT_ONCE = 64

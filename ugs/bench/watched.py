@@ -13,12 +13,12 @@ from pathlib import Path
 
 from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
 from ugs.bench.load import Load, Timing
+from ugs.bench.message_counts import percentile
 from ugs.bench.pacer import Plan as PacerPlan
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 from ugs.bench.run import BenchFailed, LoadProcess
 from ugs.bench.spectators import STANDARD_FILES
 from ugs.bench.spectators import Plan as SpectatorsPlan
-from ugs.bench.tally import percentile
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
 
 SETTINGS = """\

@@ -10,10 +10,10 @@ from typing import Any
 
 from ugs.broker import life
 from ugs.broker.acts import holding, removing, revoking
-from ugs.broker.acts.table import carry_out
-from ugs.broker.awaited import awaited
+from ugs.broker.acts.dispatch import carry_out
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
+from ugs.broker.entrance import after_game, departures, logins, pool, proofs, shutdown, standings_rows
 from ugs.broker.events import (
     AccessRead,
     Asked,
@@ -46,12 +46,13 @@ from ugs.broker.extensions import switchboard
 from ugs.broker.extensions.request import Extension
 from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
-from ugs.broker.lobby import departures, kept_rows, logins, pool, proving, shutdown, standings
-from ugs.broker.overview import overview
 from ugs.broker.past import Past, kept
 from ugs.broker.play import answers, budgets, intake, revival
-from ugs.broker.public import public, public_why
-from ugs.broker.questions import (
+from ugs.broker.state import session_tokens
+from ugs.broker.state.connection import Connection
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Player
+from ugs.broker.values.questions import (
     Act,
     EditAsked,
     Order,
@@ -63,11 +64,10 @@ from ugs.broker.questions import (
     ServerAsked,
     WhyAsked,
 )
-from ugs.broker.state import tokens
-from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, Player
-from ugs.broker.why import explain, no_master_for
+from ugs.broker.views.awaited import awaited
+from ugs.broker.views.overview import overview
+from ugs.broker.views.public import public, public_why
+from ugs.broker.views.why import explain, no_master_for
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.wire import messages
@@ -184,7 +184,7 @@ class Broker:
         games = revival.made_again(desk, past.games)
         announcing.go_on(desk, [game.id for game in games if game.present])
         revival.revive(desk, games)
-        standings.look_at_all_types(desk)
+        after_game.look_at_all_types(desk)
         announcing.announce_configured_types(desk)
         remembered = set(desk.championships)
         for plan in event.plans:
@@ -266,7 +266,7 @@ def _recalled(desk: Desk, event: Recalled) -> None:
 
 
 def _proved(desk: Desk, event: Proved) -> None:
-    proving.proved(desk, event)
+    proofs.proved(desk, event)
 
 
 def _identities_read(desk: Desk, event: IdentitiesRead) -> None:
@@ -291,7 +291,7 @@ def _journal_lost(desk: Desk, event: JournalLost) -> None:
 def _journal_back(desk: Desk, _event: JournalBack) -> None:
     desk.note("journal back")
     desk.journal_lost = ""
-    standings.look_at_all_types(desk)
+    after_game.look_at_all_types(desk)
 
 
 def _room_needed(desk: Desk, event: RoomNeeded) -> None:
@@ -365,7 +365,7 @@ def _entrants_overdue(desk: Desk, name: str) -> None:
 
 TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.LOGIN: logins.login_too_late,
-    TimerKind.PROOF: proving.due,
+    TimerKind.PROOF: proofs.due,
     TimerKind.GAME: intake.clock,
     TimerKind.GATHER: pool.gathered,
     TimerKind.CHAMPIONS: champions_list.announcement_due,
@@ -401,7 +401,7 @@ def _public_why(desk: Desk, question: PublicWhyAsked) -> dict[str, object]:
 
 
 def _owner(desk: Desk, question: OwnerAsked) -> dict[str, object]:
-    holder = tokens.holder(desk, question.token)
+    holder = session_tokens.holder(desk, question.token)
     if holder is None:
         return {"ok": False, "error": "nobody has this token, or it is long over"}
     game = holder.player.game if holder.player is not None else None
@@ -479,6 +479,6 @@ def _remember(desk: Desk, past: Past) -> None:
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})
         game_type.seating.restore({row.nick: seats.get(row.nick, {}) for row in rows})
-        kept_rows.count(desk, game_type)
+        standings_rows.count(desk, game_type)
     for championship in past.championships:
         announcing.remember(desk, championship)

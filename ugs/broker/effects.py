@@ -5,11 +5,11 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ugs.broker.events import Timer
-from ugs.broker.identity import Role
-from ugs.broker.recollection import Wish
-from ugs.broker.record import EntryKind
+from ugs.broker.values.identity import Role
+from ugs.broker.values.recollection import Wish
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
-from ugs.championship.drawing import Request
+from ugs.championship.draws import Request
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import Light, value
 from ugs.wire.messages import Message
@@ -171,7 +171,7 @@ class RecordResult:
 
 @value
 class RecordAct:
-    """An organiser has done something to the server; see :class:`ugs.broker.questions.Act`."""
+    """An organiser has done something to the server; see :class:`ugs.broker.values.questions.Act`."""
 
     kind: str
     subject: str

@@ -3,11 +3,11 @@
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from ugs.broker.access import AccessRule
-from ugs.broker.identity import Identity
-from ugs.broker.questions import Question
-from ugs.broker.recollection import Found, Wish
-from ugs.championship.drawing import Drawing
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.identity import Identity
+from ugs.broker.values.questions import Question
+from ugs.broker.values.recollection import Found, Wish
+from ugs.championship.draws import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import Light, value
 from ugs.wire.extensions import Reason

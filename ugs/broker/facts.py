@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.past import Past
-from ugs.broker.recollection import Found, Wish
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
+from ugs.broker.values.recollection import Found, Wish
 from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.value import value
 from ugs.wire.messages import Message

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants
-from ugs.broker.lobby import departures, logins, pool, standings
+from ugs.broker.entrance import after_game, departures, logins, pool
 from ugs.broker.play import faults, leaving, takeover
 from ugs.broker.state.desk import Desk, Hook
 
@@ -67,7 +67,7 @@ HOOKS: Hooks = {
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.
-    facts.GameOver: (EXTENSIONS, standings.count, faults.judge),
+    facts.GameOver: (EXTENSIONS, after_game.count, faults.judge),
     # A master has room: games that lost theirs come first, then tables, then open play and championships.
     facts.MasterReady: (_adopt, EXTENSIONS, _match),
 }

@@ -17,8 +17,8 @@ leaves that out. ``docs/life.md`` shows both as diagrams; :mod:`ugs.broker.diagr
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from ugs.broker.lobby import departures, logins
-from ugs.broker.play import endings, intake, leaving, patience, takeover, turns
+from ugs.broker.entrance import departures, logins
+from ugs.broker.play import endings, intake, leaving, takeover, timeouts, turns
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import GameRule
 from ugs.broker.state.model import Happening, Phase
@@ -132,7 +132,7 @@ GAME: GameLife = {
         H.STATE: _to(turns.next_turn, TURN),
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.LEFT: _to(leaving.one_less, BEGUN, CLOSING),
-        H.CLOCK: _to(patience.no_beginning, OVER),
+        H.CLOCK: _to(timeouts.no_beginning, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     TURN: {
@@ -148,7 +148,7 @@ GAME: GameLife = {
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.hold_move, ANSWER),
         H.LEFT: _to(leaving.one_less, ANSWER, ALONE, CLOSING),
-        H.CLOCK: _to(patience.master_silent, CLOSING, OVER),
+        H.CLOCK: _to(timeouts.master_silent, CLOSING, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     ALONE: {
@@ -156,7 +156,7 @@ GAME: GameLife = {
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.pass_move_on, ALONE),
         H.LEFT: _to(leaving.one_less, CLOSING),
-        H.CLOCK: _to(patience.last_one_wins, CLOSING),
+        H.CLOCK: _to(timeouts.last_one_wins, CLOSING),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     AWAY: {
@@ -169,14 +169,14 @@ GAME: GameLife = {
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.hold_move, TAKING),
         H.LEFT: _to(leaving.one_less, TAKING, OVER),
-        H.CLOCK: _to(patience.not_taken_over, OVER),
+        H.CLOCK: _to(timeouts.not_taken_over, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     CLOSING: {
         H.KEPT: _to(endings.announce, OVER),
     },
     OVER: {
-        H.CLOCK: _to(patience.no_thanks, OVER),
+        H.CLOCK: _to(timeouts.no_thanks, OVER),
     },
 }
 """What each happening means in each phase of a game."""

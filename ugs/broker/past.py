@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession
-from ugs.broker.standings import MAX_TYPES, Row, fair_share
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.standings import MAX_TYPES, Row, fair_share
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import value
 

@@ -101,7 +101,7 @@ CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, C
 LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """A sentence names at most this many winners and counts the others."""
 
 POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0, Outcome.VOID: 0.0}
@@ -443,5 +443,5 @@ def _who_won(result: GameResult) -> str:
 
 
 def _listed(nicks: list[str]) -> str:
-    named = ", ".join(nicks[:MOST_NAMED])
-    return f"{named} and {len(nicks) - MOST_NAMED} more" if len(nicks) > MOST_NAMED else named
+    named = ", ".join(nicks[:MAX_NAMED])
+    return f"{named} and {len(nicks) - MAX_NAMED} more" if len(nicks) > MAX_NAMED else named

@@ -3,7 +3,7 @@
 plan.py          the plan file: Plan
 ledger.py        what has happened in a championship, entry by entry
 schedule.py      what every format can do: Schedule, Fixture
-drawing.py       what has to be drawn before a championship can go on, at once or elsewhere
+draws.py         what has to be drawn before a championship can go on, at once or elsewhere
 formats.py       the table of formats, and ``make``, which makes the schedule of a plan
 fixed.py         the base of formats whose games are all known beforehand
 round_robin.py   format: everybody against everybody
@@ -27,5 +27,5 @@ assignment.py    the cheapest assignment of seats to players
 matching.py      the largest set of pairs
 balance.py       how fair a list of fixtures is
 forecast.py      how many games, how fair, how long: a championship played through on paper
-telling.py       the ledger in words for people
+ledger_text.py   the ledger in words for people
 """

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ugs.championship.balance import Balance, balance
-from ugs.championship.formats import MOST_GAMES, make
+from ugs.championship.formats import MAX_GAMES, make
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
 from ugs.setting_types import MAX_ENTRANTS
@@ -57,8 +57,8 @@ def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, 
     if schedule.total is None:
         at_once = min(len(names) // seats, limit)
         return Forecast(plan, len(names), seats, game_s, at_a_time, None, None, at_once, None, None, 0)
-    if schedule.total > MOST_GAMES:
-        raise PlanError(f"{schedule.total} games cannot be played through beforehand; allowed: {MOST_GAMES}")
+    if schedule.total > MAX_GAMES:
+        raise PlanError(f"{schedule.total} games cannot be played through beforehand; allowed: {MAX_GAMES}")
     waves = _played_through(schedule, names, limit)
     fixtures = [fixture for wave in waves for fixture in wave]
     return Forecast(

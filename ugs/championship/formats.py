@@ -24,7 +24,7 @@ FORMATS: dict[str, type[Schedule]] = {
 }
 """By the name that a plan gives the format."""
 
-MOST_GAMES = 500_000
+MAX_GAMES = 500_000
 """The most games of a schedule that is drawn up beforehand."""
 
 
@@ -43,13 +43,13 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
     if plan.format in ("round-robin", "gauntlet"):
         openings = len(plan.openings) * number_of_orders(seats) or 1
         least = openings * _least_games_in_all(plan, len(field), seats)
-        if least > MOST_GAMES:
+        if least > MAX_GAMES:
             raise PlanError(
-                f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MOST_GAMES} games in all"
+                f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MAX_GAMES} games in all"
             )
     parts = {"league": plan.divisions, "stages": plan.stages[0].groups if plan.stages else 1}.get(plan.format, 0)
-    if parts and (least := _least_games_in_all(plan, -(-len(field) // parts), max(2, seats))) > MOST_GAMES:
-        raise PlanError(f"{plan.format}: {least} games or more in one group; allowed: {MOST_GAMES}")
+    if parts and (least := _least_games_in_all(plan, -(-len(field) // parts), max(2, seats))) > MAX_GAMES:
+        raise PlanError(f"{plan.format}: {least} games or more in one group; allowed: {MAX_GAMES}")
     return FORMATS[plan.format](plan, field, seats, put_off)
 
 

@@ -4,7 +4,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 
-from ugs.championship.drawing import Drawing
+from ugs.championship.draws import Drawing
 from ugs.championship.rounds import Rounds
 
 

@@ -36,11 +36,11 @@ MAX_ROUNDS = 1_000_000
 """Rounds, seasons, or games of each entrant."""
 MAX_PLAN_SEATS = 1000
 """Players of one game that a plan may speak of; a server allows fewer, see MAX_SEATS."""
-MOST_OPENING = 65_536
+MAX_OPENING = 65_536
 """Characters of an opening at most."""
 MAX_SEATS: Final = 64
 """Players of one game of a championship at most: who meets whom, and where they sit, costs more than their number."""
-MOST_SHUFFLED = 4
+MAX_SHUFFLED = 4
 """Seats up to which an opening is played in all orders of them; above, each entrant has each seat once."""
 
 
@@ -53,7 +53,7 @@ def seat_orders(seats: int) -> list[tuple[int, ...]]:
 
 def number_of_orders(seats: int) -> int:
     """Return how many these are."""
-    return factorial(seats) if seats <= MOST_SHUFFLED else seats
+    return factorial(seats) if seats <= MAX_SHUFFLED else seats
 
 
 BYES: dict[str, Callable[[int], float]] = {
@@ -94,7 +94,7 @@ class Opening(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: str = Field(min_length=1, max_length=200, description="what people call it")
-    text: str = Field(min_length=1, max_length=MOST_OPENING, description="how games begin, in the words of the master")
+    text: str = Field(min_length=1, max_length=MAX_OPENING, description="how games begin, in the words of the master")
 
 
 class Plan(BaseModel):
@@ -293,7 +293,7 @@ def _read_openings(table: Mapping[str, Any], plan: Path) -> list[dict[str, str]]
         path = plan.parent / name
         try:
             with path.open(encoding="utf-8") as file:
-                found.append({"name": Path(name).stem, "text": file.read(MOST_OPENING + 1)})
+                found.append({"name": Path(name).stem, "text": file.read(MAX_OPENING + 1)})
         except (OSError, ValueError) as error:  # no UTF-8, or a name that no file has
             raise PlanError(f"{plan}: openings: {shown(str(path))}: cannot be read: {error}") from None
     return found

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
-from ugs.broker.questions import ActKind
-from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.broker.values.questions import ActKind
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
+from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.schema import JournalError
 from ugs.printable import safe
 
 DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")]

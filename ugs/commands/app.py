@@ -45,7 +45,7 @@ COMMANDS: Final = (
 )
 """Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, but for
 those of :data:`ELSEWHERE`."""
-ELSEWHERE: Final = {"token": "ugs.commands.tokens:tokens"}
+ELSEWHERE: Final = {"token": "ugs.commands.token_admin:tokens"}
 
 
 def show_version(wanted: bool) -> None:

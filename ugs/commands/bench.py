@@ -1,4 +1,4 @@
-"""The command ``ugs bench``: its options. What it does is in :mod:`ugs.commands.measuring`."""
+"""The command ``ugs bench``: its options. What it does is in :mod:`ugs.commands.bench_run`."""
 
 import sys
 from dataclasses import replace
@@ -11,7 +11,7 @@ from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.targets import TARGETS, Target
 from ugs.printable import meant
 
-LARGEST_PAYLOAD = 1_000_000
+MAX_PAYLOAD = 1_000_000
 """Fits, with its envelope, into the largest message that a broker takes by default."""
 
 WATCHED_ROUNDS = 10
@@ -27,7 +27,7 @@ def bench(
     games: Annotated[int, typer.Option(min=1, help="Two-player games that run at once.")] = 100,
     moves: Annotated[int, typer.Option(min=1, help="Moves per game; then the next game begins.")] = DEFAULT_MOVES,
     payload: Annotated[
-        int, typer.Option(min=0, max=LARGEST_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
+        int, typer.Option(min=0, max=MAX_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
     ] = 0,
     masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1,
     against: Annotated[
@@ -154,27 +154,27 @@ def bench(
     usual_rounds = WATCHED_ROUNDS if spectators or pages or latency else FLAT_ROUNDS if flat else Timing().rounds
     timing = Timing(seconds, warm_up, rounds or usual_rounds)
     load = Load(games, moves, payload, masters)
-    from ugs.commands import measuring  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import bench_run
 
-    with measuring.failures():
+    with bench_run.failures():
         if restart:
-            measuring.restart(restart, timing.rounds, as_json)
+            bench_run.restart(restart, timing.rounds, as_json)
         elif spectators:
-            measuring.watched(spectators, think_ms or 20, payload, timing, as_json)
+            bench_run.watched(spectators, think_ms or 20, payload, timing, as_json)
         elif pages:
-            measuring.pages(pages, think_ms or 1500, timing, as_json)
+            bench_run.pages(pages, think_ms or 1500, timing, as_json)
         elif latency:
-            measuring.latency(latency, load, timing, as_json)
+            bench_run.latency(latency, load, timing, as_json)
         elif flat:
-            measuring.flat(flat, timing, as_json)
+            bench_run.flat(flat, timing, as_json)
         elif idle:
-            measuring.idle(idle, as_json)
+            bench_run.idle(idle, as_json)
         elif profiled:
-            measuring.profiled(load, timing, processes)
+            bench_run.profiled(load, timing, processes)
         else:
             loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
             targets = targets_named(f"{TLS},{against}" if tls else against)
-            measuring.relay(loads, targets, timing, processes, as_json)
+            bench_run.relay(loads, targets, timing, processes, as_json)
 
 
 def targets_named(against: str) -> list[Target]:

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
-from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.printable import safe
 
 
@@ -75,11 +75,11 @@ def plan(
 
         ugs championship plan spring.toml --data-dir data
     """
-    from ugs.commands import planning  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import championship_plan
 
-    planned = planning.read(file, data_dir)
+    planned = championship_plan.read(file, data_dir)
     if dry_run:
-        planning.foretell(planned, entrants, seats, game_s, at_a_time)
+        championship_plan.foretell(planned, entrants, seats, game_s, at_a_time)
         return
     if data_dir is None:
         raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
@@ -101,9 +101,9 @@ def edit(
 
         ugs championship edit spring.toml --why "an hour later" --data-dir data
     """
-    from ugs.commands import planning
+    from ugs.commands import championship_plan
 
-    planned = planning.read(file, data_dir)
+    planned = championship_plan.read(file, data_dir)
     _give_reason(why)
     _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
@@ -117,9 +117,9 @@ def list_(data_dir: DataDir, form: Form = "text") -> None:
 
         ugs championship list --data-dir data
     """
-    from ugs.commands import championship_account
+    from ugs.commands import championship_show
 
-    championship_account.tell_all(data_dir, form)
+    championship_show.tell_all(data_dir, form)
 
 
 @championship.command()
@@ -130,9 +130,9 @@ def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
 
         ugs championship show spring --data-dir data
     """
-    from ugs.commands import championship_account
+    from ugs.commands import championship_show
 
-    championship_account.tell_one(data_dir, name, form)
+    championship_show.tell_one(data_dir, name, form)
 
 
 @championship.command()

@@ -2,7 +2,7 @@
 
 import typer
 
-from ugs.commands.failing import failure
+from ugs.commands.failure import failure
 from ugs.config import written_out
 from ugs.gateway import GatewayError, all_settings
 

@@ -1,4 +1,4 @@
-"""The command ``ugs demo``: its options. What it does is in :mod:`ugs.commands.demonstrating`."""
+"""The command ``ugs demo``: its options. What it does is in :mod:`ugs.commands.demo_run`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,7 +31,7 @@ def demo(
     """
     import trio
 
-    from ugs.commands.demonstrating import (  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands.demo_run import (  # a shell that asks for the options does not wait for all this to load
         Wanted,
         run_demo,
     )

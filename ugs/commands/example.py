@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ugs.commands.failing import failure
+from ugs.commands.failure import failure
 from ugs.printable import meant
 
 FOLDERS: Final = ("examples", "conf", "docs")

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
-from ugs.commands.failing import failure
-from ugs.commands.showing_tokens import TokenFile, token_in
+from ugs.commands.failure import failure
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, server_at
+from ugs.commands.token_option import TokenFile, token_in
 from ugs.terminal import output, safe
 
 
@@ -50,8 +50,8 @@ def lobby(
     """
     import trio
 
-    from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask  # a shell that asks for the options does not wait for it
-    from ugs.lobby.showing import as_grid, as_values, without_visitor
+    from ugs.lobby.client import NOWHERE, List, NoAnswer, ask  # a shell that asks for the options does not wait for it
+    from ugs.lobby.text import as_grid, as_values, without_visitor
 
     host, port = server_at(connect)
     encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)

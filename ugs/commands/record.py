@@ -1,6 +1,6 @@
 """The commands ``ugs record list``, ``show``, ``export``, ``import`` and ``rescue``: their options.
 
-What they do is in :mod:`ugs.commands.kept_games`, which is loaded when one of them runs: a shell that asks for the
+What they do is in :mod:`ugs.commands.record_run`, which is loaded when one of them runs: a shell that asks for the
 options does not wait for it.
 
 Exit codes: 0 all went well, 1 there is no such game, something cannot be read or written, or not everything could be
@@ -60,10 +60,10 @@ def list_games(
 
         ugs record list --data-dir data --nick ann --championship spring --limit 100 --format json
     """
-    from ugs.commands import kept_games
+    from ugs.commands import record_run
 
-    chosen = kept_games.Choice(game_type, nick, championship, limit)
-    kept_games.list_games(data_dir, chosen, as_json=form is Form.JSON)
+    chosen = record_run.Choice(game_type, nick, championship, limit)
+    record_run.list_games(data_dir, chosen, as_json=form is Form.JSON)
 
 
 @record.command("show")
@@ -86,9 +86,9 @@ def show(
     """
     if open_to_all and viewer is not None:
         raise typer.BadParameter("--public shows what everybody may see", param_hint="--viewer")
-    from ugs.commands import kept_games
+    from ugs.commands import record_run
 
-    kept_games.show(data_dir, game, viewer, full=full, open_to_all=open_to_all)
+    record_run.show(data_dir, game, viewer, full=full, open_to_all=open_to_all)
 
 
 @record.command("export")
@@ -122,10 +122,10 @@ def export(
     if written_as is None:
         jsonl = output is not None and output.suffix == ".jsonl"
         written_as = Format.JSONL if jsonl else Format.UGSG
-    from ugs.commands import kept_games
+    from ugs.commands import record_run
 
-    chosen = kept_games.Choice(game_type, nick, championship, limit) if everything else games or []
-    kept_games.export(data_dir, chosen, output, written_as.value, open_to_all=open_to_all)
+    chosen = record_run.Choice(game_type, nick, championship, limit) if everything else games or []
+    record_run.export(data_dir, chosen, output, written_as.value, open_to_all=open_to_all)
 
 
 @record.command("import")
@@ -145,9 +145,9 @@ def import_games(
 
         ugs record import spring.jsonl --data-dir archive
     """
-    from ugs.commands import kept_games
+    from ugs.commands import record_run
 
-    kept_games.import_games(files, data_dir, max_game_bytes)
+    record_run.import_games(files, data_dir, max_game_bytes)
 
 
 @record.command("rescue")
@@ -164,6 +164,6 @@ def rescue_journal(
 
         ugs record rescue rescued --data-dir data
     """
-    from ugs.commands import kept_games
+    from ugs.commands import record_run
 
-    kept_games.rescue_journal(data_dir, new_dir)
+    record_run.rescue_journal(data_dir, new_dir)

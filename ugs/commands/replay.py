@@ -1,4 +1,4 @@
-"""The command ``ugs replay``: its options. What it does is in :mod:`ugs.commands.replaying`.
+"""The command ``ugs replay``: its options. What it does is in :mod:`ugs.commands.replay_run`.
 
 Exit codes: 0 shown, or all the same; 1 something differs, or cannot be read or played; 2 wrong usage.
 """
@@ -60,17 +60,17 @@ def replay(
         raise typer.BadParameter(
             "pictures are seen by a viewer; --raw and --full show all payloads", param_hint="--viewer"
         )
-    from ugs.commands import replaying  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import replay_run
 
-    with replaying.failures():
+    with replay_run.failures():
         if master is not None:
-            replaying.against_master(_words(master), timeout, game, data_dir)
+            replay_run.against_master(_words(master), timeout, game, data_dir)
         elif nick is not None:
-            replaying.against_player(command or [], timeout, game, data_dir, nick)
+            replay_run.against_player(command or [], timeout, game, data_dir, nick)
         elif full or raw:
-            replaying.payloads(game, data_dir, 1.0 if speed is None else speed, full=full)
+            replay_run.payloads(game, data_dir, 1.0 if speed is None else speed, full=full)
         else:
-            replaying.pictures(game, data_dir, viewer, 1.0 if speed is None else speed, steps=steps)
+            replay_run.pictures(game, data_dir, viewer, 1.0 if speed is None else speed, steps=steps)
 
 
 def _check_usage(

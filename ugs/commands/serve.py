@@ -60,7 +60,7 @@ def serve(
     """
     spare_extras()
     with loading():
-        from ugs.commands.serving import run  # a shell that asks for the options does not wait for a server to load
+        from ugs.commands.serve_run import run  # a shell that asks for the options does not wait for a server to load
 
     options = {
         "host": host,

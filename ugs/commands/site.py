@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ugs.commands.failing import failure
-from ugs.journal.schema import JournalError
+from ugs.commands.failure import failure
+from ugs.journal.database import JournalError
 from ugs.terminal import progress
 
 site = typer.Typer(no_args_is_help=True, help="The page of a server as files, for any web server or a disk.")
@@ -33,7 +33,7 @@ def export_site(
         ugs site export public --data-dir data --games 50
     """
     from ugs.page.contract import SiteSettings
-    from ugs.page.export import export  # brings the templates, for which other commands do not wait
+    from ugs.page.worker.export import export  # brings the templates, for which other commands do not wait
 
     settings = SiteSettings(str(data_dir), open_records=open_records)
     try:

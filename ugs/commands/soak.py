@@ -1,4 +1,4 @@
-"""The command ``ugs soak``: its options. What it does is in :mod:`ugs.commands.soaking`."""
+"""The command ``ugs soak``: its options. What it does is in :mod:`ugs.commands.soak_run`."""
 
 import random
 import sys
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ugs.commands.failing import FAILED
+from ugs.commands.failure import FAILED
 
 MINUTES = 5.0
 CHURN_MINUTES = 2.0
@@ -105,33 +105,33 @@ def soak(
 
         ugs soak --list
     """
-    from ugs.commands import soaking  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import soak_run
 
     if listing:
-        soaking.list_costs() if costs else soaking.list_attacks()
+        soak_run.list_costs() if costs else soak_run.list_attacks()
         return
     faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal or costs or long_games))
     if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs, long_games].count(True) != 1:
         kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list"
         raise typer.BadParameter(f"one of {kinds} is wanted")
     if long_games:
-        if not soaking.play_long_games(games, moves, payload, journal, as_json):
+        if not soak_run.play_long_games(games, moves, payload, journal, as_json):
             raise typer.Exit(FAILED)
         return
     if costs:
-        if not soaking.show_costs(soaking.costs_named(only or []), as_json):
+        if not soak_run.show_costs(soak_run.costs_named(only or []), as_json):
             raise typer.Exit(FAILED)
         return
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
-    chosen = soaking.attacks_named(only or [])
+    chosen = soak_run.attacks_named(only or [])
     planned = random.randrange(1_000_000) if seed is None else seed
-    with soaking.failures():
+    with soak_run.failures():
         if rehearsal:
-            good = soaking.rehearse(CHURN_MINUTES if minutes is None else minutes, planned)
+            good = soak_run.rehearse(CHURN_MINUTES if minutes is None else minutes, planned)
         elif churn or faults:
-            good = soaking.churn(CHURN_MINUTES if minutes is None else minutes, planned, as_json, faults=faults)
+            good = soak_run.churn(CHURN_MINUTES if minutes is None else minutes, planned, as_json, faults=faults)
         else:
-            good = soaking.attack(chosen, MINUTES if minutes is None else minutes, as_json)
+            good = soak_run.attack(chosen, MINUTES if minutes is None else minutes, as_json)
     if not good:
         raise typer.Exit(FAILED)

@@ -1,4 +1,4 @@
-"""The command ``ugs standings``: its options. What it does is in :mod:`ugs.commands.ranking`."""
+"""The command ``ugs standings``: its options. What it does is in :mod:`ugs.commands.standings_run`."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.commands.failure import WRONG_USAGE, failure
 
 
 class Format(StrEnum):
@@ -55,12 +55,12 @@ def standings(
         raise failure("ugs standings", "give --data-dir or --connect, one of them", WRONG_USAGE)
     if form is Format.PGN and data_dir is None:
         raise failure("ugs standings", "--format pgn needs --data-dir: it is made from the games", WRONG_USAGE)
-    from ugs.commands import ranking  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import standings_run
 
-    with ranking.failures():
+    with standings_run.failures():
         if data_dir is None:
-            ranking.of_server(connect or "", game_type, championship, form, ratings=ratings)
+            standings_run.of_server(connect or "", game_type, championship, form, ratings=ratings)
         elif form is Format.PGN:
-            ranking.as_pgn(data_dir, game_type, championship)
+            standings_run.as_pgn(data_dir, game_type, championship)
         else:
-            ranking.of_journal(data_dir, game_type, championship, form, ratings=ratings)
+            standings_run.of_journal(data_dir, game_type, championship, form, ratings=ratings)

@@ -6,8 +6,8 @@ from urllib.parse import quote, urlsplit
 
 import typer
 
-from ugs.commands.connecting import server_at
-from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.server_option import server_at
 from ugs.printable import safe
 from ugs.state_files import default_path, kept_in, token_in
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.printable import safe
 
 

@@ -1,12 +1,12 @@
-"""The command ``ugs watch``: its options. What it does is in :mod:`ugs.commands.watching`."""
+"""The command ``ugs watch``: its options. What it does is in :mod:`ugs.commands.watch_run`."""
 
 from typing import Annotated, Literal
 
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
-from ugs.commands.showing_tokens import TokenFile, token_in
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
+from ugs.commands.token_option import TokenFile, token_in
 
 
 def watch(
@@ -56,11 +56,11 @@ def watch(
         raise typer.BadParameter("exactly one of them is needed", param_hint="--game or --type")
     if as_lines and as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
-    from ugs.commands import watching  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import watch_run
 
-    visit = watching.visit(game, game_type, begin, delay, nick, token_in(token_file))
+    visit = watch_run.visit(game, game_type, begin, delay, nick, token_in(token_file))
     tls_context = encryption(tls, ca, cert, key)
     if as_lines or as_json:
-        watching.print_lines(connect, tls_context, visit, as_json=as_json)
+        watch_run.print_lines(connect, tls_context, visit, as_json=as_json)
     else:
-        watching.show_pictures(connect, tls_context, visit)
+        watch_run.show_pictures(connect, tls_context, visit)

@@ -1,12 +1,12 @@
-"""The command ``ugs why``: its options. What it does is in :mod:`ugs.commands.explaining`."""
+"""The command ``ugs why``: its options. What it does is in :mod:`ugs.commands.why_run`."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
-from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
 
 FAR_AWAY = "From far away: about a bot of yours"
 
@@ -86,13 +86,13 @@ def why(
 
         ugs why --connect server.example:4747 --nick ann
     """
-    from ugs.commands import explaining  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands import why_run
 
     if connect is not None:
         if server or packet is not None or form == "json":
             raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
         encrypted = encryption(tls, ca, cert, key)
-        explaining.ask_far_away(connect, encrypted, name or "", nick, token, state, last)
+        why_run.ask_far_away(connect, encrypted, name or "", nick, token, state, last)
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
@@ -103,9 +103,9 @@ def why(
     if name is None:
         if packet is not None:
             raise failure("ugs why", "--packet is of a game: name it", WRONG_USAGE)
-        explaining.tell_of_server(data_dir, form)
+        why_run.tell_of_server(data_dir, form)
         return
     if packet is not None:
-        explaining.write_packet(name, data_dir, last, packet)
+        why_run.write_packet(name, data_dir, last, packet)
         return
-    explaining.tell_of_name(name, data_dir, last, form)
+    why_run.tell_of_name(name, data_dir, last, form)

@@ -23,14 +23,14 @@ import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from ugs.broker.access import AccessRule
 from ugs.broker.events import AccessRead, Event
-from ugs.broker.name_rules import wrong_name
 from ugs.broker.state.bans import read_range
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.name_rules import wrong_name
 from ugs.config import ConfigError, complaints
 from ugs.toml_files import read_toml
 
-LONGEST_WHY: Final = 2000
+MAX_WHY: Final = 2000
 """Characters of a reason."""
 
 
@@ -42,7 +42,7 @@ class Rule(BaseModel):
     address: str = Field("", description="an address or a range")
     name: str = Field("", description="a nick or the id of a master")
     until: datetime | None = Field(None, description="when the rule ends; left out: never")
-    why: str = Field("", max_length=LONGEST_WHY, description="the reason, which is told to those who are shut out")
+    why: str = Field("", max_length=MAX_WHY, description="the reason, which is told to those who are shut out")
 
     @field_validator("address")
     @classmethod

@@ -40,9 +40,9 @@ import trio
 
 from ugs import __version__
 from ugs.admin import short_address
-from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.values.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import MAX_SEATS, Plan, PlanError, parse_plan
-from ugs.daemon.supervision import Supervisor
+from ugs.daemon.processes.supervision import Supervisor
 
 MAX_LINE_BYTES = 1_048_576
 """Bytes of one request."""
@@ -71,7 +71,7 @@ class Answering(Protocol):
 
 
 class Telling(Protocol):
-    """What tells of the server as a whole; see :class:`ugs.daemon.status.Status`."""
+    """What tells of the server as a whole; see :class:`ugs.daemon.status.figures.Status`."""
 
     def tell(self) -> Mapping[str, object]:
         """All there is to be told."""
@@ -329,7 +329,7 @@ def _act(asked: Asked) -> Answer:
 
 
 ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN, ActKind.PAIR})
-MOST_SECONDS = 10 * 365 * 86_400
+MAX_SECONDS = 10 * 365 * 86_400
 """Ten years."""
 
 
@@ -337,8 +337,8 @@ def _seconds(request: Request) -> float | None:
     value = request.get("seconds")
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
-        raise BadRequest(f"seconds = {value!r}: a number from 0 to {MOST_SECONDS} is wanted, or none")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_SECONDS:
+        raise BadRequest(f"seconds = {value!r}: a number from 0 to {MAX_SECONDS} is wanted, or none")
     return float(value)
 
 

@@ -11,14 +11,14 @@ import trio
 
 from ugs.broker.effects import Send
 from ugs.config import Config
-from ugs.daemon.connection import Connection
-from ugs.daemon.gateway_players import GatewayPlayers
-from ugs.daemon.in_hand import InHand
-from ugs.daemon.payload_log import payload_log, without_secrets
-from ugs.daemon.recorder import Recorder
-from ugs.daemon.shedding import Shedding
-from ugs.daemon.spectators import Spectators
-from ugs.daemon.standings_writer import StandingsWriter
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.forwarded_document import InHand
+from ugs.daemon.connections.gateway_players import GatewayPlayers
+from ugs.daemon.connections.payload_log import payload_log, without_secrets
+from ugs.daemon.connections.standings_writer import StandingsWriter
+from ugs.daemon.journal.recorder import Recorder
+from ugs.daemon.memory.shedding import Shedding
+from ugs.daemon.watch.spectators import Spectators
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import Invitation, Said
 from ugs.wire.messages import ChampionsList, Message

@@ -7,16 +7,16 @@ import trio
 
 from ugs.broker.events import Flooded, Garbled, Misread, Received
 from ugs.config import Config
-from ugs.daemon.connection import Connection
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.document_deadline import Unfinished
+from ugs.daemon.connections.forwarded_document import InHand
+from ugs.daemon.connections.payload_log import payload_log, without_secrets
 from ugs.daemon.driver import Driver
-from ugs.daemon.growth import Room
-from ugs.daemon.in_hand import InHand
-from ugs.daemon.payload_log import payload_log, without_secrets
-from ugs.daemon.rates import Rates
-from ugs.daemon.shares import SHARE
-from ugs.daemon.supervision import Tasks
-from ugs.daemon.unfinished import Unfinished
-from ugs.daemon.watchdog import HOLD_S, Watchdog
+from ugs.daemon.fairness.fair_queue import SHARE
+from ugs.daemon.fairness.rates import Rates
+from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
+from ugs.daemon.memory.growth import Room
+from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.codec import WrongMessage, decode_said
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message

@@ -11,19 +11,19 @@ from ugs.address import origin_of
 from ugs.broker.effects import Admit, Close
 from ugs.broker.events import Connected, Disconnected, Flooded, Misread
 from ugs.config import Config
-from ugs.daemon.connection import Connection
+from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.gateway_players import GatewayPlayers
+from ugs.daemon.connections.outbox import Patience, Unsent
+from ugs.daemon.connections.reading import Reading
 from ugs.daemon.driver import Driver
-from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.intake import Intake
-from ugs.daemon.outbox import Patience, Unsent
-from ugs.daemon.rates import Rates
-from ugs.daemon.reading import Reading
-from ugs.daemon.spectators import Spectators
-from ugs.daemon.supervision import Tasks
-from ugs.daemon.timers_after_sending import TimersAfterSending
-from ugs.daemon.transport import Transport
+from ugs.daemon.network.transport import Transport
+from ugs.daemon.processes.supervision import Tasks
+from ugs.daemon.watch.spectators import Spectators
 from ugs.wire.codec import DECLARATION, encode
-from ugs.wire.familiar import Familiar
+from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import Error
 
@@ -34,8 +34,9 @@ LOSING_S: Final = 0.002
 
 
 class Peers:
-    """All connections; for each it is the :class:`ugs.daemon.connection.Host`, and for the listeners the
-    :class:`ugs.daemon.listening.Door`. ``connections`` is filled here and read by others; ``numbers`` numbers them."""
+    """All connections; for each it is the :class:`ugs.daemon.connections.connection.Host`, and for the listeners the
+    :class:`ugs.daemon.network.listening.Door`. ``connections`` is filled here and read by others; ``numbers`` numbers
+    them."""
 
     def __init__(
         self,

@@ -18,11 +18,11 @@ import trio
 from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
-from ugs.broker.identity import MARK, Identity, Role
-from ugs.broker.name_rules import unique_form
 from ugs.broker.state.identities import Identities, Tries
-from ugs.daemon.supervision import Tasks
-from ugs.journal.identities import IdentitiesError, NewRow, register, rows
+from ugs.broker.values.identity import MARK, Identity, Role
+from ugs.broker.values.name_rules import unique_form
+from ugs.daemon.processes.supervision import Tasks
+from ugs.journal.tokens import IdentitiesError, NewRow, register, rows
 
 REGISTERED = "itself"
 """Who has made the token of a name that was registered."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from ugs.broker.effects import Answer
 from ugs.broker.events import Asked
-from ugs.broker.questions import Question
-from ugs.daemon.connection import Connection
+from ugs.broker.values.questions import Question
+from ugs.daemon.connections.connection import Connection
 from ugs.daemon.driver import Driver
 
 

@@ -26,20 +26,20 @@ from ugs.broker.events import ShutdownAsked, Started
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.daemon.admin import serve_admin
-from ugs.daemon.certificates import Certificates
-from ugs.daemon.chance import new_game_id, new_secret
 from ugs.daemon.driver import Driver
-from ugs.daemon.garbage import collect_in_quiet_moments
-from ugs.daemon.journal_bridge import JournalBridge
-from ugs.daemon.listening import Door, Doorkeeper, address_text, open_listeners
-from ugs.daemon.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
+from ugs.daemon.journal.bridge import JournalBridge
+from ugs.daemon.network.certificates import Certificates
+from ugs.daemon.network.listening import Door, Doorkeeper, address_text, open_listeners
+from ugs.daemon.processes.garbage import collect_in_quiet_moments
+from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
+from ugs.daemon.processes.supervision import Spared, Supervisor
+from ugs.daemon.random_ids import new_game_id, new_secret
 from ugs.daemon.shell import Shell
-from ugs.daemon.supervision import Spared, Supervisor
 from ugs.log import JOIN_S, joining
 from ugs.ready import notify_systemd, ready_file
 
 if TYPE_CHECKING:
-    from ugs.daemon.gateways import GatewayServer
+    from ugs.daemon.gateways.gateway import GatewayServer
 
 
 async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[Plan] = ()) -> None:
@@ -201,7 +201,7 @@ def start_gateways(shell: Shell, names: Mapping[str, object]) -> "dict[str, Gate
     """The gateways of these names, ready for their first client. Raises GatewayError."""
     if not names:
         return {}
-    from ugs.daemon.gateways import (
+    from ugs.daemon.gateways.gateway import (
         GatewayServer,
     )  # brings WebSockets, for which a server without a gateway does not wait
 
@@ -222,13 +222,13 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
         )
     elif "http_port" not in config.model_fields_set:
         return None, None
-    from ugs.daemon.administering import administration_of
-    from ugs.daemon.live import LiveServer
-    from ugs.daemon.metrics import Metrics
-    from ugs.daemon.page import serve_page  # a server without a page does not wait for it to load
-    from ugs.daemon.page_players import PagePlayers
-    from ugs.daemon.probes import probes
-    from ugs.page.admin import no_administration
+    from ugs.daemon.http.admin_page import administration_of
+    from ugs.daemon.http.live import LiveServer
+    from ugs.daemon.http.page import serve_page  # a server without a page does not wait for it to load
+    from ugs.daemon.http.page_players import PagePlayers
+    from ugs.daemon.http.probes import probes
+    from ugs.daemon.status.metrics import Metrics
+    from ugs.page.server.admin import no_administration
 
     live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.pasts)
     administration = administration_of(config, shell, live)

@@ -40,39 +40,39 @@ from ugs.broker.events import ClockSet
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
-from ugs.daemon.account import RECORD_BYTES, Account, Place
-from ugs.daemon.accounts import Accounts
-from ugs.daemon.certificates import Certificates
-from ugs.daemon.connection import Connection
+from ugs.daemon.clocks.timer_deferral import HeardOut
+from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
+from ugs.daemon.clocks.wall_clock import WallClock
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.forwarded_document import InHand
+from ugs.daemon.connections.gateway_players import GatewayPlayers
+from ugs.daemon.connections.outbox import Outbox, Unsent
+from ugs.daemon.connections.reading import Reading
 from ugs.daemon.deliveries import Deliveries
-from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
-from ugs.daemon.gateway_players import GatewayPlayers
-from ugs.daemon.growth import Growth, Room
-from ugs.daemon.handshakes import Handshakes
-from ugs.daemon.health import Health
-from ugs.daemon.heard_out import HeardOut
-from ugs.daemon.holders import Holders
-from ugs.daemon.in_hand import InHand
+from ugs.daemon.fairness.fair_queue import Standing
+from ugs.daemon.fairness.rates import Rates
+from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.intake import Intake
-from ugs.daemon.outbox import Outbox, Unsent
-from ugs.daemon.pasts import Pasts, Store
+from ugs.daemon.journal.pasts import Pasts, Store
+from ugs.daemon.journal.recorder import Recorder
+from ugs.daemon.journal.why import Accounts
+from ugs.daemon.memory.growth import Growth, Room
+from ugs.daemon.memory.holders import Holders
+from ugs.daemon.memory.memory_account import RECORD_BYTES, Account, Place
+from ugs.daemon.memory.shedding import Shedding
+from ugs.daemon.network.certificates import Certificates
+from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.peers import Peers
-from ugs.daemon.process import memory_bytes
+from ugs.daemon.processes.draws import Draws
+from ugs.daemon.processes.process import memory_bytes
+from ugs.daemon.processes.supervision import Supervisor, Tasks
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
-from ugs.daemon.rates import Rates
-from ugs.daemon.reading import Reading
-from ugs.daemon.recorder import Recorder
-from ugs.daemon.shares import Standing
-from ugs.daemon.shedding import Shedding
-from ugs.daemon.spectators import Spectators
-from ugs.daemon.status import Parts, Status
-from ugs.daemon.supervision import Supervisor, Tasks
-from ugs.daemon.tally import Tally
-from ugs.daemon.timers_after_sending import TimersAfterSending
-from ugs.daemon.wall_clock import WallClock
-from ugs.daemon.watchdog import Watchdog
+from ugs.daemon.status.figures import Parts, Status
+from ugs.daemon.status.health import Health
+from ugs.daemon.status.tally import Tally
+from ugs.daemon.watch.spectators import Spectators
 
 if TYPE_CHECKING:
     from ugs.journal.journal import Journal

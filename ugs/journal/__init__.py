@@ -13,8 +13,8 @@ While a server runs, from the broker inwards::
 
 How it is stored::
 
-    tables.py       the SQL tables, version by version
-    schema.py       opening the database, bringing it up to date
+    schema_versions.py  the SQL tables, version by version
+    database.py     opening the database, bringing it up to date
     entries.py      the entries of a game, as bytes
     changes.py      a payload as what is new in it
     packing.py      the entries of a finished game, packed
@@ -23,22 +23,19 @@ How it is stored::
     checksums.py    a checksum in every row
     committed.py    transactions, and how many there were
     lock.py         one server per directory
-    privacy.py      for its owner only
+    owner_only.py   for its owner only
 
 When the disk has not kept what was written::
 
-    checking.py     the check at the start: all is as it was written, or the journal is refused
-    wal.py          SQLite's write-ahead log, read without SQLite
-    pages.py        rows in the pages of a damaged database
-    rescue.py       saves them into a new journal
+    repair/         the check at the start, and what can be saved of a damaged journal
 
 At the start, and from outside::
 
     recovery.py     closes what a lost server left open
     past.py         what a new broker is told
-    unfinished.py   games that continue in a later life
+    continuing_games.py  games that continue in a later life
     importing.py    games from elsewhere
-    identities.py   the list of tokens, a file of its own
+    tokens.py       the list of tokens, a file of its own
     acts.py         acts of organisers that hold on
     forgotten.py    from which game on the rows of a forgotten nick count
     reader.py       reading, with or without a running server

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, ip_network
 
 from ugs.address import Network, ip_of
-from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import ActKind
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.questions import ActKind
 from ugs.journal.checksums import seal
 
 RULES = {

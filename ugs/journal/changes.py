@@ -13,24 +13,24 @@ from operator import ne
 from struct import Struct
 from typing import Final
 
-LEAST_BYTES: Final = 512
+MIN_BYTES: Final = 512
 """Shorter payloads are written whole."""
 LARGE: Final = 16_384
 BLOCK: Final = 256
 LARGE_BLOCK: Final = 512
 """Bytes that are compared at a time, in payloads of less than :data:`LARGE` bytes and in larger ones: more blocks take
 more time, larger ones hold more that has not changed."""
-LEAST_GAIN: Final = 2
+MIN_GAIN: Final = 2
 """The edits have at most one of so many parts of the payload, or it is written whole."""
 
 
 def changes(old: bytes, new: bytes) -> bytes | None:
     """The edits that make ``new`` of ``old``; None where they would save little."""
     size = len(new)
-    if size < LEAST_BYTES or len(old) < LEAST_BYTES:
+    if size < MIN_BYTES or len(old) < MIN_BYTES:
         return None
     edits = _edits_in_place(old, new) if len(old) == size else _one_edit(old, new)
-    return edits if edits is not None and len(edits) * LEAST_GAIN <= size else None
+    return edits if edits is not None and len(edits) * MIN_GAIN <= size else None
 
 
 def changed(old: bytes, edits: bytes) -> bytes:
@@ -61,7 +61,7 @@ def _blocks(size: int) -> tuple[Struct, range, int]:
 def _edits_in_place(old: bytes, new: bytes) -> bytes | None:
     cut, numbers, length = _blocks(len(new))
     differ = list(compress(numbers, map(ne, cut.unpack(new), cut.unpack(old))))
-    if len(differ) * LEAST_GAIN > len(numbers):
+    if len(differ) * MIN_GAIN > len(numbers):
         return None
     parts: list[bytes] = []
     same = 0

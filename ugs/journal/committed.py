@@ -15,7 +15,7 @@ from typing import Final
 from zlib import crc32
 
 from ugs.journal.checksums import row_checksum
-from ugs.journal.schema import damaged
+from ugs.journal.database import damaged
 
 COMMITTED: Final = "committed"
 """The file in the data directory."""

@@ -13,8 +13,8 @@ read from their beginnings, so the first payload of each kind in a part is whole
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from ugs.broker.record import EntryKind
-from ugs.journal.changes import LEAST_BYTES, changed, changes
+from ugs.broker.values.record import EntryKind
+from ugs.journal.changes import MIN_BYTES, changed, changes
 from ugs.record.game import Entry
 
 ENTRY = b"%b %d %d %d %d %d %d %d\n%b%b\n"
@@ -80,7 +80,7 @@ class Repeating:
     ) -> bytes:
         """Frame the next entry of the part; the arguments are those of :func:`write_entry`."""
         edits = None
-        if len(body) >= LEAST_BYTES:
+        if len(body) >= MIN_BYTES:
             before, self._before[kind] = self._before.get(kind), body
             in_a_row = self._in_a_row.get(kind, 0)
             if before is not None and in_a_row < MAX_CHANGES:
@@ -193,7 +193,7 @@ def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Itera
             body = changed(before.get(fields[0], b""), body)
             if len(body) != body_length:
                 raise ValueError(f"the payload of the entry that ends at byte {at} has another length")
-        if len(body) >= LEAST_BYTES:
+        if len(body) >= MIN_BYTES:
             before[fields[0]] = body
         yield fields[0], wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], body
         at += 1

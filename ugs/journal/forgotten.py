@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ugs.broker.questions import ActKind
+from ugs.broker.values.questions import ActKind
 
 FORGOTTEN = """
     SELECT t.name, a.subject, max(a.results_before)

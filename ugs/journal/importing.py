@@ -9,16 +9,16 @@ from types import TracebackType
 from typing import Self
 
 from ugs.broker.effects import RecordBegin, RecordChampionship
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.checking import check
 from ugs.journal.committed import Committed
+from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.lock import DirectoryLock
-from ugs.journal.privacy import make_private
+from ugs.journal.owner_only import make_private
+from ugs.journal.repair.checking import check
 from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
 
 OF_NAME = """

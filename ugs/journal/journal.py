@@ -20,15 +20,15 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past
-from ugs.journal.checking import check, missing_files
 from ugs.journal.committed import COMMITTED, Committed
+from ugs.journal.continuing_games import UnfinishedGame
+from ugs.journal.database import DATABASE, JournalError, connect, damaged, roll_back, unusable
 from ugs.journal.lock import DirectoryLock
+from ugs.journal.owner_only import Exposed, make_private
 from ugs.journal.past import read_past
-from ugs.journal.privacy import Exposed, make_private
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
-from ugs.journal.schema import DATABASE, JournalError, connect, damaged, roll_back, unusable
-from ugs.journal.unfinished import UnfinishedGame
+from ugs.journal.repair.checking import check, missing_files
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
@@ -45,7 +45,7 @@ class Journal:
     recorded before :meth:`accept_loss`. After that call, results, logins and ledgers are kept and written as soon as
     writing works again; of a game that begins while the journal is lost only the result is recorded. Void results,
     ledgers and sessions are never dropped because of a loss (except beyond
-    :data:`ugs.journal.write_queue.MOST_WHILE_LOST`). Should the server end before writing works again, no game of it
+    :data:`ugs.journal.write_queue.MAX_WHILE_LOST`). Should the server end before writing works again, no game of it
     continues: its players have been told that they are void.
     """
 

@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ugs.journal.schema import JournalError, sync_directory
+from ugs.journal.database import JournalError, sync_directory
 
 LOCK = "lock"
 

@@ -21,8 +21,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ugs.broker.record import EntryKind
-from ugs.journal.changes import LEAST_BYTES, changed, changes
+from ugs.broker.values.record import EntryKind
+from ugs.journal.changes import MIN_BYTES, changed, changes
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, fields_of
 from ugs.record.game import Entry
 
@@ -30,7 +30,7 @@ MARK: Final = b"\x01"
 MORE: Final = b"\x02"
 PIECE: Final = 990
 """Bytes of a piece: four fill a page of 4096 bytes with what SQLite adds."""
-MOST_PIECES: Final = 16
+MAX_PIECES: Final = 16
 """What is larger stays in one row: it fills pages of its own but for the last."""
 LEVEL: Final = 6
 """Of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
@@ -86,7 +86,7 @@ class Packer:
                 self._texts.append(text)
             self._bodies_length += len(body)
             edits = None
-            if len(body) >= LEAST_BYTES:
+            if len(body) >= MIN_BYTES:
                 edits = changes(before.get(word, b""), body)
                 before[word] = body
             edits_lengths(0 if edits is None else len(edits))
@@ -129,7 +129,7 @@ def pack(entries: Iterable[Entry], bz2_to: int = SMALL) -> list[bytes]:
 def pieces(packed: bytes) -> list[bytes]:
     """What is packed as it is stored."""
     count = -(-len(packed) // PIECE)
-    if count > MOST_PIECES:
+    if count > MAX_PIECES:
         return [packed]
     size = -(-len(packed) // count)
     return [MORE * bool(at) + packed[at : at + size] for at in range(0, len(packed), size)]
@@ -220,7 +220,7 @@ def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
         body_at += len(body)
         if edits:
             body = changed(before.get(kind, b""), body)
-        if len(body) >= LEAST_BYTES:
+        if len(body) >= MIN_BYTES:
             before[kind] = body
         if len(body) != length:
             raise ValueError("a payload in a packed part has another length")

@@ -10,12 +10,12 @@ from operator import itemgetter
 
 from ugs.broker.effects import RecordSession
 from ugs.broker.past import Past, PastChampionship, kept
-from ugs.broker.standings import Row
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
+from ugs.journal.continuing_games import UnfinishedGame
 from ugs.journal.forgotten import Forgotten, forgotten, seats_of
-from ugs.journal.unfinished import UnfinishedGame
 from ugs.record.times import MICRO
 
 # CROSS JOIN keeps the written order of the joins: lookups by row id, no sorting of the joined rows.

@@ -12,6 +12,7 @@ from typing import Self
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
+from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.row_reader import (
     GAMES,
@@ -24,11 +25,10 @@ from ugs.journal.row_reader import (
     latest_record,
     read_game,
 )
-from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
 from ugs.value import value
 
-MOST_CANDIDATES = 10
+MAX_CANDIDATES = 10
 """At most this many ids are listed when the beginning of an id fits several games."""
 
 LEDGERS = """
@@ -242,14 +242,14 @@ class Reader:
         with self._reading():
             self._db.execute("BEGIN")  # a consistent view of all SQL tables, whatever is written meanwhile
             try:
-                found = find_games(self._db, game_id, MOST_CANDIDATES + 1)
+                found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
                 if len(found) == 1:
                     return game_record(self._db, found[0])
             finally:
                 self._db.execute("ROLLBACK")
         if not found:
             raise JournalError(f"game {game_id!r}: there is no such game in the journal")
-        names = [game.game_id for game in found[:MOST_CANDIDATES]] + ["…"] * (len(found) > MOST_CANDIDATES)
+        names = [game.game_id for game in found[:MAX_CANDIDATES]] + ["…"] * (len(found) > MAX_CANDIDATES)
         raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
 
     def latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from ugs.broker.effects import KeepPast
-from ugs.broker.recollection import PUBLIC, Found, PastEvent, Wish, select
-from ugs.broker.record import EntryKind
+from ugs.broker.values.recollection import PUBLIC, Found, PastEvent, Wish, select
+from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import part_checksum
+from ugs.journal.database import DATABASE, connect, damaged, unusable
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
 from ugs.journal.packing import last_part, unpack_each
-from ugs.journal.schema import DATABASE, connect, damaged, unusable
 from ugs.journal.waypoints import BEGIN, Place, Waypoint, Waypoints, is_there, tells_all
 from ugs.record.times import MICRO
 

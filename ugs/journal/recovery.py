@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ugs.broker.effects import RecordChampionship
-from ugs.broker.record import EntryKind, departed
+from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
 from ugs.journal.checksums import enable_sealing, seal
 from ugs.journal.committed import Committed
+from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
+from ugs.journal.database import DATABASE, connect, damaged, unusable
 from ugs.journal.entries import write_entries
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, connect, damaged, unusable
-from ugs.journal.unfinished import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
 from ugs.journal.write_ahead import read_write_ahead
 from ugs.record.game import Entry
 from ugs.record.times import wall_us

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import field
 from typing import Any, Final
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ugs.broker.effects import RecordBegin, RecordSession
-from ugs.broker.questions import ActKind
+from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import GameResult
 from ugs.journal.acts import erase_address, written_subject
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
@@ -26,7 +26,7 @@ Key = TypeVar("Key", int, str)
 CHUNK_BYTES = 1024 * 1024
 """At most this many bytes of bodies are joined for one statement (or one part, if that is larger): the interpreter's
 lock is held while they are joined."""
-MOST_NAMES = 50_000
+MAX_NAMES = 50_000
 """At most this many ids of names are remembered, of each kind."""
 
 
@@ -321,7 +321,7 @@ class RowWriter:
         number = known.get(name)
         if number is not None:
             return number
-        if len(known) >= MOST_NAMES:
+        if len(known) >= MAX_NAMES:
             known.clear()
         found = self._db.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
         if found is None:

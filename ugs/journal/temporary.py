@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Final
 
 from ugs.broker.effects import KeepPast
-from ugs.broker.recollection import Found, Wish, select
+from ugs.broker.values.recollection import Found, Wish, select
 from ugs.journal.entries import each_entry, write_entry
 from ugs.journal.recalling import Events
 from ugs.journal.waypoints import Place, Waypoints, tells_all

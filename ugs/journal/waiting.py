@@ -5,8 +5,8 @@ the writer leaves the entries of running games where they are for :data:`HELD_S`
 """
 
 from ugs.journal.batch import Part
+from ugs.journal.continuing_games import GameClock
 from ugs.journal.entries import Repeating
-from ugs.journal.unfinished import GameClock
 
 LINGER_S = 0.02
 """How long everything waits for more under load, so that a transaction is worth its cost."""

@@ -7,8 +7,8 @@ had left by then. They come from whoever reads, and of a game there are at most 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ugs.broker.recollection import Found, PastEvent, Use, Wish
-from ugs.broker.record import EntryKind
+from ugs.broker.values.recollection import Found, PastEvent, Use, Wish
+from ugs.broker.values.record import EntryKind
 
 MAX_WAYPOINTS: Final = 128
 

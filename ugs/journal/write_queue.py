@@ -23,7 +23,7 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, SessionChange
-from ugs.journal.unfinished import GameClock, UnfinishedGame
+from ugs.journal.continuing_games import GameClock, UnfinishedGame
 from ugs.journal.waiting import LINGER_S, OpenGame, WaitingEntries
 from ugs.journal.write_ahead import WriteAhead
 
@@ -33,11 +33,11 @@ REST_FACTOR = 20
 """After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
 together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
 load the writer does not rest."""
-LONGEST_REST_S = 0.1
+MAX_REST_S = 0.1
 """Upper limit of that rest, because players wait for results."""
 ROUGH_BYTES = 400
 """The assumed size of anything but an entry."""
-MOST_WHILE_LOST = 100_000
+MAX_WHILE_LOST = 100_000
 """At most this many results, logins, ledger entries and sessions are kept while nothing can be written; further ones
 are dropped."""
 
@@ -159,7 +159,7 @@ class WriteQueue:
         raises TypeError for data that is not JSON."""
         data = json.dumps(dict(effect.entry.data), ensure_ascii=False)
         self._hold()
-        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+        if not self._lost or len(self._batch) < MAX_WHILE_LOST:
             self._batch.ledger.append(LedgerAddition(self._next_logged, effect, wall_us, data))
             self._next_logged += 1
             self._queued_bytes += ROUGH_BYTES
@@ -168,14 +168,14 @@ class WriteQueue:
         """A session is open, has changed or is over. It is kept even when the journal is lost: an expired token must
         not become valid again."""
         self._hold()
-        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+        if not self._lost or len(self._batch) < MAX_WHILE_LOST:
             self._batch.sessions.append(SessionChange(effect, wall_us))
             self._queued_bytes += ROUGH_BYTES
 
     def act(self, effect: RecordAct, wall_us: int) -> None:
         """Add an act of an organiser. It is kept even when the journal is lost, as a ledger is."""
         self._hold()
-        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+        if not self._lost or len(self._batch) < MAX_WHILE_LOST:
             self._batch.acts.append(Acted(effect, wall_us))
             self._queued_bytes += ROUGH_BYTES
             self._urgent = True
@@ -258,7 +258,7 @@ class WriteQueue:
             with self._condition:
                 self._write_ahead.on_disk()
         busy = self._entries.busy
-        self._rested_at = monotonic() + min(REST_FACTOR * took_s, LONGEST_REST_S) if busy else 0.0
+        self._rested_at = monotonic() + min(REST_FACTOR * took_s, MAX_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
         """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and
@@ -341,7 +341,7 @@ class WriteQueue:
         """Whether anything but a game or an entry may be added; ``although_unheard``: also if the broker does not know
         of a loss yet. Takes the lock."""
         self._hold()
-        if (self._loss_unannounced and not although_unheard) or (self._lost and len(self._batch) >= MOST_WHILE_LOST):
+        if (self._loss_unannounced and not although_unheard) or (self._lost and len(self._batch) >= MAX_WHILE_LOST):
             return False
         self._queued_bytes += ROUGH_BYTES
         return True

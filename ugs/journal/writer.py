@@ -12,9 +12,9 @@ from ugs.journal.batch import Batch
 from ugs.journal.checksums import seal
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
+from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, JournalError
 from ugs.journal.write_queue import WriteQueue
 from ugs.record.times import wall_us
 from ugs.value import value

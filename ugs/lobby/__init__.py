@@ -1,5 +1,5 @@
 """A look into the lobby of a server from the command line: the players, the game types, and the open tables.
 
-asking.py     the conversation with the server: log in, one question, log out
-showing.py    the answers as text laid out for people, and as values for JSON
+client.py     the conversation with the server: log in, one question, log out
+text.py       the answers as text laid out for people, and as values for JSON
 """

@@ -1,7 +1,8 @@
 """What the page needs of the server, and nothing else of it: the live broker, games to follow, reads of the journal.
 
-The shell implements :class:`Live` (:mod:`ugs.daemon.live`). Reads go to :class:`Reads`, which is a worker process
-(:mod:`ugs.page.office`): whatever takes long happens there, so that the loop that serves the games is not held.
+The shell implements :class:`Live` (:mod:`ugs.daemon.http.live`). Reads go to :class:`Reads`, which is a worker process
+(:mod:`ugs.page.server.worker_client`): whatever takes long happens there, so that the loop that serves the games is not
+held.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from ugs.wire.extensions import GameEvent, Watching
 
 Facts: TypeAlias = Mapping[str, Any]
-"""What the running server says, ready to be JSON; see :mod:`ugs.broker.public`."""
+"""What the running server says, ready to be JSON; see :mod:`ugs.broker.views.public`."""
 PLAIN: Final = "plain"
 """The fact that says why a game is shown without pictures: they were too dear."""
 
@@ -121,9 +122,9 @@ class SiteSettings:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that the worker is asked: the name of an entry of :data:`ugs.page.answers.ANSWERS`, and its arguments.
-    Equal questions have equal answers for a moment; ``facts`` are what the running server adds, and do not count for
-    that."""
+    """Something that the worker is asked: the name of an entry of :data:`ugs.page.worker.answers.ANSWERS`, and its
+    arguments. Equal questions have equal answers for a moment; ``facts`` are what the running server adds, and do not
+    count for that."""
 
     name: str
     asked: Mapping[str, Any] = field(default_factory=dict)
@@ -152,7 +153,7 @@ class Answer:
     later: bool = False
     """Whether it is only a word for the time until the real answer has been computed."""
     squeezed: bytes = b""
-    """For open pages: the event with this body, compressed (:mod:`ugs.page.squeezed`)."""
+    """For open pages: the event with this body, compressed (:mod:`ugs.page.gzip_chunks`)."""
 
 
 class Reads(Protocol):

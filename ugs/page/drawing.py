@@ -2,7 +2,7 @@
 
 The server sends what may be seen; the worker remembers each game as far as it was told. It may have forgotten one, or
 have been started anew: then it says so, and is told everything from the beginning. How much it is told at a time is
-bounded by who tells it (:mod:`ugs.page.boards`).
+bounded by who tells it (:mod:`ugs.page.server.boards`).
 """
 
 from collections import OrderedDict
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from zlib import crc32
 
-from ugs.page.bounds import MAX_LIVE_GAMES
 from ugs.page.played import Board
-from ugs.watch.picturing import GameShown
+from ugs.page.worker_limits import MAX_LIVE_GAMES
+from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from ugs.page.bounds import MAX_HANDS, MAX_OFFERS
+from ugs.page.worker_limits import MAX_HANDS, MAX_OFFERS
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Offer, Scene, Shown
 

@@ -1,5 +1,5 @@
 """The table of all pages: path, what may be asked, what the running server adds. HTML, JSON, CSV, OpenAPI and the site
-on disk are made from it, so a page is added here, in :mod:`ugs.page.views` and as a template.
+on disk are made from it, so a page is added here, in :mod:`ugs.page.worker.page_views` and as a template.
 
 All pages lie at the top, and what they show is chosen by the query: so links can be relative, and a hostile nick is
 never a part of a path.
@@ -12,8 +12,8 @@ from typing import Final
 from ugs.printable import meant
 
 API: Final = "/api/v1"
-LONGEST_TEXT: Final = 200
-LARGEST_NUMBER: Final = 1_000_000_000
+MAX_TEXT: Final = 200
+MAX_NUMBER: Final = 1_000_000_000
 
 
 class WrongQuery(ValueError):
@@ -36,12 +36,12 @@ class Param:
         """Its value. Raises WrongQuery."""
         if self.number:
             if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise WrongQuery(f"parameter {self.name!r}: expected a whole number from 0 to {LARGEST_NUMBER}")
+                raise WrongQuery(f"parameter {self.name!r}: expected a whole number from 0 to {MAX_NUMBER}")
             return int(text)
         if self.choices and text not in self.choices:
             raise WrongQuery(f"parameter {self.name!r}: allowed: {', '.join(self.choices)}")
-        if not 0 < len(text) <= LONGEST_TEXT:
-            raise WrongQuery(f"parameter {self.name!r}: expected 1 to {LONGEST_TEXT} characters")
+        if not 0 < len(text) <= MAX_TEXT:
+            raise WrongQuery(f"parameter {self.name!r}: expected 1 to {MAX_TEXT} characters")
         return text
 
 
@@ -54,7 +54,7 @@ class Page:
     summary: str
     params: tuple[Param, ...] = ()
     facts: str = ""
-    """What the running server adds: a name in the table of :mod:`ugs.page.facts`; empty: nothing."""
+    """What the running server adds: a name in the table of :mod:`ugs.page.server.live_facts`; empty: nothing."""
     nav: str = ""
     """What it is called in the navigation; empty: it is not there."""
     table: bool = False
@@ -77,7 +77,7 @@ def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dic
     for name, text in query:
         if name not in known:
             allowed = ", ".join(known) or "none"
-            raise WrongQuery(f"unknown parameter {name[:LONGEST_TEXT]!r}{meant(name, known)}; allowed: {allowed}")
+            raise WrongQuery(f"unknown parameter {name[:MAX_TEXT]!r}{meant(name, known)}; allowed: {allowed}")
         if name in asked:
             raise WrongQuery(f"parameter {name!r}: given twice")
         asked[name] = known[name].read(text)

@@ -10,10 +10,10 @@ import structlog
 
 from ugs.pictures import tree
 from ugs.pictures.contract import (
-    LARGEST_OFFER,
-    LARGEST_SVG,
+    MAX_OFFER,
     MAX_STATE_BYTES,
     MAX_STATE_TAGS,
+    MAX_SVG,
     NARROWEST,
     Follower,
     Line,
@@ -27,9 +27,9 @@ from ugs.pictures.finding import installed
 from ugs.pictures.lettering import clipped, cut_line
 from ugs.printable import safe
 
-MOST_LINES: Final = 400
-MOST_NEWS: Final = 40
-LONGEST_WORDS: Final = 4000
+MAX_LINES: Final = 400
+MAX_NEWS: Final = 40
+MAX_WORDS: Final = 4000
 
 T = TypeVar("T")
 
@@ -112,24 +112,24 @@ class _Guarded:
         return self._or(self._fallback.text, lambda: self._text(width), width)
 
     def words(self) -> str:
-        return self._or(self._fallback.words, lambda: clipped(self._picture.words(), LONGEST_WORDS))
+        return self._or(self._fallback.words, lambda: clipped(self._picture.words(), MAX_WORDS))
 
     def news(self) -> Sequence[str]:
-        return self._or(self._fallback.news, lambda: tuple(map(safe, list(self._picture.news())[-MOST_NEWS:])))
+        return self._or(self._fallback.news, lambda: tuple(map(safe, list(self._picture.news())[-MAX_NEWS:])))
 
     def offers(self, seat: int) -> Sequence[Offer]:
         return self._or(self._fallback.offers, lambda: tuple(self._picture.offers(seat)), seat)
 
     def _svg(self, prefix: str, seat: int | None) -> str:
         svg = self._picture.svg(prefix, seat)
-        most = LARGEST_SVG + (LARGEST_OFFER * len(self._picture.offers(seat)) if seat is not None else 0)
+        most = MAX_SVG + (MAX_OFFER * len(self._picture.offers(seat)) if seat is not None else 0)
         size = len(svg.encode())
         if size > most:
             raise ValueError(f"the SVG has {size} bytes; allowed: {most}")
         return svg
 
     def _text(self, width: int) -> Sequence[Line]:
-        return tuple(cut_line(line, width) for line in list(self._picture.text(width))[:MOST_LINES])
+        return tuple(cut_line(line, width) for line in list(self._picture.text(width))[:MAX_LINES])
 
     def _or(self, fallback: Callable[..., T], wanted: Callable[[], T], *arguments: object) -> T:
         try:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-LARGEST_SVG: Final = 64 * 1024
+MAX_SVG: Final = 64 * 1024
 """Bytes of an SVG without offers, for the largest board. Larger ones are not shown."""
-LARGEST_OFFER: Final = 128
+MAX_OFFER: Final = 128
 """Bytes that each offer may add."""
 MAX_STATE_BYTES: Final = 256 * 1024
 """Bytes of a state that a renderer is given, and of the move that led to it. Larger ones are shown as a tree."""

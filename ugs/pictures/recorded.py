@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ugs.broker.record import EntryKind, read_results
+from ugs.broker.values.record import EntryKind, read_results
 from ugs.broker.verdict import Outcome
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown

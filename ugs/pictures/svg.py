@@ -13,7 +13,7 @@ from ugs.pictures.lettering import clipped
 from ugs.pictures.paint import PAINTS
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
-_LONGEST_WORDS: Final = 4000
+_MAX_WORDS: Final = 4000
 
 Look: TypeAlias = float | str | None
 """The value of an attribute; see :func:`looks`."""
@@ -35,7 +35,7 @@ class Svg:
             f'aria-labelledby="{prefix}-title {prefix}-words" '
             "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\">"
             f'<title id="{prefix}-title">{escape(clipped(title, 200))}</title>'
-            f'<desc id="{prefix}-words">{escape(clipped(words, _LONGEST_WORDS))}</desc>'
+            f'<desc id="{prefix}-words">{escape(clipped(words, _MAX_WORDS))}</desc>'
         ]
 
     def __str__(self) -> str:

@@ -24,15 +24,15 @@ from ugs.pictures.contract import Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
 from ugs.pictures.svg import Svg
 
-MOST_LINES: Final = 200
-MOST_ELEMENTS: Final = 2000
+MAX_LINES: Final = 200
+MAX_ELEMENTS: Final = 2000
 """Elements of a state that are compared."""
 DEEPEST: Final = 32
 MAX_READ_BYTES: Final = 256 * 1024
 """Bytes of a state that are kept and read; what comes after them is left out."""
 MAX_READ_ELEMENTS: Final = 4_000
 """Elements of a state that are read. One with more is shown without what has changed."""
-LONGEST_LINE: Final = 400
+MAX_LINE: Final = 400
 NAMES: Final = ("id", "name", "nick", "key")
 
 SVG_LINES: Final = 60
@@ -53,7 +53,7 @@ class Row:
     """``+`` new, ``-`` gone, ``~`` changed, or a blank."""
     depth: int
     text: str
-    """Safe, and not longer than :data:`LONGEST_LINE`."""
+    """Safe, and not longer than :data:`MAX_LINE`."""
 
     def __str__(self) -> str:
         return f"{self.mark} {'  ' * self.depth}{self.text}"
@@ -162,11 +162,11 @@ def compared(before: bytes | None, now: bytes) -> Rows:
     read to its end, nothing is marked."""
     new = read(now)
     if new is None:
-        text = now[: 4 * LONGEST_LINE].decode("utf-8", "replace")
-        return Rows([Row(" ", 0, clipped(f"not readable as XML: {text}", LONGEST_LINE))], 0, whole=True)
+        text = now[: 4 * MAX_LINE].decode("utf-8", "replace")
+        return Rows([Row(" ", 0, clipped(f"not readable as XML: {text}", MAX_LINE))], 0, whole=True)
     old = read(before) if before is not None and new.whole else None
     rows = list(_compared(old.root if old is not None and old.whole else None, new.root))
-    return Rows(rows[:MOST_LINES], max(len(rows) - MOST_LINES, 0), new.whole)
+    return Rows(rows[:MAX_LINES], max(len(rows) - MAX_LINES, 0), new.whole)
 
 
 class State(NamedTuple):
@@ -230,7 +230,7 @@ def _compared(before: Element | None, now: Element) -> Iterator[Row]:
     todo: deque[tuple[str, int, Element | None, Element | None]] = deque([("", 0, before, now)])
     seen = 0
     first = before is None
-    while todo and seen < MOST_ELEMENTS:
+    while todo and seen < MAX_ELEMENTS:
         _, depth, old, new = todo.popleft()
         seen += 1
         here = new if new is not None else old
@@ -248,11 +248,11 @@ def _compared(before: Element | None, now: Element) -> Iterator[Row]:
 def _row(depth: int, old: Element | None, new: Element | None, *, first: bool) -> Row:
     if new is None:
         assert old is not None
-        return Row("-", depth, clipped(_written(old), LONGEST_LINE))
+        return Row("-", depth, clipped(_written(old), MAX_LINE))
     if old is None:
-        return Row(" " if first else "+", depth, clipped(_written(new), LONGEST_LINE))
+        return Row(" " if first else "+", depth, clipped(_written(new), MAX_LINE))
     changed = dict(old.attrib) != dict(new.attrib) or _inner(old) != _inner(new)
-    return Row("~" if changed else " ", depth, clipped(_written(new, old), LONGEST_LINE))
+    return Row("~" if changed else " ", depth, clipped(_written(new, old), MAX_LINE))
 
 
 def _written(element: Element, before: Element | None = None) -> str:
@@ -274,13 +274,13 @@ def _written(element: Element, before: Element | None = None) -> str:
 
 
 def _quoted(value: str | None) -> str:
-    return "nothing" if value is None else f'"{value[:LONGEST_LINE]}"'
+    return "nothing" if value is None else f'"{value[:MAX_LINE]}"'
 
 
 def _inner(element: Element) -> str:
     """The text of an element, beside its children."""
     texts = (element.text, *(child.tail for child in element))
-    return " ".join(" ".join(text for text in texts if text)[: 2 * LONGEST_LINE].split())
+    return " ".join(" ".join(text for text in texts if text)[: 2 * MAX_LINE].split())
 
 
 def _pairs(old: Element | None, new: Element | None) -> list[tuple[Element | None, Element | None]]:

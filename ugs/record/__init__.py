@@ -4,7 +4,7 @@ game.py            the values: GameRecord and its entries
 ugsg.py            the text format for people; exact, and strict when read
 jsonl.py           the text format for programs; likewise
 ledgers.py         ledgers of championships in it
-bounds.py          how large a game, and a line, may be that is read from a file
+size_limits.py     how large a game, and a line, may be that is read from a file
 strict_json.py     JSON of others, refused with the reason where it is a trap
 files.py           reading and writing files in either format
 tags.py            the head of the text for people

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ugs.record import jsonl, ugsg
-from ugs.record.bounds import ANY_GAME, Bounds
 from ugs.record.game import GameRecord
+from ugs.record.size_limits import ANY_GAME, Bounds
 from ugs.record.validation import RecordError
 
 __all__ = ["FORMATS", "Format", "RecordError", "read_file", "read_lines", "write_all"]

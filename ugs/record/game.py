@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.value import value
 
 
 @value
 class Entry:
-    """One event in a game; :class:`~ugs.broker.record.EntryKind` says which fields have a meaning."""
+    """One event in a game; :class:`~ugs.broker.values.record.EntryKind` says which fields have a meaning."""
 
     kind: EntryKind
     wall_us: int

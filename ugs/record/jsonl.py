@@ -12,12 +12,12 @@ from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 
-from ugs.broker.record import EntryKind, audience_of, seats_of
+from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import safe_json
-from ugs.record.bounds import ANY_GAME, Bounds, Measure
 from ugs.record.game import Entry, GameRecord
 from ugs.record.ledgers import LEDGER
+from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.strict_json import decode
 from ugs.record.validation import MAX_SEATS, RecordError, check, result_of
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ugs.printable import safe_json
-from ugs.record.bounds import ANY_GAME, Bounds, Measure
+from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.strict_json import decode
 from ugs.record.validation import RecordError
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ugs.broker.record import EntryKind, read_labels, read_results, seats_of
+from ugs.broker.values.record import EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord

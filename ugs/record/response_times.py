@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ugs.broker.record import EntryKind, read_movers
+from ugs.broker.values.record import EntryKind, read_movers
 from ugs.record.game import Entry
 
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ugs.broker.record import EntryKind, audience_of, seats_of
+from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.printable import shown
-from ugs.record.bounds import ANY_GAME, Bounds, Measure
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
+from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import MICRO, read_seconds, read_time, written_hours, written_seconds, written_time
 from ugs.record.validation import MAX_SEATS, RecordError, check, result_of

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.printable import shown
 from ugs.record.game import Entry, GameRecord

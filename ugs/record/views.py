@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})

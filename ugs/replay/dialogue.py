@@ -12,7 +12,7 @@ from ugs.wire.extensions import Family, Hello, Ping, Pong
 from ugs.wire.framing import Document, Framer, WireError
 from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Message, PlayerLogin, ServerShutdown
 
-MOST_NOTES: Final = 20
+MAX_NOTES: Final = 20
 GOODBYE_S: Final = 2.0
 """Seconds the other side has to close the connection after it was told that the server stops."""
 
@@ -36,7 +36,7 @@ class Dialogue:
 
     def __init__(self, stream: trio.abc.HalfCloseableStream, timeout_s: float) -> None:
         self.timeout_s = timeout_s
-        self.notes: deque[str] = deque(maxlen=MOST_NOTES)
+        self.notes: deque[str] = deque(maxlen=MAX_NOTES)
         """What was unusual, in words for people; the last notes only."""
         self.families: frozenset[str] = frozenset()
         """The extension families granted to the peer in answer to its x-hello."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from ugs.broker.record import EntryKind, read_movers, read_results, seats_of
+from ugs.broker.values.record import EntryKind, read_movers, read_results, seats_of
 from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import setup_of

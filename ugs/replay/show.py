@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures
 from ugs.record.game import GameRecord

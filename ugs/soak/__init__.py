@@ -21,16 +21,16 @@ Under ``--rehearsal`` players speak TLS and own their names, and witness, impost
 Modules::
 
     traffic.py       what attackers say, as bytes                         (no I/O)
-    site.py          connections of an attacker, and what becomes of them
-    requests.py      attacks with requests
-    documents.py     attacks with documents
-    doors.py         attacks with connections, logins, HTTP and WebSockets
+    target.py        connections of an attacker, and what becomes of them
+    request_attacks.py  attacks with requests
+    document_attacks.py  attacks with documents
+    door_attacks.py  attacks with connections, logins, HTTP and WebSockets
     impostors.py     attacks of those who want to be somebody else
     fresh_names.py   an attack of nicks that nobody has had before
     web.py           attacks on the page
-    persons.py       attacks on the page in the name of a person
-    pictures.py      attacks on the pictures of the page
-    games.py         attacks in games
+    person_attacks.py  attacks on the page in the name of a person
+    picture_attacks.py  attacks on the pictures of the page
+    game_attacks.py  attacks in games
     many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others
     hostile_files.py records, plans and settings that cost more than they are worth
@@ -38,15 +38,15 @@ Modules::
     attacker.py      one attack, as a process
     witness.py       the calm games, as a process
     neighbours.py    others at the doors beside an attack
-    server.py        processes: a server, a master
+    server_process.py  processes: a server, a master
     measure.py       one attack after another
     findings.py      what an attack did, held against the bounds          (no I/O)
     report.py        findings and summaries as text                       (no I/O)
     deeds.py         what players do to themselves, and what it explains  (no I/O)
     summary.py       what happened under churn                            (no I/O)
     churn_player.py  a player that gets into trouble
-    faults.py        lines that fail
-    clock.py         a clock on the wall that can be set for one server
+    line_faults.py   lines that fail
+    set_clock.py     a clock on the wall that can be set for one server
     machine.py       a disk that is full or slow, a machine that sleeps, a clock that is set
     bad_master.py    a game master that answers garbage
     shown.py         what the page shows, held against the journal

@@ -15,7 +15,7 @@ import trio
 
 from ugs.bench.process import allow_open_files
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.site import Dealt, Gone, Place, Site
+from ugs.soak.target import Dealt, Gone, Place, Site
 
 NICE: Final = 10
 """How far the attacker stands back behind server, master and witness, which share its processors."""

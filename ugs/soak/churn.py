@@ -25,12 +25,12 @@ from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Door, Terms
-from ugs.soak.clock import WallClock
 from ugs.soak.deeds import Deed
-from ugs.soak.faults import Fault
+from ugs.soak.line_faults import Fault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.manner import CHURN, Manner
-from ugs.soak.server import Program, Server, SoakFailed, master, until
+from ugs.soak.server_process import Program, Server, SoakFailed, master, until
+from ugs.soak.set_clock import WallClock
 from ugs.soak.shown import not_shown, whole_list
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
@@ -50,13 +50,13 @@ QUIET_S: Final = 180.0
 FAMILIES: Final = ((), ("session",), ("session", "state"), ("session", "lobby"))
 SERVER_DIES_EVERY: Final = 6
 """Rounds; the server's memory is watched in between."""
-MOST_SLOPE_BYTES: Final = 2 * 1024 * 1024
+MAX_SLOPE_BYTES: Final = 2 * 1024 * 1024
 """By how much the server's memory may grow from one quiet point to the next, on average."""
-LEAST_POINTS: Final = 4
+MIN_POINTS: Final = 4
 """Quiet points in one life of the server without which no slope is judged; the first one of a life does not count."""
 SPARE_FILES: Final = 3
 """File descriptors that may be open at a quiet point beyond those of the first one."""
-LONGEST_FAULT_S: Final = 3.0
+MAX_FAULT_S: Final = 3.0
 """Seconds of a fault of a machine, at most."""
 LOOK_AGAIN_S: Final = 0.5
 LATE_S: Final = 1.0
@@ -198,7 +198,7 @@ class Churn:
             elif what == "server":
                 await trio.to_thread.run_sync(self._kill_server)
             elif isinstance(what, Fault):
-                await self._befalls(what, name, chance.uniform(0.5, LONGEST_FAULT_S))
+                await self._befalls(what, name, chance.uniform(0.5, MAX_FAULT_S))
             else:
                 self._diary.did(f"bot{number}", Deed.IS_KILLED)
                 bot.process.kill()
@@ -414,7 +414,7 @@ class Churn:
         if self._manner.public:  # what attackers leave behind is judged by who lets them in
             return
         memory, files = self.summary.memory[-1][1:], self.summary.open_files[-1]
-        if len(memory) >= LEAST_POINTS and (grows := deeds.slope([float(one) for one in memory])) > MOST_SLOPE_BYTES:
+        if len(memory) >= MIN_POINTS and (grows := deeds.slope([float(one) for one in memory])) > MAX_SLOPE_BYTES:
             self.violated(f"memory grows by {grows / 1024:.0f} KiB a round: {memory}")
         if files[-1] > files[0] + SPARE_FILES:
             self.violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")

@@ -13,7 +13,7 @@ import trio
 from ugs.bench.certificate import NAME
 from ugs.peer import Peer, connect
 from ugs.soak.deeds import Deed, Done
-from ugs.soak.faults import Fault, FaultyStream, Odds
+from ugs.soak.line_faults import Fault, FaultyStream, Odds
 from ugs.wire.errors import WireError
 from ugs.wire.extensions import (
     Advertise,

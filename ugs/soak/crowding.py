@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.target import Gone, Line, Site, closed_at_end, game_id
 from ugs.soak.witness import GAME_TYPE, THINKERS, stone, stones_of
 
 LARGE: Final = 1_000_000
@@ -17,7 +17,7 @@ PAIRS: Final = 20
 """Games at tables that one address may have (``max_table_games_per_ip``)."""
 DEAR_GAMES: Final = 60
 HEAVY_GAMES: Final = 80
-LARGEST_PAST: Final = 900_000
+MAX_PAST: Final = 900_000
 """Bytes of a move; a game with one of them can be handed over, one with two cannot."""
 STRANGERS: Final = 100
 TALK: Final = 30
@@ -131,7 +131,7 @@ async def padded_moves(site: Site) -> None:
 async def handed_over(site: Site) -> None:
     """80 games with as long a past as can be handed over, of two masters that are cut off again and again."""
     await _many_games(
-        site, HEAVY_GAMES, lambda game: traffic.move(game, LARGEST_PAST), masters=2, leads_s=LEADS_S, most_moves=1
+        site, HEAVY_GAMES, lambda game: traffic.move(game, MAX_PAST), masters=2, leads_s=LEADS_S, most_moves=1
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from ugs.bench.tally import percentile
+from ugs.bench.message_counts import percentile
 
 WITNESS_P99_MS: Final = 250.0
 HOLD_MS: Final = 20.0
@@ -69,7 +69,7 @@ class Finding:
     harm: tuple[str, ...]
     """What happened to the witness: losses, void games, lost lines."""
     dealt: dict[str, Any]
-    """How the server dealt with the attacker: a :class:`ugs.soak.site.Dealt`."""
+    """How the server dealt with the attacker: a :class:`ugs.soak.target.Dealt`."""
     log_bytes_per_s: float = 0.0
     """What the server has written into its log."""
     worker_bytes: int = 0

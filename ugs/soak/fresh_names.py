@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from ugs.soak import traffic
-from ugs.soak.site import Line, Site, closed_at_end, game_id
+from ugs.soak.target import Line, Site, closed_at_end, game_id
 
 ROWS: Final = 100
 SETTINGS: Final = f"standings_rows = {ROWS}\n"

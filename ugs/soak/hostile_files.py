@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from ugs.soak.site import Site
+from ugs.soak.target import Site
 
 MAX_BYTES: Final = 1 << 30
 """Address space of a command that reads such a file; starting takes a third of it."""

@@ -7,7 +7,7 @@ import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import SOURCE
-from ugs.soak.site import Line, Site
+from ugs.soak.target import Line, Site
 
 IMPOSTORS: Final = 10
 PAUSE_S: Final = 0.8

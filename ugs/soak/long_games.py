@@ -33,11 +33,11 @@ from ugs.broker.effects import (
 )
 from ugs.broker.events import Connected, Event, JournalLost, Received, ResultKept, Started
 from ugs.config import Config, parse
-from ugs.daemon.account import Look
-from ugs.daemon.holders import Holders
-from ugs.daemon.outbox import Unsent
-from ugs.daemon.recorder import DISK_PATIENCE_S, MAX_UNWRITTEN_BYTES
-from ugs.daemon.shedding import Shedding
+from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.journal.recorder import DISK_PATIENCE_S, MAX_UNWRITTEN_BYTES
+from ugs.daemon.memory.holders import Holders
+from ugs.daemon.memory.memory_account import Look
+from ugs.daemon.memory.shedding import Shedding
 from ugs.journal.journal import Journal
 from ugs.journal.recalling import JournalPast
 from ugs.journal.temporary import TemporaryPast

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from ugs.journal.schema import DATABASE
-from ugs.soak.faults import Fault
-from ugs.soak.server import Program, Server
+from ugs.journal.database import DATABASE
+from ugs.soak.line_faults import Fault
+from ugs.soak.server_process import Program, Server
 
 NO_BYTES: Final = 1
 """How large a file may still become on a full disk. 0 would not let go of what is there."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.soak.faults import Fault, Odds
+from ugs.soak.line_faults import Fault, Odds
 from ugs.soak.machine import OF_THE_SERVER
 
 MASTER_GRACE_S: Final = 8.0

@@ -5,7 +5,7 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.target import Gone, Line, Site, closed_at_end, game_id
 
 LARGE: Final = 1_000_000
 SEATS: Final = 600

@@ -15,7 +15,7 @@ from ugs.soak.attacker import PREPARE_S
 from ugs.soak.attacker import Plan as AttackPlan
 from ugs.soak.attacks import Attack
 from ugs.soak.findings import Finding, Memory, Trips
-from ugs.soak.server import Program, Server, master, stopped_at_end
+from ugs.soak.server_process import Program, Server, master, stopped_at_end
 from ugs.soak.witness import GAME_TYPE
 from ugs.soak.witness import Plan as WitnessPlan
 
@@ -25,14 +25,14 @@ REST_S: Final = 0.5
 """Seconds after an attack, before its memory is looked at for the last time."""
 OVERHEAD_S: Final = 4.5
 """Seconds that an attack takes besides its own, on a quiet machine: to start, prepare, rest and stop."""
-LEAST_S: Final = 1.0
+MIN_S: Final = 1.0
 LATE_S: Final = 30.0
 """Seconds that an attacker may be late on a busy machine."""
 
 
 def seconds_each(attacks: Sequence[Attack], minutes: float) -> float:
     """How long each of them may go on for all to take so many minutes."""
-    return max(LEAST_S, minutes * 60 / len(attacks) - OVERHEAD_S) if attacks else LEAST_S
+    return max(MIN_S, minutes * 60 / len(attacks) - OVERHEAD_S) if attacks else MIN_S
 
 
 def measure_all(

@@ -13,7 +13,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Event, Ping, Pong, Request, TextMessage
 
 from ugs.soak import traffic
-from ugs.soak.site import Dealt, Line, Site
+from ugs.soak.target import Dealt, Line, Site
 
 SOURCE: Final = "127.0.0.3"
 """Their address."""

@@ -26,9 +26,9 @@ from ugs.soak.findings import GROWTH_BYTES, WITNESS_P99_MS, Trips, megabytes
 from ugs.soak.impostors import comes_in, leaves_a_seat, variants
 from ugs.soak.manner import ODDS, Manner
 from ugs.soak.measure import LATE_S, longest_hold
-from ugs.soak.server import Program, Server, master
-from ugs.soak.site import SOURCE, Dealt, Gone, Line
+from ugs.soak.server_process import Program, Server, master
 from ugs.soak.summary import Summary
+from ugs.soak.target import SOURCE, Dealt, Gone, Line
 from ugs.soak.witness import GAME_TYPE
 from ugs.soak.witness import Plan as WitnessPlan
 from ugs.wire.messages import LoginResponse, PlayerLogin

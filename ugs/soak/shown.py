@@ -10,7 +10,7 @@ import trio
 
 from ugs.journal.reader import Reader
 from ugs.peer import Peer
-from ugs.soak.server import Server, SoakFailed
+from ugs.soak.server_process import Server, SoakFailed
 from ugs.wire.messages import ChampionRow, ChampionsList, Message
 
 LATEST: Final = 40

@@ -12,11 +12,11 @@ from wsproto.frame_protocol import FrameProtocol
 
 GAME_TYPE: Final = "attack"
 """The game type of all attackers: nobody else waits in its pool or sits at its tables."""
-LONGEST_NICK: Final = 64
+MAX_NICK_LENGTH: Final = 64
 END: Final = b"</message>"
-MOST_MARKUP: Final = 15_900
+MAX_MARKUP: Final = 15_900
 """As many '<' as a document may have by default (``max_markup``), less a few for what is around them."""
-MOST_BLANKS: Final = 1024
+MAX_BLANKS: Final = 1024
 """As much white space in a row as a tag may have."""
 
 # Coming in.
@@ -41,7 +41,7 @@ def master_login(name: str, least: int = 2, most: int = 2, game_type: str = GAME
 
 def burnt_nick(number: int) -> str:
     """A nick that takes five bytes for each of its characters in a championsList; another one for each number."""
-    return f"{number:06}".rjust(LONGEST_NICK, "&")
+    return f"{number:06}".rjust(MAX_NICK_LENGTH, "&")
 
 
 # Requests.
@@ -65,7 +65,7 @@ def join(table_id: str) -> bytes:
     return f'<message type="x-join"><table id="{table_id}"/></message>'.encode()
 
 
-def guests(count: int, characters: int = LONGEST_NICK) -> list[str]:
+def guests(count: int, characters: int = MAX_NICK_LENGTH) -> list[str]:
     """Nicks of so many characters, for invitations."""
     return [str(number).rjust(characters, "g") for number in range(count)]
 
@@ -145,7 +145,7 @@ def moving(game_id: str, payload: bytes) -> bytes:
 
 def dear_move(game_id: str) -> bytes:
     """A move of as many of the shortest processing instructions as a document may have."""
-    return moving(game_id, b"<move>%b</move>" % (b"<?a?>" * MOST_MARKUP))
+    return moving(game_id, b"<move>%b</move>" % (b"<?a?>" * MAX_MARKUP))
 
 
 def thanks(game_id: str) -> bytes:
@@ -182,7 +182,7 @@ def unfinished(size: int) -> bytes:
     return b'<message type="error">'.ljust(size, b"x")
 
 
-def unfinished_levels(size: int, deep: int = 60, most: int = MOST_MARKUP) -> bytes:
+def unfinished_levels(size: int, deep: int = 60, most: int = MAX_MARKUP) -> bytes:
     """``size`` bytes of a document that goes down and up again and has no end; never deeper than allowed, and with at
     most as many '<'."""
     unit = b"<a>" * deep + b"</a>" * deep
@@ -190,12 +190,12 @@ def unfinished_levels(size: int, deep: int = 60, most: int = MOST_MARKUP) -> byt
     return b'<message type="move"><gameId id="x"/><move>' + units + b"x" * (size - len(units))
 
 
-def comments(size: int, most: int = MOST_MARKUP) -> bytes:
+def comments(size: int, most: int = MAX_MARKUP) -> bytes:
     """``size`` bytes of comments, at most so many, in a document that ends."""
     return b'<message type="error">' + _filled(b"<!--", b"-->", size, most) + END
 
 
-def instructions(size: int, most: int = MOST_MARKUP) -> bytes:
+def instructions(size: int, most: int = MAX_MARKUP) -> bytes:
     """``size`` bytes of processing instructions, at most so many, in a document that ends."""
     return b'<message type="error">' + _filled(b"<?a ", b"?>", size, most) + END
 
@@ -208,7 +208,7 @@ def blanks(count: int) -> bytes:
 def blanks_allowed(size: int) -> bytes:
     """A move of ``size`` bytes, or a little less: as much white space in each tag as allowed, and comments, so that
     every tag has to be looked at."""
-    tag = b'<a xmlns:m="u"' + b" " * MOST_BLANKS + b"/><!---->"
+    tag = b'<a xmlns:m="u"' + b" " * MAX_BLANKS + b"/><!---->"
     return moving("x", b"<move>%b</move>" % (tag * (size // len(tag))))
 
 

@@ -8,7 +8,7 @@ import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import LOGIN_BOUND_S, SOURCE, Browser, Waits, play
-from ugs.soak.site import Gone, Site
+from ugs.soak.target import Gone, Site
 
 CHECKERS: Final = 390
 """Fewer than one address may have connections."""

@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ugs.broker.standings import Row
 from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
 from ugs.championship.schedule import added
-from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
+from ugs.standings.counts import RANK, Tally, points
+from ugs.standings.elo import MAX_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, joined, neighbours
 from ugs.standings.skill import Course, Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
-from ugs.standings.tally import RANK, Tally, points
 from ugs.standings.tiebreaks import Placement, Scores, placements
 
 
@@ -177,10 +177,10 @@ def _rated(
     in_twos = all(len(game.seats) == 2 for game in games)
     notes = standings.notes
     fit: Fit | None = None
-    if in_twos and len(rated) <= MOST_PLAYERS:
+    if in_twos and len(rated) <= MAX_PLAYERS:
         fit = fit_elo(_scores(games), seats=True)
     elif in_twos:
-        notes += (f"no Elo: {len(rated)} players, at most {MOST_PLAYERS} can be fitted",)
+        notes += (f"no Elo: {len(rated)} players, at most {MAX_PLAYERS} can be fitted",)
     groups = joined([seat.nick for seat in game.seats] for game in games)
     compare = by_elo(fit, rated, groups) if fit is not None else by_skill(skill, rated, groups)
     return replace(

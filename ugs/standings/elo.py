@@ -37,14 +37,14 @@ SEAT_DRAWS = 4.0
 """Drawn games that hold the advantage of the first seat near 0 while little is known of it, so that what could be due
 to either is put down to the players: their differences are held back eight times less."""
 
-MOST_PLAYERS = 300
+MAX_PLAYERS = 300
 """The work grows with the third power of the number of players; this many take a few seconds."""
 
 NEAR_THE_TOP, AT_THE_TOP = 1e-6, 1e-16
 """The increase of the log-likelihood (times two) that a step of Newton's method predicts. Below the first value a whole
 step is always safe; below the second the fit is done."""
 
-MOST_STEPS = 100
+MAX_STEPS = 100
 """Usually fewer than ten are needed."""
 
 Scores: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]
@@ -115,16 +115,16 @@ def expected(difference: float) -> float:
 def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS, *, seats: bool = False) -> Fit:
     """The most likely strengths of all players in ``scores``, with ``seats`` and the advantage of the first seat.
 
-    ``virtual_draws`` must be more than 0. Raises ValueError for more than :data:`MOST_PLAYERS` players.
+    ``virtual_draws`` must be more than 0. Raises ValueError for more than :data:`MAX_PLAYERS` players.
     """
     nicks = sorted({nick for pair in scores for nick in pair})
-    if len(nicks) > MOST_PLAYERS:
-        raise ValueError(f"{len(nicks)} players: at most {MOST_PLAYERS} can be fitted")
+    if len(nicks) > MAX_PLAYERS:
+        raise ValueError(f"{len(nicks)} players: at most {MAX_PLAYERS} can be fitted")
     at = {nick: number for number, nick in enumerate(nicks)}
     pairs = [(at[one], at[other], *points) for (one, other), points in sorted(scores.items())]
     problem = _Likelihood(pairs, [virtual_draws] * len(nicks) + [SEAT_DRAWS] * seats, seats=seats)
     strengths = [0.0] * (len(nicks) + seats)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         gradient, information = problem.gradient_and_information(strengths)
         step = solve(cholesky(information), gradient)
         promised = dot(gradient, step)

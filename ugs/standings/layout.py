@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ugs.printable import safe
 from ugs.standings.elo import Elo
-from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
+from ugs.standings.significance import MAX_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
 
 T = TypeVar("T")
@@ -196,7 +196,7 @@ def _significance_remark(pair: Neighbours) -> str:
         means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
     if pair.more_between is not None:
         means.append(f"{_plural(_about(pair.more_between), 'more game')} between them")
-    needed = f"about {' or '.join(means)}" if means else f"more than {MOST_MORE_GAMES} more games"
+    needed = f"about {' or '.join(means)}" if means else f"more than {MAX_MORE_GAMES} more games"
     often = [str(_about(more)) for more in (pair.more_each_80, pair.more_between_80) if more is not None]
     chance = f" with even odds, {' or '.join(often)} with a chance of 80 %" if means and often else " with even odds"
     digits = 0 if pair.by == "elo" else 1

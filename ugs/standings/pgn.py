@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.printable import safe
-from ugs.standings.tally import Tally
+from ugs.standings.counts import Tally
 
 RESULTS = {Outcome.WON: "1-0", Outcome.DRAWN: "1/2-1/2", Outcome.LOST: "0-1"}
 """What the outcome of the first seat is called."""

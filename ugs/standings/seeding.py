@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ugs.championship.plan import Plan, PlanError
-from ugs.journal.schema import DATABASE
+from ugs.journal.database import DATABASE
 from ugs.standings.source import WrongRequest, from_journal
 from ugs.standings.standings import Line
 
@@ -14,7 +14,7 @@ def seeded(plan: Plan, directory: Path | None) -> Plan:
     """Return ``plan`` with its ``seeds``, if it wants any and does not give them itself.
 
     ``directory`` is the data directory. Raises PlanError when there is no such championship, and
-    :class:`ugs.journal.schema.JournalError` when the journal cannot be read. Without any games there are no ratings,
+    :class:`ugs.journal.database.JournalError` when the journal cannot be read. Without any games there are no ratings,
     and no seeds.
     """
     if not plan.seeding or plan.seeds:

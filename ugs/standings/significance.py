@@ -19,7 +19,7 @@ from ugs.standings.skill import FIRST_SIGMA, Skill
 
 LIKELY = 0.8
 """The chance with which a contest of the larger size tells two players apart."""
-MOST_MORE_GAMES = 10_000
+MAX_MORE_GAMES = 10_000
 """Larger estimates are given as None."""
 
 
@@ -190,9 +190,9 @@ def _chance(difference: float, error: float, later: float) -> float:
 
 def _least(apart: Callable[[int], bool]) -> int | None:
     """The least number of games for which this holds; None if it is too many."""
-    if not apart(MOST_MORE_GAMES):
+    if not apart(MAX_MORE_GAMES):
         return None
-    low, high = 0, MOST_MORE_GAMES
+    low, high = 0, MAX_MORE_GAMES
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if apart(middle) else (middle, high)
@@ -200,4 +200,4 @@ def _least(apart: Callable[[int], bool]) -> int | None:
 
 
 def _capped(games: float) -> int | None:
-    return None if games > MOST_MORE_GAMES else max(1, ceil(games))
+    return None if games > MAX_MORE_GAMES else max(1, ceil(games))

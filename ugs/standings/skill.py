@@ -11,7 +11,7 @@ from typing import TypeAlias
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from ugs.broker.verdict import GameResult
-from ugs.standings.tally import RANK
+from ugs.standings.counts import RANK
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of games done and their total during a long computation."""

@@ -30,8 +30,8 @@ TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
 """Formats whose ledger alone is not sufficient: who had a bye, and the order before the end."""
 
 TIME_LIMIT_S = 30.0
-LARGEST_ANSWER = 256 * 1024 * 1024
-MOST_NAMED = 8
+MAX_ANSWER = 256 * 1024 * 1024
+MAX_NAMED = 8
 """Championships that a note names, the last ones."""
 
 
@@ -56,8 +56,8 @@ def from_journal(
     """One standings if a championship or a game type is given, otherwise one for every game type. How the ratings of
     one game type or championship went is added to ``course``.
 
-    A server may be writing at the same time. Raises :class:`WrongRequest`, and :class:`ugs.journal.schema.JournalError`
-    when there is no journal that can be read.
+    A server may be writing at the same time. Raises :class:`WrongRequest`, and
+    :class:`ugs.journal.database.JournalError` when there is no journal that can be read.
     """
     with Reader(directory) as reader:
         championships = reader.championships()
@@ -120,7 +120,7 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
     try:
         # Ask the server directly: the proxies of the environment are meant for browsers.
         with build_opener(ProxyHandler({})).open(address, timeout=TIME_LIMIT_S) as answer:
-            body: bytes = answer.read(LARGEST_ANSWER + 1)
+            body: bytes = answer.read(MAX_ANSWER + 1)
     except HTTPError as error:
         with error:
             said = _said(error.read(10_000))
@@ -130,8 +130,8 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
     except (OSError, ValueError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise NoAnswer(f"{address}: no answer: {reason}") from None
-    if len(body) > LARGEST_ANSWER:
-        raise NoAnswer(f"{address}: the answer is larger than {LARGEST_ANSWER} bytes")
+    if len(body) > MAX_ANSWER:
+        raise NoAnswer(f"{address}: the answer is larger than {MAX_ANSWER} bytes")
     try:
         return read_json(body)
     except NotStandings as error:
@@ -195,7 +195,7 @@ def _of_type(reader: Reader, game_type: str, championships: Sequence[Championshi
         for championship in championships
         for result in replaced(reader.results(championship=championship.name), forgotten)
     ]
-    named = [one.name for one in championships[-MOST_NAMED:]]
+    named = [one.name for one in championships[-MAX_NAMED:]]
     more = [f"{len(championships) - len(named)} earlier ones"] if len(championships) > len(named) else []
     note = f"these are all games of this type, those of its championships among them: {', '.join(named + more)}"
     return standings_of(_in_order(reader, game_type, results), game_type, notes=(note,), **rated._asdict())

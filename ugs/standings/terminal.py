@@ -22,7 +22,7 @@ from ugs.terminal import UNBOUNDED, Column, grid, safe
 
 CROSS_TABLE_PLAYERS = 16
 """More columns do not fit beside each other."""
-LEAST_NICK = 8
+MIN_NICK = 8
 """Characters that a nick keeps at least."""
 
 
@@ -53,7 +53,7 @@ def fitted(grid: Grid, console: Console) -> tuple[Grid, list[str]]:
             grid = without(grid, name)
             left_out.append(name)
     longest = max((len(row[1]) for row in grid.rows), default=0)
-    while not _fits(grid, console) and longest > LEAST_NICK:
+    while not _fits(grid, console) and longest > MIN_NICK:
         longest -= 1
         grid = with_nicks_of(grid, longest)
     return grid, left_out

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ugs.championship.plan import TieBreak
 from ugs.championship.schedule import DIGITS
-from ugs.standings.tally import Pair
+from ugs.standings.counts import Pair
 
 Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]
 

@@ -1,7 +1,7 @@
 """`ugs watch`: the events of a game, or of all games of a type, as pictures or one per line.
 
 lines.py      events as lines for people and as JSON                    (no I/O)
-picturing.py  the position of each game as a picture, with what has happened in words
-showing.py    those pictures on a terminal in their place, elsewhere one after the other
+pictures.py   the position of each game as a picture, with what has happened in words
+terminal.py   those pictures on a terminal in their place, elsewhere one after the other
 following.py  the dialogue with the server, from x-hello to the last event
 """

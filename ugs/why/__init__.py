@@ -2,12 +2,12 @@
 
     timing.py     where the time of a move went: network, bot, broker, master
     exchanges.py  the entries of a record as the documents that were exchanged, byte for byte
-    account.py    what is known of a game, a player or a master, as values that can be written as JSON
+    answer.py     what is known of a game, a player or a master, as values that can be written as JSON
     own.py        what a player far away may know of a game of its own
-    sources.py    what a running server and its journal know of a name
+    lookup.py     what a running server and its journal know of a name
     text.py       an account as text for people
-    server.py     what a running server is doing: asked, and as text
-    asking.py     asks a server far away, with a token
+    server_status.py  what a running server is doing: asked, and as text
+    remote.py     asks a server far away, with a token
     packet.py     all that is known of a game, in one file to pass on
 
 Only sources.py, server.py and asking.py do I/O; the others are pure: records in, values or text out.

@@ -9,7 +9,7 @@ which players were told of a fault.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ugs.broker.record import EntryKind, read_reason, read_results
+from ugs.broker.values.record import EntryKind, read_reason, read_results
 from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of

@@ -5,10 +5,10 @@ Whose a document is follows from the seat and the kind of its entry, never from 
 
 from typing import Final
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import CUT
-from ugs.why.account import exchange_as_json, game_account
+from ugs.why.answer import exchange_as_json, game_account
 from ugs.why.exchanges import Exchange, exchanges
 from ugs.why.text import as_text
 
@@ -27,7 +27,7 @@ OWN: Final = frozenset(
     }
 )
 """Entries that concern the player of their seat alone."""
-LONGEST_LINE: Final = 2000
+MAX_LINE: Final = 2000
 """Characters of a line; of a longer one the beginning is shown."""
 
 
@@ -56,4 +56,4 @@ def _concerns(entry: Entry, exchange: Exchange, seat: int, nick: str) -> bool:
 
 
 def _shortened(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}{CUT} ({len(line)} characters)"
+    return line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}{CUT} ({len(line)} characters)"

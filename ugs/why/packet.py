@@ -27,7 +27,7 @@ EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def packet(record: GameRecord, account: Mapping[str, Any]) -> bytes:
-    """The zip file for a game and its account (:func:`ugs.why.account.game_account`)."""
+    """The zip file for a game and its account (:func:`ugs.why.answer.game_account`)."""
     files: dict[str, str | bytes] = {
         "README.txt": _readme(record),
         "account.txt": as_text(dict(account)) + "\n",

@@ -5,7 +5,7 @@ from typing import Any
 
 from ugs.printable import safe
 from ugs.record.escapes import escape_body
-from ugs.why.account import Account
+from ugs.why.answer import Account
 
 PARTS = (
     ("network_us", "network"),

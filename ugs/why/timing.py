@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import handed_before
 from ugs.value import value

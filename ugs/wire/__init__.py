@@ -2,10 +2,10 @@
 
 framing.py          Framer.feed(bytes) -> whole documents, or one WireError
 scanner.py          finds the end of a document that the framer cannot cut at first sight, and keeps its limits
-tokens.py           what it reads: tags, comments and the like
-horizon.py          how far it may read
-familiar.py         the same proved for documents that resemble earlier ones, without a parser
-usual.py            moves and states as nearly all are written: read while they are cut
+lexer.py            what it reads: tags, comments and the like
+byte_limits.py      how far it may read
+fragment_cache.py   the same proved for documents that resemble earlier ones, without a parser
+fast_path.py        moves and states as nearly all are written: read while they are cut
 wellformed.py       whether bytes are a document: expat with the rules of defusedxml
 limits.py           how large, deep and wide a document may be
 messages.py         one frozen class per message type of UGS v4

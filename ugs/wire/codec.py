@@ -17,6 +17,7 @@ from ugs.wire.errors import WrongMessage
 from ugs.wire.escaping import written_name, written_text, written_value
 from ugs.wire.extension_codec import read_extension, write_extension
 from ugs.wire.extensions import EXTENSIONS
+from ugs.wire.fast_path import is_single
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -38,8 +39,7 @@ from ugs.wire.messages import (
     ServerShutdown,
     ThankYou,
 )
-from ugs.wire.shapes import LONGEST_ERROR, LONGEST_ID, LONGEST_NICK, MOST_RESULTS
-from ugs.wire.usual import is_single
+from ugs.wire.shapes import MAX_ERROR, MAX_ID, MAX_NICK_LENGTH, MAX_RESULTS
 
 __all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_said", "encode"]
 
@@ -118,7 +118,7 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
     place is the rest of the envelope: empty in a thank you, otherwise the payload if it is a single element.
     """
     kind, game_id, nick, results = usual.groups()
-    if len(game_id) > LONGEST_ID or (nick is not None and len(nick) > LONGEST_NICK):
+    if len(game_id) > MAX_ID or (nick is not None and len(nick) > MAX_NICK_LENGTH):
         return None
     rest = raw[usual.end() : raw.rfind(b"<")]
     if rest and not rest.endswith(b">"):
@@ -129,10 +129,10 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
         if nick is not None:
             return GameState(game_id.decode(), nick.decode(), None, rest)
         if results is not None:
-            if results.count(b"<player ") > MOST_RESULTS:  # said here, since the parser would read all of them
-                raise WrongMessage(f"gameState: more than {MOST_RESULTS} <player> in <gameOver>", "gameState")
+            if results.count(b"<player ") > MAX_RESULTS:  # said here, since the parser would read all of them
+                raise WrongMessage(f"gameState: more than {MAX_RESULTS} <player> in <gameOver>", "gameState")
             players = _USUAL_RESULT.findall(results)
-            if max([len(nick) for nick, _ in players]) > LONGEST_NICK:
+            if max([len(nick) for nick, _ in players]) > MAX_NICK_LENGTH:
                 return None
             game_over = tuple([PlayerResult(nick.decode(), _RESULTS[result]) for nick, result in players])
             return GameState(game_id.decode(), None, game_over, rest)
@@ -238,7 +238,7 @@ def _payload(element: bytes, raw: bytes) -> bytes:
 
 
 def _write_error(message: Error) -> bytes:
-    return b'<message type="error">' + written_text(message.text[:LONGEST_ERROR]) + b"</message>"
+    return b'<message type="error">' + written_text(message.text[:MAX_ERROR]) + b"</message>"
 
 
 def _write_player_login(message: PlayerLogin) -> bytes:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-LONGEST_REF: Final = 128
+MAX_REF: Final = 128
 """Characters of a reference, which is kept and repeated. Programs count their requests or number them at random, in
 36 characters at most."""
 EXCERPT_CHARACTERS: Final = 80
@@ -44,7 +44,7 @@ class WrongMessage(Exception):
     def of(self, attributes: Mapping[str, str]) -> "WrongMessage":
         """Return the same error with the type and the reference in ``attributes``, those of a ``message`` element."""
         ref = attributes.get("ref", "")
-        return WrongMessage(str(self), attributes.get("type", ""), ref if len(ref) <= LONGEST_REF else "")
+        return WrongMessage(str(self), attributes.get("type", ""), ref if len(ref) <= MAX_REF else "")
 
 
 def shown(text: str, longest: int = 60) -> str:

@@ -12,11 +12,11 @@ from typing import Final
 
 from ugs.value import Light
 from ugs.wire.errors import WireError
-from ugs.wire.familiar import LEAST_BYTES, LONGEST_PAYLOAD, Familiar
+from ugs.wire.fast_path import USUAL, is_payload, read_usual
+from ugs.wire.fragment_cache import MAX_PAYLOAD, MIN_BYTES, Familiar
 from ugs.wire.limits import Limits
 from ugs.wire.messages import GameState, Move
 from ugs.wire.scanner import Scanner
-from ugs.wire.usual import USUAL, is_payload, read_usual
 from ugs.wire.wellformed import check_document, is_plain_document
 
 __all__ = ["Document", "Framer", "Limits", "WireError"]
@@ -27,7 +27,7 @@ _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 FULL_READ: Final = 65_536
 """Bytes that are read in one go. When so many have come, the last document is mostly cut in two, and not because its
 sender is slow: it is looked at once, when the next bytes are there."""
-_LARGEST_AT_FIRST_SIGHT: Final = 128 * 1024
+_MAX_AT_FIRST_SIGHT: Final = 128 * 1024
 """Larger documents are left to the scanner: where it is needed after all, the first attempt would cost most of both."""
 
 _CLOSE: Final = b"</message>"
@@ -148,7 +148,7 @@ class Framer:
             size = end - start
             if close < 0 and self._full_read and len(buffer) - start < FULL_READ:
                 return None  # its rest comes at once
-            if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
+            if close > 0 and size <= _MAX_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 if usual is not None:
                     document = self._read(raw, usual, raw[opened - start : -len(_CLOSE)])
@@ -181,7 +181,7 @@ class Framer:
         """The document ``raw``, a match of USUAL and this content; None if only the scanner can tell whether it is
         one."""
         # The length first: the hash of a long content costs much.
-        if len(content) > LONGEST_PAYLOAD or self._payloads.get(content) is not self.limits:
+        if len(content) > MAX_PAYLOAD or self._payloads.get(content) is not self.limits:
             if not self._is_plain(raw):
                 return None
             if not is_payload(content):
@@ -194,7 +194,7 @@ class Framer:
         if raw.startswith(_DECLARATION):  # compared byte by byte, so it need not be parsed
             raw = raw[len(_DECLARATION) :]
         familiar = self._familiar
-        if familiar is None or len(raw) < LEAST_BYTES:
+        if familiar is None or len(raw) < MIN_BYTES:
             return is_plain_document(raw, self.limits)
         if familiar.proves(raw, self.limits):
             return True

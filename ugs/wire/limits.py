@@ -39,8 +39,8 @@ EQUALS_PER_MARKUP: Final = 2
 """As many ``=`` for each ``<`` of :attr:`Limits.max_markup`."""
 
 # The least bytes that a level (<a></a>) and an attribute ( a="") take; the last level may take slightly less.
-_LEAST_LEVEL = 6
-_LEAST_ATTRIBUTE = 5
+_MIN_LEVEL = 6
+_MIN_ATTRIBUTE = 5
 
 # So many bytes of white space in a row hold at least two places in a row of those that are this far apart, and 32 of
 # those that are nearer: in a document with many blanks two of the former are blank soon, 32 of the latter are not.
@@ -85,7 +85,7 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
         return False
     if not surely_short_spaces(raw):
         return False
-    if size < _LEAST_LEVEL * limits.max_depth and size < _LEAST_ATTRIBUTE * limits.max_attributes:
+    if size < _MIN_LEVEL * limits.max_depth and size < _MIN_ATTRIBUTE * limits.max_attributes:
         return True
     too_wide = b"=" * (limits.max_attributes + 1)
     # The innermost element may be written <x/>; every element around it has an end tag.

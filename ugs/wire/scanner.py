@@ -14,23 +14,23 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NoReturn, TypeAlias
 
+from ugs.wire.byte_limits import Horizon
 from ugs.wire.errors import EXCERPT_CHARACTERS, WireError, excerpt
-from ugs.wire.horizon import Horizon
-from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
-from ugs.wire.tokens import (
+from ugs.wire.lexer import (
     ENDS,
-    LARGEST_BLOCK,
+    MAX_BLOCK,
     MESSAGE_END,
     MESSAGE_START,
+    MIN_BLOCK,
     QUOTED,
     SLASH,
-    SMALLEST_BLOCK,
     STARTS,
     TOKEN,
     UNFINISHED,
     Buffer,
     plain_block,
 )
+from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
 from ugs.wire.wellformed import mistake_in
 
 # One step of a scanner: reads the buffer up to an offset; returns where the document ends, or one of these two.
@@ -60,8 +60,8 @@ _ENCODINGS: Final = frozenset({b"utf-8", b"us-ascii"})
 _BEFORE_ROOT: Final = re.compile(rb"[ \t\r\n]+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _HYPHENS: Final = b"--"  # may stand in a comment at its very end only
 _CLOSERS: Final = {b"<!--": _HYPHENS, b"<![CDATA[": b"]]>", b"<?": b"?>"}
-_LONGEST_OPENER: Final = 9
-_SHORTEST_COMMENT: Final = 7
+_MAX_OPENER: Final = 9
+_MIN_COMMENT: Final = 7
 _MISPLACED: Final = "not well-formed XML: a '<' that begins nothing"
 _TLS: Final = 0x16  # a handshake, as its records say (RFC 8446, 5.1)
 _ANGLE: Final = re.compile(rb"[<>]")
@@ -178,10 +178,10 @@ class Scanner:
     def _content(self, buffer: Buffer, stop: int) -> int | None:
         """Read tokens as far as they are whole: the root's start tag alone, and then many at a time."""
         begun = -1
-        while self._depth and self.position > begun and stop - self.position >= SMALLEST_BLOCK:
+        while self._depth and self.position > begun and stop - self.position >= MIN_BLOCK:
             begun = self.position
             self.position, self._depth = plain_block(buffer, begun, stop, self._depth, self._limits)
-        until = self.position + (LARGEST_BLOCK if self._depth else 0)
+        until = self.position + (MAX_BLOCK if self._depth else 0)
         max_depth, depth = self._limits.max_depth, self._depth
         for token in TOKEN.finditer(buffer, self.position, stop):
             kind = token.lastindex
@@ -207,7 +207,7 @@ class Scanner:
                 self.position, self._depth = start, depth
                 self._step = Scanner._unfinished
                 return _GO_ON
-            elif end - start > _SHORTEST_COMMENT:
+            elif end - start > _MIN_COMMENT:
                 self._check_comment(buffer, start, end)
             if end > until:
                 self.position, self._depth = end, depth
@@ -218,7 +218,7 @@ class Scanner:
     def _unfinished(self, buffer: Buffer, stop: int) -> int | None:
         """See which token begins at ``position``. The next step looks for its end."""
         start = self.position
-        head = bytes(buffer[start : min(stop, start + _LONGEST_OPENER)])
+        head = bytes(buffer[start : min(stop, start + _MAX_OPENER)])
         for opener in _CLOSERS:
             if head.startswith(opener):
                 return self._skip(opener, start, Scanner._content)

@@ -72,29 +72,29 @@ def _text(name: str, most: int, *, required: bool = True) -> Attribute:
 COUNT: Final = re.compile("[0-9]{1,18}")
 COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
-LONGEST_ID: Final = 128
+MAX_ID: Final = 128
 """Characters of the id of a game; servers choose much shorter ones."""
-LONGEST_NICK: Final = 64
+MAX_NICK_LENGTH: Final = 64
 """Characters of a nick in a game: no player has a longer one."""
-LONGEST_SAID: Final = 1024
+MAX_SAID: Final = 1024
 """Characters of what a peer says of itself when it logs in. The broker answers what is too long for a name with the
 number for that mistake, and only what is no name at all with an error."""
-LONGEST_ERROR: Final = 65_536
+MAX_ERROR: Final = 65_536
 """Characters of an error: it is kept in the record of the game."""
-MOST_RESULTS: Final = 4096
+MAX_RESULTS: Final = 4096
 """Players of a game, as many as extensions allow."""
 
-_GAME_ID: Final = _element("gameId", _text("id", LONGEST_ID))
-_NICK: Final = _text("nick", LONGEST_NICK)
+_GAME_ID: Final = _element("gameId", _text("id", MAX_ID))
+_NICK: Final = _text("nick", MAX_NICK_LENGTH)
 
 
 def _said(name: str) -> Attribute:
-    return _text(name, LONGEST_SAID, required=False)
+    return _text(name, MAX_SAID, required=False)
 
 
 SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
-        "error": _message(text=True, longest=LONGEST_ERROR),
+        "error": _message(text=True, longest=MAX_ERROR),
         # The broker answers a bad login with a number for each kind of mistake, so it checks the attributes.
         "playerLogin": _message(_element("playerLogin", _said("nick"), _said("gameType"))),
         "gameMasterLogin": _message(
@@ -133,7 +133,7 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
                     "player",
                     _NICK,
                     Attribute("result", allowed=re.compile("winner|loser"), expected='"winner" or "loser"'),
-                    most=MOST_RESULTS,
+                    most=MAX_RESULTS,
                 ),
                 least=0,
             ),

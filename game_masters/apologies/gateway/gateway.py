@@ -25,7 +25,7 @@ HELD = "held"
 CLIENTS, PLAYERS, FINISHED = "clients", "players", "finished"
 """Timers."""
 
-MOST_HELD = 1000
+MAX_HELD = 1000
 """At most this many requests of one client wait at a time."""
 
 ROUNDING = 1e-6
@@ -146,7 +146,7 @@ class ApologiesGateway:
             return
         if not client.held and not self._waits(client, said):
             self._do(client, said)
-        elif len(client.held) < MOST_HELD:
+        elif len(client.held) < MAX_HELD:
             client.held.append(said)
         else:
             client.held.clear()

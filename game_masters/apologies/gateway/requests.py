@@ -15,14 +15,14 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from game_masters.apologies.views import Mode
 from ugs.wire.extensions import Visibility
 
-LONGEST_TOKEN = 128
+MAX_TOKEN = 128
 """Characters behind the # of a handle: more than any token has."""
-LONGEST_HANDLE = 25
+MAX_HANDLE = 25
 SEATS = (2, 3, 4)
-LONGEST_QUOTE = 40
+MAX_QUOTE = 40
 """At most this many characters of a wrong value are repeated to its sender."""
 
-_HANDLE = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_HANDLE}}}")
+_HANDLE = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_HANDLE}}}")
 _NO_HANDLE = "None"
 """Clients written in Python send this for a missing handle."""
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -230,10 +230,10 @@ def _quote(value: object) -> str:
         return "a list"
     if isinstance(value, dict):
         return "an object"
-    if isinstance(value, str) and len(value) > LONGEST_QUOTE:
-        return f"{json.dumps(value[:LONGEST_QUOTE])} and {len(value) - LONGEST_QUOTE} characters more"
+    if isinstance(value, str) and len(value) > MAX_QUOTE:
+        return f"{json.dumps(value[:MAX_QUOTE])} and {len(value) - MAX_QUOTE} characters more"
     # Only numbers are cut here; numbers with that many digits need not be told apart.
-    return json.dumps(value) if isinstance(value, str) else json.dumps(value)[:LONGEST_QUOTE]
+    return json.dumps(value) if isinstance(value, str) else json.dumps(value)[:MAX_QUOTE]
 
 
 # --- values: each reader takes where a value stands, the value, and the limits; raises Malformed ----------------------
@@ -274,10 +274,10 @@ def _handle(where: str, value: object, limits: Limits) -> tuple[str, str]:
     """Read a handle, and the token that may stand behind it. No text tells what follows the ``#``."""
     handle, mark, token = value.partition("#") if isinstance(value, str) else (value, "", "")
     if not isinstance(handle, str) or _HANDLE.fullmatch(handle) is None or handle == _NO_HANDLE:
-        allowed = f"1 to {LONGEST_HANDLE} of the characters A-Z, a-z, 0-9, _ and -, and not {_NO_HANDLE}"
+        allowed = f"1 to {MAX_HANDLE} of the characters A-Z, a-z, 0-9, _ and -, and not {_NO_HANDLE}"
         raise _wrong(where, handle, allowed)
-    if mark and len(token) > LONGEST_TOKEN:
-        raise Malformed(f"{where}: {len(token)} characters behind the #; expected at most {LONGEST_TOKEN}")
+    if mark and len(token) > MAX_TOKEN:
+        raise Malformed(f"{where}: {len(token)} characters behind the #; expected at most {MAX_TOKEN}")
     return handle, _text(where, token, limits) if token else ""
 
 

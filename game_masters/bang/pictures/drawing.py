@@ -32,10 +32,10 @@ _COLUMNS: Final = 66
 _CARDS_IN_ROW: Final = 6
 _COLUMNS_OF_CARD: Final = 9
 """Of a name in the usual size."""
-_MOST_BACKS: Final = 6
-_MOST_ON_TABLE: Final = 6
-_MOST_CARDS: Final = 36
-_MOST_DEEDS: Final = 12
+_MAX_BACKS: Final = 6
+_MAX_ON_TABLE: Final = 6
+_MAX_CARDS: Final = 36
+_MAX_DEEDS: Final = 12
 _ROLE_PAINTS: Final = {
     Role.SHERIFF: "yellow-line", Role.DEPUTY: "blue-line", Role.OUTLAW: "red-line", Role.RENEGADE: "green-line",
     Role.UNKNOWN: "faint",
@@ -49,11 +49,11 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     known = position.view.known
     cards = [*known.selection, *known.hand]
     buttons = [place for place, move in enumerate(moves) if not _stands_for_card(move, cards)]
-    rows = -(-min(len(cards), _MOST_CARDS) // _CARDS_IN_ROW)
+    rows = -(-min(len(cards), _MAX_CARDS) // _CARDS_IN_ROW)
     button_rows = -(-len(buttons) // _BUTTONS_IN_ROW)
     headline = list(wrapped(position.standing, _COLUMNS - 12))
     events = [line for event in (*position.deeds, *position.recent) for line in wrapped(event, _COLUMNS)]
-    chips = max((len(player.table[:_MOST_ON_TABLE]) for player in position.players), default=0)
+    chips = max((len(player.table[:_MAX_ON_TABLE]) for player in position.players), default=0)
     table = ring(len(position.players), _PANEL + _CHIP * -(-chips // _CHIPS_IN_ROW))
     top = _TOP + 16 * (len(headline) - 1)
     height = (
@@ -119,9 +119,9 @@ def _stands_for_card(move: Move, cards: Sequence[Card]) -> bool:
     """Whether a card of the hand or the selection stands for a move."""
     match move:
         case Play(card=id) | Discard(card=id):
-            return any(card.id == id for card in cards[:_MOST_CARDS])
+            return any(card.id == id for card in cards[:_MAX_CARDS])
         case Ability(cards=ids):
-            return bool(ids) and any(card.id in ids for card in cards[:_MOST_CARDS])
+            return bool(ids) and any(card.id in ids for card in cards[:_MAX_CARDS])
     return False
 
 
@@ -156,14 +156,14 @@ def _panel(
         _backs(drawn, player.hand, x + PANEL - 7, y + 48)
     drawn.close()
     wide = (PANEL - 14 - 4) / _CHIPS_IN_ROW
-    for place, card in enumerate(player.table[:_MOST_ON_TABLE]):
+    for place, card in enumerate(player.table[:_MAX_ON_TABLE]):
         row, column = divmod(place, _CHIPS_IN_ROW)
         _small_card(drawn, card, x + 7 + (wide + 4) * column, y + _PANEL + _CHIP * row, wide, moves)
 
 
 def _backs(drawn: Svg, number: int, right: float, y: float) -> None:
     """Hidden cards: how many they are, and backs, up to the right edge."""
-    shown = min(number, _MOST_BACKS)
+    shown = min(number, _MAX_BACKS)
     drawn.text(right, y + 9, str(number), 10, anchor="end", fill="faint")
     for place in range(shown):
         drawn.rect(right - 14 - 6 * (shown - place), y, 7, 10, round=1.5, fill="sky", stroke="line", stroke_width=0.5)
@@ -186,7 +186,7 @@ def _small_card(drawn: Svg, card: Card, x: float, y: float, wide: float, moves: 
 
 def _cards(drawn: Svg, selection: Sequence[Card], hand: Sequence[Card], y: float, moves: Sequence[Move]) -> float:
     """The selection and the viewer's hand. Returns where they end."""
-    shown = [*((card, True) for card in selection), *((card, False) for card in hand)][:_MOST_CARDS]
+    shown = [*((card, True) for card in selection), *((card, False) for card in hand)][:_MAX_CARDS]
     for place, (card, selected) in enumerate(shown):
         row, column = divmod(place, _CARDS_IN_ROW)
         x, top = EDGE + 2 + column * (_CARD[0] + 4), y + row * (_CARD[1] + 6)

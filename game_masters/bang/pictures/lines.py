@@ -16,7 +16,7 @@ from ugs.pictures.lettering import cut_line, padded, wrapped
 STYLES: Final = {
     Role.SHERIFF: "yellow", Role.DEPUTY: "blue", Role.OUTLAW: "red", Role.RENEGADE: "magenta", Role.UNKNOWN: "",
 }  # fmt: skip
-MOST_BACKS: Final = 9
+MAX_BACKS: Final = 9
 
 
 def write(position: Seen, width: int) -> list[Line]:
@@ -55,7 +55,7 @@ def _player(position: Seen, player: PlayerView, width: int) -> Iterator[Line]:
         return
     lost = max(0, most_life(player) - player.life)
     life = "*" * player.life + "." * lost if player.alive else "dead"
-    backs = "#" * min(player.hand, MOST_BACKS) + (f"+{player.hand - MOST_BACKS}" if player.hand > MOST_BACKS else "")
+    backs = "#" * min(player.hand, MAX_BACKS) + (f"+{player.hand - MAX_BACKS}" if player.hand > MAX_BACKS else "")
     far = position.distance_to(player)
     yield (
         Span(asked, "bold"),

@@ -29,13 +29,13 @@ from ugs.wire.messages import (
 )
 
 LINES_A_SECOND: Final = 50
-MOST_AT_ONCE: Final = 200
+MAX_AT_ONCE: Final = 200
 """Lines that a client may send at once when it has been quiet."""
 ENTRY_S: Final = 20.0
 """Seconds until a client has said who it is."""
 PING_S: Final = 60
 """Seconds between pings: robots take five minutes of silence for a broken line."""
-MOST_KEPT: Final = 2_000
+MAX_KEPT: Final = 2_000
 """Lines of a game that wait until the client has sat down."""
 _PARAMETERS: Final = "120,35,0.13,1.0,1.0,3.0,1.0,1,1"
 """How robots of JSettlers play: its own values for the smart ones."""
@@ -123,7 +123,7 @@ class Guest:
         self._sitting: Sitting | None = None
         self._read = follow(rules.Options())
         self._began = self._pinged = self._filled = now
-        self._may_say = float(MOST_AT_ONCE)
+        self._may_say = float(MAX_AT_ONCE)
 
     @property
     def named(self) -> bool:
@@ -134,7 +134,7 @@ class Guest:
 
     def said(self, line: str, now: float) -> list[Effect]:
         """The client has sent a line."""
-        self._may_say = min(MOST_AT_ONCE, self._may_say + (now - self._filled) * LINES_A_SECOND) - 1
+        self._may_say = min(MAX_AT_ONCE, self._may_say + (now - self._filled) * LINES_A_SECOND) - 1
         self._filled = now
         if self._may_say < 0:
             return self._refuse("too many lines at once")
@@ -303,7 +303,7 @@ class Guest:
         if sitting.kept is None:
             return [*lines]
         sitting.kept += lines
-        return self._refuse("it does not sit down") if len(sitting.kept) > MOST_KEPT else []
+        return self._refuse("it does not sit down") if len(sitting.kept) > MAX_KEPT else []
 
     @staticmethod
     def _named(message: Said) -> Said:

@@ -14,8 +14,8 @@ from game_masters.catan.vocabulary import CardChange, Change, Element
 
 EMPTY: Final = "\t"
 """Stands for an empty text."""
-MOST_TEXT: Final = 500
-MOST_NAME: Final = 64
+MAX_TEXTS: Final = 500
+MAX_NAME: Final = 64
 _NUMBERS: Final[Mapping[type[Message], int]] = {
     said.PutPiece: 1009, said.SitDown: 1012, boards.BoardLayout: 1014, said.StartGame: 1018,
     said.PlayerElement: 1024, said.GameState: 1025, said.Turn: 1026, said.DiceResult: 1028, said.DiscardRequest: 1029,
@@ -42,7 +42,7 @@ def line_of(message: Message, game: str) -> str | None:
     if number is None:
         return None
     if isinstance(message, said.GameServerText):
-        return f"{number}|{game}\x01{text_of(message.text, MOST_TEXT)}"
+        return f"{number}|{game}\x01{text_of(message.text, MAX_TEXTS)}"
     between = "|" if number in _LISTS else ","
     return f"{number}|{between.join((game, *_VALUES.get(type(message), _values)(message)))}"
 
@@ -54,7 +54,7 @@ def text_of(text: str, most: int) -> str:
 
 def name_of(text: str) -> str:
     """Return a nick or the name of a game, as it can stand in a line."""
-    return text_of(text, MOST_NAME).replace(" ", "_")
+    return text_of(text, MAX_NAME).replace(" ", "_")
 
 
 def _values(message: Any) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _written(value: Any) -> Iterator[str]:
         case int():
             yield str(int(value))
         case str():
-            yield text_of(value, MOST_TEXT)
+            yield text_of(value, MAX_TEXTS)
         case tuple() if len(value) == 6 and not isinstance(value[0], bool):
             yield from map(str, value[:5])  # a bundle, whose unknown ones only discards have
         case tuple():
@@ -128,7 +128,7 @@ def _robbery(message: said.RobberyResult) -> Iterator[str]:
 def _decline(message: said.DeclinePlayerRequest) -> Iterator[str]:
     yield from map(str, (message.state or 0, message.reason, message.detail or 0, message.place or 0))
     if message.text is not None:
-        yield text_of(message.text, MOST_TEXT)
+        yield text_of(message.text, MAX_TEXTS)
 
 
 def _numbered(message: gains.DiceResultResources | gains.PlayerStats) -> Iterator[str]:

@@ -16,11 +16,11 @@ from ugs.wire.codec import WrongMessage
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
-MOST_LINE: Final = 4096
+MAX_LINE: Final = 4096
 """Bytes of the longest line that is read of a client: names and a few numbers."""
-MOST_UNSENT: Final = 4_000
+MAX_UNSENT: Final = 4_000
 """Lines that wait for a client: the beginning of a game has a hundred."""
-MOST_UNTOLD: Final = 64
+MAX_UNTOLD: Final = 64
 """Messages that wait for our server."""
 SEND_LIMIT_S: Final = 10.0
 """Seconds that a client has to take a line; also for the last words to it."""
@@ -100,7 +100,7 @@ class Visit:
         self._guest = guest
         self._call = call
         self._log = log
-        self._lines, self._unsent = trio.open_memory_channel[str](MOST_UNSENT)
+        self._lines, self._unsent = trio.open_memory_channel[str](MAX_UNSENT)
         self._messages: trio.MemorySendChannel[Message] | None = None
         """What our server is to be told; None while there is no connection."""
         self._nursery: trio.Nursery | None = None
@@ -126,10 +126,10 @@ class Visit:
     # --- the client -------------------------------------------------------------------------------------------------
 
     async def _read(self) -> None:
-        frames = Frames(MOST_LINE)
+        frames = Frames(MAX_LINE)
         while True:
             try:
-                data = await self._stream.receive_some(MOST_LINE)
+                data = await self._stream.receive_some(MAX_LINE)
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return
             if not data:
@@ -218,7 +218,7 @@ class Visit:
                     self._messages.send_nowait(effect.message)
             case Dial():
                 assert self._nursery is not None
-                self._messages, unsaid = trio.open_memory_channel[Message](MOST_UNTOLD)
+                self._messages, unsaid = trio.open_memory_channel[Message](MAX_UNTOLD)
                 self._nursery.start_soon(self._talk, unsaid)
             case HangUp():
                 assert self._messages is not None

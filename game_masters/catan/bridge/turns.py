@@ -15,7 +15,7 @@ from game_masters.catan.legal import May
 from game_masters.catan.message import Message
 from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING
 
-MOST_WAITING: Final = 16
+MAX_WAITING: Final = 16
 """Requests of a client that wait; more are dropped."""
 _ANSWERS: Final = (asked.AcceptOffer, asked.RejectOffer, asked.MakeOffer)
 
@@ -105,7 +105,7 @@ class Turns:
             return None  # it has been answered, or is over
         if may is not None:
             return self._makes(move)
-        if len(self._waiting) < MOST_WAITING:
+        if len(self._waiting) < MAX_WAITING:
             self._waiting.append(move)
         return None
 

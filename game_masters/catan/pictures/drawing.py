@@ -23,7 +23,7 @@ ROW: Final = 31.0
 HEAD: Final = 22.0
 LEGEND: Final = 16.0
 BUTTON: Final = 24.0
-MOST_BUTTONS: Final = 40
+MAX_BUTTONS: Final = 40
 WIDTH: Final = 420.0
 _COLUMNS: Final = 56
 """Of a line of the title."""
@@ -46,7 +46,7 @@ def draw(
     island = scale * layout.height
     by_place = _by_place(moves)
     on_board = {number for numbers in by_place.values() for number in numbers}
-    buttons = [(each, label) for each, (_, label) in enumerate(moves) if each not in on_board][:MOST_BUTTONS]
+    buttons = [(each, label) for each, (_, label) in enumerate(moves) if each not in on_board][:MAX_BUTTONS]
     seats = [(seat, one) for seat, one in enumerate(view.seats) if one.sitter != "vacant"]
     headline = list(wrapped(title, _COLUMNS))
     head = HEAD + 15 * (len(headline) - 1)

@@ -74,7 +74,7 @@ STATES: Final[Mapping[int, str]] = {
     Phase.SPECIAL_BUILDING: "builds between turns",
     Phase.OVER: "has the last word",
 }
-MOST_NICK: Final = 24
+MAX_NICKS: Final = 24
 
 
 def follow(scene: Scene) -> Follower:
@@ -165,7 +165,7 @@ class Position:
     def _name(self, seat: int | None) -> str:
         if seat is None or not 0 <= seat < len(self._view.seats):
             return "nobody"
-        return clipped(self._view.seats[seat].nick, MOST_NICK)
+        return clipped(self._view.seats[seat].nick, MAX_NICKS)
 
     def _headline(self) -> str:
         view = self._view

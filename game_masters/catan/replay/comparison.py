@@ -34,7 +34,7 @@ _LEFT_OUT: Final = frozenset({
     "SOCChangeFace", "SOCGameTextMsg", "SOCJoinGame", "SOCJoinGameAuth", "SOCLeaveGame", "SOCSetSeatLock",
     "SOCGameMembers", "SOCRobotDismiss", "SOCUndoNotAllowedReasonText", "SOCBotJoinGameRequest",
 })  # fmt: skip
-_MOST_FORCED: Final = 2
+_MAX_FORCED: Final = 2
 """Turns that may end by themselves between two requests."""
 
 
@@ -118,7 +118,7 @@ def _judge(found: Comparison, engine: Engine, place: int, request: str, said: Se
     ours = list(_compared(None, engine.news(), found.told))
     if place < found.told.board_at:
         ours = ours[next((at for at, one in enumerate(ours) if "Layout" in type(one.message).__name__), 0) :]
-    for _ in range(_MOST_FORCED):
+    for _ in range(_MAX_FORCED):
         if _turns(wanted) <= _turns(ours):
             break
         engine.force_end()

@@ -21,7 +21,7 @@ from game_masters.titan.requests import Requests
 from game_masters.titan.rules import OPTIONS, Slugathon
 from game_masters.titan.views import View
 
-MOST_REQUESTS = 60_000
+MAX_REQUESTS = 60_000
 """A game with more requests than this counts as one that does not end."""
 
 
@@ -53,7 +53,7 @@ def play(
     began = time.process_time()
     game = Slugathon(Table(seed, tuple(f"seat-{seat}" for seat in range(len(bots))), chosen), random.Random(seed))
     rng = random.Random(f"{seed} for the bots")
-    for number in range(MOST_REQUESTS):
+    for number in range(MAX_REQUESTS):
         if game.outcome is not None:
             won = next(iter(game.outcome.winners), None)
             seconds = time.process_time() - began
@@ -61,7 +61,7 @@ def play(
         (seat,) = game.movers
         game.apply(seat, bots[seat].choose(game.view(seat, len(game.record)), rng))
         look(game)
-    raise RuntimeError(f"seed {seed}: no end after {MOST_REQUESTS} requests, in turn {game.position.turn}")
+    raise RuntimeError(f"seed {seed}: no end after {MAX_REQUESTS} requests, in turn {game.position.turn}")
 
 
 def lines(names: Sequence[str], games: int, seed: int) -> Iterator[str]:

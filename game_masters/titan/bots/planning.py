@@ -14,7 +14,7 @@ FIRST_HALF = ("Angel", "Centaur", "Centaur", "Ogre")
 """What leaves the Titan on the first turn: a pair for each half."""
 FULL_FROM = 7
 """A legion of this height is split, since it could muster no more."""
-LEAST_DONOR = 3
+MIN_DONOR = 3
 """Creatures of a legion, at most, out of which no angel is called when the battle is over."""
 PATIENT_TURNS = 25
 """After so many turns captains begin to attack at worse odds, so that games end."""
@@ -161,7 +161,7 @@ def best_summons(position: Position, seat: int) -> tuple[str, Creature] | None:
 def gains_by(position: Position, winner: Legion, donor: Legion) -> bool:
     """Return whether an angel is better off in the legion that has just won: that is in danger, or has the Titan, and
     the donor is neither weak nor the Titan's."""
-    if holds_titan(donor) or donor.height <= LEAST_DONOR:
+    if holds_titan(donor) or donor.height <= MIN_DONOR:
         return False
     hurt = danger(position, winner.seat, winner.hex, strength(position, winner))
     return holds_titan(winner) or hurt > danger(position, donor.seat, donor.hex, strength(position, donor))

@@ -15,7 +15,7 @@ TITAN_WORTH = 300.0
 """What a Titan is worth more than its strength: with it goes the game."""
 SPOILS = 0.6
 """The part of the worth of what an enemy loses that is gained by it."""
-MOST_ASKED = 1
+MAX_ASKED = 1
 """Offers that a captain makes in one engagement."""
 HEAVY_LOSSES = 0.4
 """Only a battle in which the winner is likely to lose this part of its legion is worth an offer."""
@@ -35,7 +35,7 @@ def talk(position: Position, seat: int) -> Request:
             return ask.Accept(engagement.hex, offer.survivor)
         return ask.Fight(engagement.hex)
     asked = engagement.offers[0 if side == ATTACKER else 1]
-    if asked < MOST_ASKED and not holds_titan(own) and not holds_titan(other):
+    if asked < MAX_ASKED and not holds_titan(own) and not holds_titan(other):
         return _proposal(position, engagement, own, other, side) or ask.Fight(engagement.hex)
     return ask.Fight(engagement.hex)
 

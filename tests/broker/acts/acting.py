@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.broker.house import House
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import Act, ActKind
+from ugs.broker.values.questions import Act, ActKind
 
 
 def acts(house: House, kind: ActKind, subject: str = "", game_type: str = "", **more: object) -> Mapping[str, object]:

@@ -5,7 +5,7 @@ import pytest
 from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House, move, over, thank
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import ActKind
+from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import Cause, Fault, Outcome, Verdict
 from ugs.wire.extensions import Family, Stop
 from ugs.wire.messages import BeginGame, Error, GameState, LeaveGame, PlayerLeftGame, PlayerResult, Result

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import pytest
 
 from tests.broker.house import CHESS, House, over, thank
-from ugs.broker.acts.table import ACTS
+from ugs.broker.acts.dispatch import ACTS
 from ugs.broker.effects import RecordAct
 from ugs.broker.events import JournalLost
-from ugs.broker.questions import Act, ActKind
+from ugs.broker.values.questions import Act, ActKind
 from ugs.wire.extensions import Family
 from ugs.wire.messages import ChampionsList, LeaveGame
 

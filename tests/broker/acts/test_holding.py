@@ -4,11 +4,11 @@ import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House, over, thank, turn
+from ugs.broker.acts.dispatch import ACTS
 from ugs.broker.acts.holding import ANSWER_S
-from ugs.broker.acts.table import ACTS
 from ugs.broker.effects import RecordAct
 from ugs.broker.events import JournalLost
-from ugs.broker.questions import Act, ActKind, ServerAsked, WhyAsked
+from ugs.broker.values.questions import Act, ActKind, ServerAsked, WhyAsked
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Advertise, Family, Join, NewTable, Said, Start, Visibility
 from ugs.wire.messages import BeginGame, PlayerLogin, ServerShutdown

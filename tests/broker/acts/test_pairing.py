@@ -6,7 +6,7 @@ from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House
 from ugs.broker.acts.pairing import pair
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import Act, ActKind
+from ugs.broker.values.questions import Act, ActKind
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame
 

@@ -6,11 +6,11 @@ import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House, over
-from ugs.broker.access import AccessRule
 from ugs.broker.acts.removing import GO_AT_ONCE
 from ugs.broker.effects import RecordAct, RecordSessionOver
 from ugs.broker.events import AccessRead
-from ugs.broker.questions import ActKind, ServerAsked
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.questions import ActKind, ServerAsked
 from ugs.broker.verdict import Cause, Outcome
 from ugs.wire.extensions import Failed, Family, Reason, Resume, Watch
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, PlayerLogin

@@ -7,7 +7,7 @@ import pytest
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
-from ugs.broker.questions import EditAsked, OrderKind
+from ugs.broker.values.questions import EditAsked, OrderKind
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 

@@ -9,9 +9,9 @@ from tests.broker.cup import asked, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, Peer, over, thank
 from ugs.broker.championships.playing import BREATH_S, GAMES_AT_ONCE
 from ugs.broker.events import Drawn, JournalBack, JournalLost, TimerKind
-from ugs.broker.questions import OrderKind, WhyAsked
 from ugs.broker.state import progress
-from ugs.championship.drawing import Drawing, Request
+from ugs.broker.values.questions import OrderKind, WhyAsked
+from ugs.championship.draws import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.rounds import RoundRobinGames
 from ugs.championship.swiss_round import SwissRound

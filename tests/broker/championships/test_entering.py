@@ -6,10 +6,10 @@ import pytest
 
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import begun, comes, plays
+from tests.broker.entrance.tokens import checks_in, has_token
 from tests.broker.house import CHESS, House
-from tests.broker.lobby.tokens import checks_in, has_token
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
-from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
+from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
 from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin

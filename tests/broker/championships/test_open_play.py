@@ -2,7 +2,7 @@
 
 from tests.broker.cup import asked, begun, comes, plays
 from tests.broker.house import CHESS, House
-from ugs.broker.questions import WhyAsked
+from ugs.broker.values.questions import WhyAsked
 
 EVENING = "2030-05-01T20:00"
 

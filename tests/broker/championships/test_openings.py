@@ -2,8 +2,8 @@
 
 from tests.broker.cup import comes, plays
 from tests.broker.house import House
-from ugs.broker.questions import WhyAsked
-from ugs.broker.record import EntryKind
+from ugs.broker.values.questions import WhyAsked
+from ugs.broker.values.record import EntryKind
 from ugs.championship.ledger import What
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame

@@ -7,8 +7,8 @@ import pytest
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.questions import OrderKind
 from ugs.broker.state.connection import PeerState
+from ugs.broker.values.questions import OrderKind
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin
 

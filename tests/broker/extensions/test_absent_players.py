@@ -9,7 +9,7 @@ from tests.broker.house import CHESS, House, over, thank, turn
 from ugs.broker.effects import RecordSessionOver
 from ugs.broker.events import Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.tokens import NAME_CHARACTERS
+from ugs.broker.state.session_tokens import NAME_CHARACTERS
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Advertise, NewTable
 from ugs.wire.extensions import Visibility as Visible

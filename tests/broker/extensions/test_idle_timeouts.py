@@ -8,9 +8,9 @@ from tests.broker.house import CHESS, House, Peer, move, over, turn
 from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Misread, Timer, TimerFired, TimerKind
 from ugs.broker.extensions import idle_timeouts
-from ugs.broker.state.tokens import SESSIONS
+from ugs.broker.state.session_tokens import SESSIONS
 from ugs.broker.verdict import Cause
-from ugs.broker.why import explain
+from ugs.broker.views.why import explain
 from ugs.wire.extensions import (
     Advertise,
     Cancel,

@@ -4,8 +4,8 @@ import pytest
 
 from tests.broker.house import House, Peer, over, thank, turn
 from ugs.broker.effects import RecordEntry
-from ugs.broker.record import EntryKind, labels_text
 from ugs.broker.state.connection import PeerState
+from ugs.broker.values.record import EntryKind, labels_text
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (
     Advertise,

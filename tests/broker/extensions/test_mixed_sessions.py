@@ -19,10 +19,10 @@ from tests.profile import sized
 from ugs.broker.effects import Effect, RecordBegin, RecordEntry, RecordResult, Send
 from ugs.broker.events import Event, JournalBack, JournalLost, Misread
 from ugs.broker.past import Past
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
-from ugs.broker.state.tokens import SESSIONS
+from ugs.broker.state.session_tokens import SESSIONS
+from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
     Advertise,
     Cancel,
@@ -99,7 +99,7 @@ MASTERS: tuple[tuple[Family, ...] | None, ...] = (
     (Family.RESTORE, Family.VIEWS, Family.MOVERS, Family.TABLE, Family.REJOIN),
     (Family.RESTORE, Family.REJOIN),
 )
-MOST_PLAYERS = 14
+MAX_PLAYERS = 14
 OWING_A_STATE = (Phase.BEGUN, Phase.ANSWER, Phase.TAKING, Phase.ALONE)
 OFFERS = (OfferedOption("mode", "plain", "plain odd"),)
 
@@ -177,7 +177,7 @@ class Mixed(RuleBasedStateMachine):
     def has_room(self) -> bool:
         """Whether one more player may come and play."""
         desk = self.house.broker.desk
-        return not desk.closed and len(desk.names.players) < MOST_PLAYERS
+        return not desk.closed and len(desk.names.players) < MAX_PLAYERS
 
     def connected(self, *states: PeerState, family: Family | None = None) -> list[Peer]:
         """All who are connected, of these states (none: of all), and who were granted that."""
@@ -246,7 +246,7 @@ class Mixed(RuleBasedStateMachine):
     def a_company_comes_whose_games_survive_much(self, players: int, seats: int) -> None:
         self.a_company_comes(MASTERS[-1], [PLAYERS[3]] * players, "go", seats)
 
-    @precondition(lambda self: not self.house.stopped and len(self.house.broker.desk.names.players) < MOST_PLAYERS)
+    @precondition(lambda self: not self.house.stopped and len(self.house.broker.desk.names.players) < MAX_PLAYERS)
     @rule(which=st.sampled_from(PLAYERS), game_type=st.sampled_from(["go", "cup"]))
     def a_player_comes(self, which: tuple[Family, ...] | None, game_type: str) -> None:
         nick = next(nick for nick in NICKS if nick not in self.house.broker.desk.names.players)

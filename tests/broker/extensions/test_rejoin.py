@@ -9,10 +9,10 @@ from tests.broker.diary import past_of
 from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.events import Started
-from ugs.broker.extensions.rejoin import MOST_REJOINS
-from ugs.broker.record import EntryKind, departed
+from ugs.broker.extensions.rejoin import MAX_REJOINS
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
+from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (
     Advertise,
@@ -211,12 +211,12 @@ class TestTheSameLogin:
     def test_it_may_not_come_and_go_for_ever(self) -> None:
         house = House()
         master, ann, _ben, _cat = seated(house)
-        for _ in range(MOST_REJOINS):
+        for _ in range(MAX_REJOINS):
             ann.says(LeaveGame("g1"))
             ann.says(Rejoin("g1"))
         ann.says(LeaveGame("g1"))
-        assert len(master.hears()) == 2 * MOST_REJOINS + 1
-        why = f"gameId id 'g1': you have come back {MOST_REJOINS} times already"
+        assert len(master.hears()) == 2 * MAX_REJOINS + 1
+        why = f"gameId id 'g1': you have come back {MAX_REJOINS} times already"
         assert refused(ann) == (Reason.RATE_LIMIT, why)
         assert master.hears() == []
 

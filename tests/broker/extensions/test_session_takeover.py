@@ -8,7 +8,7 @@ from tests.broker.extensions.in_session import BODY, KEPT, LOBBY, SESSION, STRAN
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.tokens import NAME_CHARACTERS
+from ugs.broker.state.session_tokens import NAME_CHARACTERS
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Advertise, Cancel, Failed, Join, NewTable, Reason, Seats, Session
 from ugs.wire.extensions import Visibility as Visible

@@ -11,10 +11,10 @@ from tests.broker.house import move as moves
 from ugs.broker.effects import Effect, RecordEntry, RecordSession, RecordSessionOver, Send
 from ugs.broker.events import Garbled, Started, Timer, TimerKind
 from ugs.broker.past import Past
-from ugs.broker.questions import OwnerAsked
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.tokens import NAME_CHARACTERS, digest_of
+from ugs.broker.state.session_tokens import NAME_CHARACTERS, digest_of
+from ugs.broker.values.questions import OwnerAsked
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Hello, Ok, Reason, Resend, Resume, Session, View, Views, Wait
 from ugs.wire.messages import Error, LoginResponse, Logout, PlayerLeftGame, PlayerLogin

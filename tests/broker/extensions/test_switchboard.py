@@ -4,7 +4,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, turn
 from ugs.broker.events import Misread
-from ugs.broker.extensions.switchboard import LONGEST_PROGRAM
+from ugs.broker.extensions.switchboard import MAX_PROGRAM
 from ugs.broker.state.connection import PeerState
 from ugs.wire.extensions import (
     FAMILIES_OF,
@@ -70,7 +70,7 @@ class TestHello:
         assert peer.connection.program == "bot 1.2"
         long = house.connects()
         long.says(Hello((), "b" * 1000))
-        assert long.connection.program == "b" * LONGEST_PROGRAM
+        assert long.connection.program == "b" * MAX_PROGRAM
 
     def test_without_one_no_extension_may_be_used(self, house: House) -> None:
         peer = house.connects()

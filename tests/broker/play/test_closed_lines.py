@@ -3,10 +3,10 @@
 from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Disconnected, Flooded, Garbled
-from ugs.broker.public import public_why
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
-from ugs.broker.why import explain
+from ugs.broker.views.public import public_why
+from ugs.broker.views.why import explain
 from ugs.wire.extensions import Advertise, Because, Family, GameVerdict, NewTable, Visibility
 
 REFUSED = "document refused at byte 112: <move> is not closed"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
-from ugs.broker.questions import PublicWhyAsked
+from ugs.broker.values.questions import PublicWhyAsked
 from ugs.wire.extensions import Because, Family
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout
 

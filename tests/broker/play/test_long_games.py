@@ -9,9 +9,9 @@ from tests.broker.play.successors import RESTORE, VOID, game, restored
 from ugs.broker.effects import KeepPast, Recall
 from ugs.broker.events import RoomNeeded
 from ugs.broker.play import takeover
-from ugs.broker.recollection import Use, Wish
 from ugs.broker.state.history import ENTRY_BYTES, MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, ROOM_FOR_EVENT
 from ugs.broker.state.model import Phase
+from ugs.broker.values.recollection import Use, Wish
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, PastLeft, PastMove, Restore
 from ugs.wire.messages import LeaveGame

@@ -9,7 +9,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, turn
 from ugs.broker.state.model import MAX_TOLD_SEATS
-from ugs.broker.why import explain
+from ugs.broker.views.why import explain
 from ugs.championship.plan import MAX_SEATS
 from ugs.wire.extensions import (
     Advertise,

@@ -17,8 +17,8 @@ from ugs.broker.effects import (
     Send,
 )
 from ugs.broker.events import Disconnected, Misread
-from ugs.broker.record import EntryKind, read_results, results_text
 from ugs.broker.state.connection import PeerState
+from ugs.broker.values.record import EntryKind, read_results, results_text
 from ugs.championship.ledger import What
 from ugs.wire.extensions import Family
 from ugs.wire.messages import (

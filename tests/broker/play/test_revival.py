@@ -12,10 +12,10 @@ from tests.broker.play.revived import ANN, BEN, FIRST, LOBBY, MOVERS, RESTORE, S
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession, RecordSessionOver
 from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
-from ugs.broker.state.tokens import NAME_CHARACTERS, digest_of
+from ugs.broker.state.session_tokens import NAME_CHARACTERS, digest_of
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Family, Label, Labels, Moved, PastLeft, PastMove, SeatKind, View, Views
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin

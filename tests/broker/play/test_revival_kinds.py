@@ -9,7 +9,7 @@ from tests.broker.play.revived import FIRST, LOBBY, RESTORE, SESSION, game
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession
 from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
-from ugs.broker.record import EntryKind
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.championship.ledger import What
 from ugs.wire.extensions import Advertise, Cancel, Family, Join, NewTable, Restore, Visibility

@@ -5,8 +5,8 @@ import pytest
 from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.events import RoomNeeded
 from ugs.broker.play.intake import STANDING_BYTES
-from ugs.broker.record import EntryKind
 from ugs.broker.state.history import ENTRY_BYTES
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Family, View, Views
 from ugs.wire.messages import Error, GameState

@@ -5,8 +5,8 @@ import pytest
 from tests.broker.house import House, Peer, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import RecordEntry, RecordResult, Send
-from ugs.broker.record import EntryKind
-from ugs.broker.state.telling import NOTHING
+from ugs.broker.state.game_state import NOTHING
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Resend, View, Views
 from ugs.wire.messages import GameState, LeaveGame, PlayerResult, Result

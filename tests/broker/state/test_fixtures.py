@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.profile import sized
-from ugs.broker.standings import LiveStandings
 from ugs.broker.state import progress
 from ugs.broker.state.championship import Championship
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.championship.drawing import Request
+from ugs.championship.draws import Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture
@@ -178,7 +178,7 @@ class Course:
         """Somebody comes late, where games are of as many players as the game masters here take."""
         nick = "uvwxyz"[number % 6]
         fits = self.one.schedule is not None and self.one.schedule.seats == self.seats
-        if fits and len(self.story.nicks) < MOST_ENTRANTS and self.one.enter(nick, "ada", "because") is None:
+        if fits and len(self.story.nicks) < MAX_ENTRANTS and self.one.enter(nick, "ada", "because") is None:
             self.story.nicks = [*self.story.nicks, nick]
 
     def lets_sit_out(self, number: int) -> None:
@@ -226,7 +226,7 @@ class Course:
         self.one.end()
 
 
-MOST_ENTRANTS = 9
+MAX_ENTRANTS = 9
 
 HAPPENINGS = (
     *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],

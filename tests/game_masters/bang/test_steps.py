@@ -9,7 +9,7 @@ from game_masters.bang.events import Event
 from game_masters.bang.moves import Chat, Draw, JoinGame, LeaveGame, Move
 from game_masters.bang.notation import follow, write_move
 from game_masters.bang.rules import Position
-from game_masters.bang.steps import LONGEST_STEP, Steps
+from game_masters.bang.steps import MAX_STEP, Steps
 from game_masters.bang.views import View
 from game_masters.kit.client import Send
 from game_masters.kit.master import Master
@@ -24,12 +24,12 @@ FAMILIES = ("views", "table", "restore", "rejoin", "reason")
 
 def test_a_player_is_asked_after_a_long_step_best_one_who_plays() -> None:
     counted = Steps([1, 2, 3])
-    assert counted.listener(LONGEST_STEP - 1, {2, 3}) is None
-    assert counted.listener(LONGEST_STEP, {2, 3}) == 2
-    assert counted.listener(LONGEST_STEP, {0}) == 1
+    assert counted.listener(MAX_STEP - 1, {2, 3}) is None
+    assert counted.listener(MAX_STEP, {2, 3}) == 2
+    assert counted.listener(MAX_STEP, {0}) == 1
     counted.begin(10)
-    assert counted.listener(LONGEST_STEP + 9, {2}) is None
-    assert counted.copy().listener(LONGEST_STEP + 10, {2}) == 2
+    assert counted.listener(MAX_STEP + 9, {2}) is None
+    assert counted.copy().listener(MAX_STEP + 10, {2}) == 2
 
 
 def test_nobody_who_is_gone_is_asked() -> None:
@@ -37,9 +37,9 @@ def test_nobody_who_is_gone_is_asked() -> None:
     counted.gone(1)
     other = counted.copy()
     other.back(1)
-    assert (counted.listener(LONGEST_STEP, {1}), other.listener(LONGEST_STEP, {1})) == (2, 1)
+    assert (counted.listener(MAX_STEP, {1}), other.listener(MAX_STEP, {1})) == (2, 1)
     counted.gone(2)
-    assert counted.listener(LONGEST_STEP, {1}) is None
+    assert counted.listener(MAX_STEP, {1}) is None
 
 
 class Party:
@@ -63,7 +63,7 @@ class Party:
         news = self.view("").news
         self.parts += 1
         self.ids += [entry.id for entry in news if isinstance(entry, Event)]
-        assert len(news) < steps.LONGEST_STEP + 30
+        assert len(news) < steps.MAX_STEP + 30
 
     @property
     def asked(self) -> str:
@@ -82,7 +82,7 @@ def test_the_rest_of_a_game_is_told_in_parts_and_a_successor_goes_on_between_the
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Both players leave the table and look on. Whatever the one who is asked says, the game goes on."""
-    monkeypatch.setattr(steps, "LONGEST_STEP", 40)
+    monkeypatch.setattr(steps, "MAX_STEP", 40)
     party = Party()
     party.hears(BeginGame("g1", ("ann", "ben"), (), 7, "3"))
     answers: list[Move] = [LeaveGame(), LeaveGame(), LeaveGame(), Chat("well?"), Draw()]
@@ -100,7 +100,7 @@ def test_the_rest_of_a_game_is_told_in_parts_and_a_successor_goes_on_between_the
 
 
 def test_who_is_asked_to_go_on_is_offered_that_and_nothing_is_played_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "LONGEST_STEP", 20)
+    monkeypatch.setattr(steps, "MAX_STEP", 20)
     state = Position(Table("g1", NAMES, GAME.choose_options({}), players=1), random.Random(1))
     rng = random.Random(1)
     bot = GAME.bot(None)

@@ -19,8 +19,8 @@ from game_masters.bang.known import Known, Replica, known_by
 from game_masters.bang.legality import legal_moves
 from game_masters.bang.moves import JoinGame, LeaveGame, Play
 from game_masters.bang.notation import follow, write_view
-from game_masters.bang.rules import MOST_NEWS, MOST_PUBLIC_NEWS, Position
-from game_masters.bang.steps import LONGEST_STEP
+from game_masters.bang.rules import MAX_NEWS, MAX_PUBLIC_NEWS, Position
+from game_masters.bang.steps import MAX_STEP
 from game_masters.bang.words import Phase, Role, Stage
 from game_masters.kit.rules import Table
 from tests.game_masters.bang.saloon import NAMES, Saloon
@@ -246,9 +246,9 @@ def test_a_snapshot_and_the_events_behind_it_are_the_whole_log(viewer: int | Non
 
 def test_a_state_tells_a_seat_at_most_so_much_and_its_snapshot_the_rest() -> None:
     state = list(played(7, 1))[-1]
-    assert len(state.record) > MOST_NEWS
+    assert len(state.record) > MAX_NEWS
     view = state.view(0, 0)
-    assert len(view.news) <= MOST_NEWS
+    assert len(view.news) <= MAX_NEWS
     assert view.snapshot.event > 0
 
 
@@ -258,7 +258,7 @@ def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone(
 ) -> None:
     """Six seats are the program's. When the only player is dead, or has left the table and looks on, the rest of the
     game is told in parts, between which it is asked to go on."""
-    monkeypatch.setattr(steps, "LONGEST_STEP", most := MOST_NEWS + 32)
+    monkeypatch.setattr(steps, "MAX_STEP", most := MAX_NEWS + 32)
     longest = parts = 0
     for seed in range(sized(quick=3, deep=60)):
         state = Position(Table("g1", NAMES, GAME.choose_options({}), players=1), random.Random(seed))
@@ -274,9 +274,9 @@ def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone(
                 parts += asked.legal in ((JoinGame(),), (LeaveGame(),))
                 state.apply(0, LeaveGame() if leaves else BOTS[1].choose(asked, rng))
         assert ids == [*range(1, state.course.log.events + 1)]
-    assert MOST_NEWS < longest < most + 50
+    assert MAX_NEWS < longest < most + 50
     assert parts > 0
-    assert LONGEST_STEP + 50 < MOST_PUBLIC_NEWS
+    assert MAX_STEP + 50 < MAX_PUBLIC_NEWS
 
 
 def test_spectators_have_no_hand_and_no_moves() -> None:

@@ -19,7 +19,7 @@ from game_masters.catan.extractor import extract
 from game_masters.catan.message import Other, Unread
 from game_masters.catan.messages import DeclinePlayerRequest
 from game_masters.catan.soclog import Log, read, read_xml, write, write_xml
-from game_masters.catan.tools import MOST_NAMED, app
+from game_masters.catan.tools import MAX_NAMED, app
 
 HEAD = """\
 SOC game event log: type=F, version=2700, created_at=5, now=9, game_name=g
@@ -130,14 +130,14 @@ def test_what_is_not_understood_stands_as_it_is_and_is_named() -> None:
 
 def test_the_command_names_what_it_did_not_understand_and_lists_the_actions(tmp_path: Path) -> None:
     file = tmp_path / "game.soclog"
-    file.write_text(HEAD + START + "all:SOCDiceResult:game=g|param=six\n" * (MOST_NAMED + 2), "utf-8")
+    file.write_text(HEAD + START + "all:SOCDiceResult:game=g|param=six\n" * (MAX_NAMED + 2), "utf-8")
     shown = CliRunner().invoke(app, ["extract", str(file)])
     assert shown.exit_code == 0
     assert "TURN_BEGINS 2 0 0" in shown.stdout
     said = shown.stderr.splitlines()
     assert said[0] == f"ugs catan: {file}: 22 not understood, kept as they stand:"
     assert said[1] == "  line 6: SOCDiceResult: param: 'six' is no decimal number"
-    assert (len(said), said[-1]) == (MOST_NAMED + 2, "  and 2 more")
+    assert (len(said), said[-1]) == (MAX_NAMED + 2, "  and 2 more")
 
 
 BUILD = """\

@@ -3,8 +3,8 @@
 import pytest
 
 from game_masters.catan.messages import PutPiece
-from game_masters.catan.reasons import MOST_PLACES, listed
-from game_masters.catan.rules import MOST_TEXT
+from game_masters.catan.reasons import MAX_PLACES, listed
+from game_masters.catan.rules import MAX_TEXTS
 from game_masters.kit.rules import RuleBroken
 from tests.game_masters.catan.scene import Scene, at
 
@@ -47,7 +47,7 @@ def test_at_the_start() -> None:
     first = scene.state.movers[0]
     text = refusal(scene, first, 1, 0x999)
     assert text.endswith("and 42 more")
-    assert len(text) < MOST_TEXT
+    assert len(text) < MAX_TEXTS
     scene.state.apply(first, PutPiece(None, 1, 0x23))
     assert "it does not touch the settlement that you have just placed" in refusal(scene, first, 0, 0xC9)
 
@@ -55,4 +55,4 @@ def test_at_the_start() -> None:
 def test_only_so_many_places_are_named() -> None:
     assert listed([]) == "none"
     assert listed([0x23, 0xA7]) == "23, a7"
-    assert listed(range(MOST_PLACES + 3)).endswith(" and 3 more")
+    assert listed(range(MAX_PLACES + 3)).endswith(" and 3 more")

@@ -219,15 +219,15 @@ class Wishing(Position):
 @pytest.mark.parametrize("game", [FOUR, SIX], ids=["four", "six"])
 def test_no_standing_answer_tells_a_secret(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_questions, "WALKS", sized(quick=1, deep=check_questions.WALKS))
-    monkeypatch.setattr(check_questions, "LONGEST_WALK", sized(quick=60, deep=check_questions.LONGEST_WALK))
-    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=25, deep=check_led.LONGEST_REHEARSAL))
+    monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=60, deep=check_questions.MAX_WALK))
+    monkeypatch.setattr(check_led, "MAX_REHEARSAL", sized(quick=25, deep=check_led.MAX_REHEARSAL))
     wishing = replace(game, start=Wishing)
     check_questions.tells_no_secret_by_questions(wishing)
     check_led.keeps_secrets_on_the_wire(wishing)
 
 
 def test_readers_of_changes_see_what_the_rules_let_them_see(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "LONGEST_SHOWING", sized(quick=25, deep=check.LONGEST_SHOWING))
+    monkeypatch.setattr(check, "MAX_SHOWING", sized(quick=25, deep=check.MAX_SHOWING))
     for scenario in ("SC_FOG", "SC_CLVI")[: sized(quick=1, deep=2)]:
         options = tuple(replace(one, default=scenario) if one.name == "SC" else one for one in FOUR.options)
         check.shows_players_what_the_rules_say(replace(FOUR, start=Wishing, options=options))

@@ -13,7 +13,7 @@ from game_masters.kit.client import Client, Effect, Finish, Note, Pause, Reconne
 from tests.broker.house import House, Peer
 from ugs.wire.messages import Message
 
-LONGEST_STORY = 20_000
+MAX_STORY = 20_000
 """At most this many steps."""
 CHANCE_OF_A_CUT = 0.03
 MOMENT_S = 0.01
@@ -89,7 +89,7 @@ class Line:
 
 def play(house: House, rng: random.Random, lines: Sequence[Line], players: Sequence[Line], cuts: int = 0) -> None:
     """Let things happen, with ``cuts`` cuts at random moments, until all these players have ended."""
-    for _ in range(LONGEST_STORY):
+    for _ in range(MAX_STORY):
         waiting = [line for line in players if line.exit_code is None]
         if not waiting:
             return

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game_masters.kit.acknowledgements import LONGEST_ABSENCE, Acknowledgements
+from game_masters.kit.acknowledgements import MAX_ABSENCE, Acknowledgements
 
 
 def test_who_has_moved_has_read_what_asked_it() -> None:
@@ -49,11 +49,11 @@ def test_a_state_that_the_server_may_have_refused_proves_nothing() -> None:
 
 def test_what_a_state_tells_does_not_go_back_for_ever() -> None:
     acknowledged = Acknowledgements(spares=False)
-    for entry in range(1, 3 * LONGEST_ABSENCE):
+    for entry in range(1, 3 * MAX_ABSENCE):
         acknowledged.told([0], entry)
         acknowledged.moved(0)
-    assert acknowledged.since(1) == 2 * LONGEST_ABSENCE
-    assert acknowledged.since(0) == 3 * LONGEST_ABSENCE - 1
+    assert acknowledged.since(1) == 2 * MAX_ABSENCE
+    assert acknowledged.since(0) == 3 * MAX_ABSENCE - 1
 
 
 STATES = st.lists(
@@ -96,7 +96,7 @@ def test_no_seat_misses_anything_when_the_server_refuses_states_and_players_are_
 
 def test_a_state_that_is_told_once_more_begins_where_it_began() -> None:
     acknowledged = Acknowledgements(spares=False)
-    for entry in range(1, 2 * LONGEST_ABSENCE):
+    for entry in range(1, 2 * MAX_ABSENCE):
         before = acknowledged.since(1)
         acknowledged.told({0}, entry)
         assert acknowledged.since_again(1) == before

@@ -65,16 +65,16 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     monkeypatch.setattr(check, "SHOWN_FIRST", sized(quick=first, deep=check.SHOWN_FIRST))
     monkeypatch.setattr(check, "SHOWN_EVERY", sized(quick=23, deep=check.SHOWN_EVERY))
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
-    monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
+    monkeypatch.setattr(check_pictures, "MAX_WALK", sized(quick=120, deep=check_pictures.MAX_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(check_questions, "WALKS", sized(quick=2, deep=check_questions.WALKS))
-    monkeypatch.setattr(check_questions, "LONGEST_WALK", sized(quick=250, deep=check_questions.LONGEST_WALK))
-    monkeypatch.setattr(contract, "MOST_NUMBERS", sized(quick=2, deep=contract.MOST_NUMBERS))
-    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=3, deep=check_led.MOST_RESTORATIONS))
-    showing = QUICK_SHOWINGS.get(game.name, check.LONGEST_SHOWING)
-    monkeypatch.setattr(check, "LONGEST_SHOWING", sized(quick=showing, deep=check.LONGEST_SHOWING))
+    monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=250, deep=check_questions.MAX_WALK))
+    monkeypatch.setattr(contract, "MAX_NUMBERS", sized(quick=2, deep=contract.MAX_NUMBERS))
+    monkeypatch.setattr(check_led, "MAX_RESTORATIONS", sized(quick=3, deep=check_led.MAX_RESTORATIONS))
+    showing = QUICK_SHOWINGS.get(game.name, check.MAX_SHOWING)
+    monkeypatch.setattr(check, "MAX_SHOWING", sized(quick=showing, deep=check.MAX_SHOWING))
     longest = QUICK_REHEARSALS.get(game.name, 50)
-    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=longest, deep=check_led.LONGEST_REHEARSAL))
+    monkeypatch.setattr(check_led, "MAX_REHEARSAL", sized(quick=longest, deep=check_led.MAX_REHEARSAL))
 
 
 def _with_some_seats(game: AnyGame, promise: Check) -> AnyGame:
@@ -460,7 +460,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
 
 @pytest.mark.parametrize(("game", "promise", "why"), BROKEN)
 def test_a_broken_promise_is_found(game: AnyGame, promise: Check, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for where, limit in ((check, "LONGEST_GAME"), (rehearsal, "LONGEST_GAME"), (leading, "MOST_PROGRAM_MOVES")):
+    for where, limit in ((check, "MAX_GAME"), (rehearsal, "MAX_GAME"), (leading, "MAX_PROGRAM_MOVES")):
         monkeypatch.setattr(where, limit, 200)
     with pytest.raises(ContractBroken) as broken:
         promise(game)

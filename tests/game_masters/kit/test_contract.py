@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game_masters.kit import contract
-from game_masters.kit.contract import MOST_COMBINATIONS, all_numbers_of_players, combinations
+from game_masters.kit.contract import MAX_COMBINATIONS, all_numbers_of_players, combinations
 from game_masters.kit.rules import Option
 from tests.game_masters.high_card import HIGH_CARD
 
@@ -20,7 +20,7 @@ def test_of_many_options_each_is_tried_with_each_value_while_the_others_have_the
     names = [f"option-{number}" for number in range(11)]
     game = replace(HIGH_CARD, options=tuple(Option(name, number % 2 == 0, ".") for number, name in enumerate(names)))
     tried = list(combinations(game))
-    assert len(tried) == MOST_COMBINATIONS
+    assert len(tried) == MAX_COMBINATIONS
     usual = {name: "yes" if number % 2 == 0 else "no" for number, name in enumerate(names)}
     for name in names:
         for value in ("yes", "no"):
@@ -32,5 +32,5 @@ def test_of_many_options_each_is_tried_with_each_value_while_the_others_have_the
 def test_the_fewest_and_the_most_players_are_always_tried(
     monkeypatch: pytest.MonkeyPatch, most: int, tried: list[int]
 ) -> None:
-    monkeypatch.setattr(contract, "MOST_NUMBERS", most)
+    monkeypatch.setattr(contract, "MAX_NUMBERS", most)
     assert list(all_numbers_of_players(replace(HIGH_CARD, players_max=8))) == tried

@@ -17,7 +17,7 @@ from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, BadFixture, Table
 from game_masters.kit.seating import Impossible, seat
 from game_masters.tic_tac_toe import GAME as TIC_TAC_TOE
-from ugs.wire.extensions import MOST_SETUP, Failed, Family, Hello, Offers, PastMove, Restore, Views
+from ugs.wire.extensions import MAX_SETUP, Failed, Family, Hello, Offers, PastMove, Restore, Views
 from ugs.wire.messages import BeginGame, Choice, GameMasterLogin, LoginResponse, Message, Move
 
 PUZZLE = """
@@ -88,7 +88,7 @@ def test_an_empty_fixture_changes_nothing() -> None:
         ("players = 2\nseed = ''", "seed: '' is neither"),
         ("players = ", "not TOML: Invalid value (at end of document)"),
         (f"players = {'[' * 5000}", "not TOML: maximum recursion depth exceeded"),
-        (f"a = '{'x' * MOST_SETUP}'", f"it has {MOST_SETUP + 6} characters; at most {MOST_SETUP} can be kept"),
+        (f"a = '{'x' * MAX_SETUP}'", f"it has {MAX_SETUP + 6} characters; at most {MAX_SETUP} can be kept"),
         ("a = '\ufffe'", "not TOML: "),
         ("players = 2\noptions = 3", "options: 3 is not a table"),
         ("players = 2\noptions.colour = 1", "options.colour: 1 is given to an option that does not exist"),

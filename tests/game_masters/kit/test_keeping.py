@@ -115,7 +115,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_game_without_end_does_not_fill_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_BYTES", 1000)
+    monkeypatch.setattr(keeping, "MAX_BYTES", 1000)
     with kept(path) as (one, _):
         one.keep(KeepToken("token"))
         one.keep(KeepGame("g1"))

@@ -311,7 +311,7 @@ def test_a_bug_in_the_bot_of_the_program_costs_one_game() -> None:
 
 
 def test_a_program_that_plays_with_itself_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leading, "MOST_PROGRAM_MOVES", 1)
+    monkeypatch.setattr(leading, "MAX_PROGRAM_MOVES", 1)
     assert noted(a_master(*ALL).received(begin("ann", seats=4))) == ["game given up"]
 
 

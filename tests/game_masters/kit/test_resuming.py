@@ -17,7 +17,7 @@ from game_masters.kit.seating import Impossible
 from game_masters.kit.shelf import MAX_KEPT, Folder
 from game_masters.titan import GAME as TITAN
 from ugs.wire.extensions import (
-    MOST_SETUP,
+    MAX_SETUP,
     Failed,
     Family,
     Hello,
@@ -191,7 +191,7 @@ def test_a_shelf_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(Impossible):
         shelf.get(KEPT.code)
     with pytest.raises(NotKept, match="too long to be kept"):
-        shelf.put(Kept("e" * 24, KEPT.seats, 2, "x" * (MOST_SETUP + 1)))
+        shelf.put(Kept("e" * 24, KEPT.seats, 2, "x" * (MAX_SETUP + 1)))
 
 
 def test_a_disk_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from game_masters.kit.player import Player
 from game_masters.kit.run import (
     CEILING_S,
     DIAL_LIMIT_S,
-    LONGEST_DELAY_S,
+    MAX_DELAY_S,
     MAX_UNANSWERED,
     PATIENCE_S,
     SEND_LIMIT_S,
@@ -217,7 +217,7 @@ def test_waits_double_up_to_a_second_and_after_a_minute_up_to_half_a_minute() ->
         waited += wait
     for longest in [2, 4, 8, 16, 30, 30, 30]:
         assert next(waits) <= longest
-    assert LONGEST_DELAY_S == 30
+    assert MAX_DELAY_S == 30
 
 
 def test_thousands_do_not_come_at_once() -> None:

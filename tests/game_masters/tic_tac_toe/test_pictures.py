@@ -8,7 +8,7 @@ from defusedxml.ElementTree import fromstring
 
 from game_masters.tic_tac_toe.pictures import Board, BoardFollower, follow
 from game_masters.tic_tac_toe.rules import Cell
-from ugs.pictures.contract import LARGEST_OFFER, LARGEST_SVG, CannotDraw, Picture, Scene, Seat, Shown
+from ugs.pictures.contract import MAX_OFFER, MAX_SVG, CannotDraw, Picture, Scene, Seat, Shown
 
 SEATS = (Seat("ada"), Seat("bob"))
 SMALL = {"width": "5", "height": "4", "row": "3"}
@@ -125,9 +125,9 @@ def test_the_largest_board_stays_within_the_bounds(own: object) -> None:
     stones = {Cell(x, y): own(x, y) for x in range(100) for y in range(100)}
     full = Board(Scene(SEATS), 100, 100, 5, stones, Cell(3, 3), (), 0, (0,), None)
     svg = full.svg("p")
-    assert len(svg.encode()) < LARGEST_SVG
+    assert len(svg.encode()) < MAX_SVG
     empty = Board(Scene(SEATS), 100, 100, 5, {}, None, (), 0, (0,), None)
-    assert len(empty.svg("p", 0).encode()) < LARGEST_SVG + 10_000 * LARGEST_OFFER
+    assert len(empty.svg("p", 0).encode()) < MAX_SVG + 10_000 * MAX_OFFER
 
 
 def test_every_stone_of_a_large_board_is_drawn_where_it_is() -> None:

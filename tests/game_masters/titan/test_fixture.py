@@ -14,7 +14,7 @@ from game_masters.titan.position import Awaiting
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion
 from tests.profile import sized
-from ugs.wire.extensions import MOST_SETUP
+from ugs.wire.extensions import MAX_SETUP
 
 START = "Titan Angel Angel Ogre Ogre Ogre Ogre Lion"
 TWO = (legion(0, 1, "41", "Titan Ogre Ogre"), legion(1, 1, "35", "Titan Lion Lion"))
@@ -160,7 +160,7 @@ def test_a_long_game_still_fits_into_a_fixture() -> None:
     while len(game.messages) < sized(quick=1200, deep=2000):
         (seat,) = game.movers
         game.apply(seat, captain.choose(game.view(seat, len(game.record)), rng))
-    assert len(saves.write(game)) > MOST_SETUP
+    assert len(saves.write(game)) > MAX_SETUP
     assert loaded(game, 6).position == game.position
 
 

@@ -12,8 +12,8 @@ from game_masters.titan.bots import BOTS
 from game_masters.titan.defaults import default
 from game_masters.titan.notation import follow, read_move, write_view
 from game_masters.titan.play import Refused
-from game_masters.titan.position import MOST_UNDONE, Position
-from game_masters.titan.rules import MOST_REFUSED, MOST_TOLD_AGAIN, PATIENCE, Slugathon
+from game_masters.titan.position import MAX_UNDONE, Position
+from game_masters.titan.rules import MAX_REFUSED, MAX_TOLD_AGAIN, PATIENCE, Slugathon
 from tests.game_masters.titan.table import NAMES, House, split
 from tests.profile import sized
 
@@ -63,15 +63,15 @@ def test_who_has_been_refused_too_often_in_a_game_is_not_waited_for_any_more() -
     there, back = split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"), '<merge parent="Rd01" child="Rd02"/>'
     move, undo = '<move legion="Rd01" hex="{}"/>', '<undoMove legion="Rd01"/>'
     refused = 0
-    for request in (*[there, back] * MOST_UNDONE, there, "<roll/>", *[move, undo] * MOST_UNDONE):
-        for _ in range(min(PATIENCE - 1, MOST_REFUSED - 1 - refused)):
+    for request in (*[there, back] * MAX_UNDONE, there, "<roll/>", *[move, undo] * MAX_UNDONE):
+        for _ in range(min(PATIENCE - 1, MAX_REFUSED - 1 - refused)):
             before = house.position
             house.game.fault(0, Unreadable("nonsense"))
             assert house.position == before
             refused += 1
         ways = {one[0].hex for one in house.game.legal_moves(0) if isinstance(one[0], ask.Move)}
         house.does(request.format(*sorted(ways)[:1]))
-    assert refused == MOST_REFUSED - 1
+    assert refused == MAX_REFUSED - 1
     before = house.position
     house.game.fault(0, Unreadable("nonsense"))
     assert house.position != before
@@ -99,7 +99,7 @@ def test_a_refusal_is_short_however_long_the_request_is(request_: str) -> None:
 
 def test_replays_may_tell_a_player_everything_five_times_and_no_more() -> None:
     game = House().game
-    for number in range(MOST_TOLD_AGAIN):
+    for number in range(MAX_TOLD_AGAIN):
         game.apply(0, (ask.Replay(),))
         assert game.view(0).replay is not None, number
     with pytest.raises(Refused, match=f"after 0: .* messages told again would be more than {5 * len(game.messages)}"):
@@ -124,10 +124,10 @@ def test_a_replay_is_told_also_if_requests_follow_it_in_the_same_move() -> None:
 
 def test_requests_can_be_taken_back_only_so_often_in_a_phase() -> None:
     house = House()
-    for _ in range(MOST_UNDONE):
+    for _ in range(MAX_UNDONE):
         house.does(split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"), '<merge parent="Rd01" child="Rd02"/>')
     house.does(split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"))
-    house.refuses('<merge parent="Rd01" child="Rd02"/>', f"in one phase {MOST_UNDONE} requests can be taken back")
+    house.refuses('<merge parent="Rd01" child="Rd02"/>', f"in one phase {MAX_UNDONE} requests can be taken back")
     assert not house.lists("merge")
     house.does("<roll/>")
     assert house.position.undone == 0

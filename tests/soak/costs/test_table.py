@@ -10,8 +10,8 @@ from tests.commands.line import ugs
 from ugs.broker import life
 from ugs.broker.broker import Broker
 from ugs.broker.extensions import idle_timeouts
-from ugs.broker.extensions.reasons import asking
-from ugs.broker.questions import Question
+from ugs.broker.extensions.why import asking
+from ugs.broker.values.questions import Question
 from ugs.config import Config, parse
 from ugs.soak.costs import measure, table
 from ugs.soak.costs.measure import Measured, measure_costs
@@ -45,7 +45,7 @@ def test_limits_are_those_of_the_settings() -> None:
 
 def test_limits_of_extensions_are_those_of_the_broker() -> None:
     assert table.LOOKED_AT == idle_timeouts.MAX_AT_ONCE
-    assert table.EXCHANGES == asking.MOST_LAST
+    assert table.EXCHANGES == asking.MAX_LAST
 
 
 @pytest.mark.parametrize("name", COSTS)

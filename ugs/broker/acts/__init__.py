@@ -7,5 +7,5 @@ holding.py     game types are paused, the server stops, everybody is told someth
 pairing.py     players of the pool are seated by order
 removing.py    who has to go, and who may not come in
 revoking.py    tokens are made and revoked
-table.py       which function carries out which act
+dispatch.py    which function carries out which act
 """

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TypeAlias
 
-from ugs.broker.questions import Act
 from ugs.broker.state.desk import Desk
-from ugs.printable import MOST_LIKENED, meant
+from ugs.broker.values.questions import Act
+from ugs.printable import MAX_LIKENED, meant
 
 Answer: TypeAlias = dict[str, object]
 """``ok``, and what was done, or ``error``: why it cannot be."""
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 """A refusal names at most this many games, game types or nicks."""
-MOST_CHARACTERS = 2000
+MAX_CHARACTERS = 2000
 """Characters of a reason, or of a text for everybody."""
 
 
@@ -24,20 +24,20 @@ def refused(why: str) -> Answer:
 
 def named(names: Iterable[str]) -> str:
     """Some names, for the end of a sentence."""
-    return ", ".join(map(repr, islice(names, MOST_NAMED))) or "none"
+    return ", ".join(map(repr, islice(names, MAX_NAMED))) or "none"
 
 
 def unknown_type(desk: Desk, act: Act) -> str:
     """Why there is nothing to do for the game type of an act."""
-    hint = meant(act.game_type, islice(desk.types, MOST_LIKENED))
-    there = ", ".join(islice(desk.types, MOST_NAMED)) or "none"
+    hint = meant(act.game_type, islice(desk.types, MAX_LIKENED))
+    there = ", ".join(islice(desk.types, MAX_NAMED)) or "none"
     return f"no game type {act.game_type!r} is known{hint}; there are: {there}"
 
 
 def wrong_text(what: str, text: str) -> str:
     """What is wrong with a text that others will read; empty when nothing is."""
-    if not 1 <= len(text.strip()) <= MOST_CHARACTERS:
-        return f"{what}: has {len(text)} characters; allowed are 1 to {MOST_CHARACTERS}, and not only white space"
+    if not 1 <= len(text.strip()) <= MAX_CHARACTERS:
+        return f"{what}: has {len(text)} characters; allowed are 1 to {MAX_CHARACTERS}, and not only white space"
     if not text.replace("\n", " ").isprintable():
         return f"{what}: holds characters that nobody can see"
     return ""

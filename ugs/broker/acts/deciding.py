@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from ugs.broker.acts.answering import Answer, named, refused
 from ugs.broker.effects import RecordAct
 from ugs.broker.play import intake
-from ugs.broker.questions import Act
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.values.questions import Act
 from ugs.broker.verdict import Outcome
 
 WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}

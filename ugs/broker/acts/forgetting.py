@@ -2,14 +2,14 @@
 
 from itertools import islice
 
-from ugs.broker.acts.answering import MOST_NAMED, Answer, named, refused, unknown_type
+from ugs.broker.acts.answering import MAX_NAMED, Answer, named, refused, unknown_type
 from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
-from ugs.broker.lobby import kept_rows
-from ugs.broker.questions import Act
+from ugs.broker.entrance import standings_rows
 from ugs.broker.state.bans import read_range
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.values.questions import Act
 
 
 def forget(desk: Desk, act: Act) -> Answer:
@@ -28,7 +28,7 @@ def forget(desk: Desk, act: Act) -> Answer:
         desk.do(RecordAct(str(act.kind), nick, game_type.name, act.who, act.why))
         champions_list.changed(desk, game_type)
         desk.release(game_type)
-        kept_rows.count(desk, game_type)
+        standings_rows.count(desk, game_type)
     return {"ok": True, "game_types": [one.name for one in types]}
 
 
@@ -49,7 +49,7 @@ def _still_needed(desk: Desk, nick: str) -> str:
         return f"{nick!r} is here as {player.name!r}: {state}; only a nick that has gone can be forgotten"
     games = [game.id for game in desk.running if nick in game.seats]
     if games:
-        return f"{nick!r} has a seat in game {', '.join(games[:MOST_NAMED])}, which still runs and will count for it"
+        return f"{nick!r} has a seat in game {', '.join(games[:MAX_NAMED])}, which still runs and will count for it"
     for championship in desk.championships.values():
         if championship.begun and not championship.ledger.over and nick in championship.field:
             return f"{nick!r} is in the field of championship {championship.name}, which is not over"
@@ -71,5 +71,5 @@ def _near(types: list[GameType], nick: str) -> str:
     """Nicks with a row that differ from this one in case only, for the end of a sentence."""
     form = nick.casefold()
     rows = (row.nick for game_type in types for row in game_type.open_standings.rows())
-    near = list(islice(dict.fromkeys(one for one in rows if one.casefold() == form), MOST_NAMED))
+    near = list(islice(dict.fromkeys(one for one in rows if one.casefold() == form), MAX_NAMED))
     return f"; there is {named(near)}" if near else ""

@@ -2,15 +2,15 @@
 
 from ugs.broker.acts.answering import Answer, refused, wrong_text
 from ugs.broker.effects import RecordAct
+from ugs.broker.entrance import shutdown
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady
-from ugs.broker.lobby import shutdown
-from ugs.broker.name_rules import wrong_name
-from ugs.broker.questions import Act
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
-from ugs.broker.why import no_master_for
+from ugs.broker.values.name_rules import wrong_name
+from ugs.broker.values.questions import Act
+from ugs.broker.views.why import no_master_for
 from ugs.wire.extensions import Family, Said
 from ugs.wire.messages import Error
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from ugs.broker.acts.answering import Answer, named, refused, unknown_type
 from ugs.broker.effects import RecordAct
-from ugs.broker.lobby.pool import is_open
+from ugs.broker.entrance.pool import is_open
 from ugs.broker.play import beginning
-from ugs.broker.questions import Act
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
+from ugs.broker.values.questions import Act
 from ugs.championship.schedule import Fixture
 from ugs.wire.extensions import Family
 

@@ -9,18 +9,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ugs.address import Network, ip_of
-from ugs.broker.access import AccessRule
 from ugs.broker.acts.answering import Answer, named, refused
 from ugs.broker.effects import RecordAct
+from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.lobby import departures
-from ugs.broker.name_rules import unique_form, wrong_name
-from ugs.broker.questions import Act
 from ugs.broker.state.bans import Ban, Bans, read_range
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.name_rules import unique_form, wrong_name
+from ugs.broker.values.questions import Act
 from ugs.broker.verdict import Cause
 
 GO_AT_ONCE = 20

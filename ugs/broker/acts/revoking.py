@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from ugs.broker.acts.removing import of_name, send_away
-from ugs.broker.identity import Identity, Role
 from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.values.identity import Identity, Role
 
 
 def take(desk: Desk, rows: Sequence[Identity]) -> None:

@@ -6,11 +6,11 @@ from ugs.broker.championships import entrants
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import PastChampionship
-from ugs.broker.questions import EditAsked
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.ledgers import plan_of, plan_of_ledger
 from ugs.broker.state.model import GameType
+from ugs.broker.values.questions import EditAsked
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import MAX_SEATS, Plan
 from ugs.config import starts_at

@@ -20,7 +20,7 @@ from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
 from ugs.wire.messages import ChampionsList
 
-LONGEST_ROW = 512
+MAX_ROW = 512
 """Bytes that a row can have at most: a nick of 64 characters, each of them written as six bytes, and two numbers."""
 ROW_BYTES: Final = 48
 """Bytes of a usual row, by which lists are counted."""
@@ -176,7 +176,7 @@ def _tell(desk: Desk, game_type: GameType, players: Sequence[Player], most_of_ow
 
 def _max_rows(desk: Desk) -> int:
     """How many rows a list may have: ``table_rows``, and never more than fit into a message."""
-    return min(desk.config.table_rows, max(1, desk.config.max_message_bytes // LONGEST_ROW - 1))
+    return min(desk.config.table_rows, max(1, desk.config.max_message_bytes // MAX_ROW - 1))
 
 
 def _told(desk: Desk, player: Player) -> None:

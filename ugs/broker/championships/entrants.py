@@ -3,15 +3,15 @@
 An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
 """
 
-from ugs.broker.candidates import may_come_late
 from ugs.broker.championships import champions_list
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.identity import Role
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
+from ugs.broker.values.identity import Role
 from ugs.broker.verdict import LINE_LOST, Cause, with_why
+from ugs.broker.views.candidates import may_come_late
 
 
 def may_enter(desk: Desk, game_type: GameType, nick: str, connection: Connection) -> bool:

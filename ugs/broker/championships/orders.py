@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from ugs.broker.championships import champions_list, entrants, playing
-from ugs.broker.questions import Order, OrderKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
-from ugs.printable import MOST_LIKENED, meant, unknown
+from ugs.broker.values.questions import Order, OrderKind
+from ugs.printable import MAX_LIKENED, meant, unknown
 
 
 def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
@@ -86,7 +86,7 @@ def _bye(_desk: Desk, championship: Championship, order: Order) -> str | None:
 
 
 def _no_entrant(championship: Championship, nick: str) -> str:
-    hint = meant(nick, filter(championship.plays, championship.field[:MOST_LIKENED]))
+    hint = meant(nick, filter(championship.plays, championship.field[:MAX_LIKENED]))
     return f"{nick!r} is not an entrant of championship {championship.name}{hint}"
 
 

@@ -7,7 +7,6 @@ do so a few at a time, and games that take time to draw are drawn elsewhere: all
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from ugs.broker.candidates import candidates
 from ugs.broker.championships import announcing, champions_list, entrants
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Timer, TimerKind
@@ -15,6 +14,7 @@ from ugs.broker.play import beginning
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master
+from ugs.broker.views.candidates import candidates
 from ugs.championship.schedule import Fixture
 from ugs.wire.extensions import Family
 

@@ -10,11 +10,11 @@ from ugs.broker import facts
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import ANYBODY, PLAYERS, Extension, Refusal, Request
 from ugs.broker.play import budgets
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player
+from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
     Clock,
     ClockInfo,
@@ -30,7 +30,7 @@ from ugs.wire.extensions import (
 
 PING_INTERVAL_S = 5.0
 """The network to a player is measured at its turns, at most once within this time."""
-MOST_PINGS = 8
+MAX_PINGS = 8
 """How many pings of a player may wait for their answer; the oldest are forgotten."""
 
 STANDING_STILL = frozenset({Phase.AWAY, Phase.TAKING})
@@ -156,7 +156,7 @@ def _measure(desk: Desk, game: Game, player: Player) -> None:
     pinged[player.name] = desk.now
     ref = f"clock {next(NUMBERS.of(desk))}"
     pings = PINGS.of(player)
-    while len(pings) >= MOST_PINGS:
+    while len(pings) >= MAX_PINGS:
         del pings[next(iter(pings))]
     pings[ref] = desk.now
     desk.tell([player], Ping(ref))

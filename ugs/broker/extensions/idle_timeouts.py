@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ugs.broker import facts
+from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import ANYBODY, NEW, PLAYERS, Extension, Refusal, Request
-from ugs.broker.lobby import departures
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import ROUNDING, Desk

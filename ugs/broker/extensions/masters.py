@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
-from ugs.broker.play import endings, intake, patience, recorder
+from ugs.broker.play import endings, intake, recorder, timeouts
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.game_state import NOTHING, Telling
 from ugs.broker.state.model import Game, Master, Phase
-from ugs.broker.state.telling import NOTHING, Telling
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
@@ -91,7 +91,7 @@ def failed(desk: Desk, master: Master, message: Failed) -> str | None:
     elif game.setting.table is not None:
         endings.cancel(desk, game, Cause.DECLINED, master.name)
     else:  # nobody has asked for anything that the master did not offer itself
-        patience.no_beginning(desk, game)
+        timeouts.no_beginning(desk, game)
     return None
 
 

@@ -11,13 +11,13 @@ from typing import Final
 
 from ugs.broker import facts
 from ugs.broker.extensions.request import Extension, Refusal, Request
-from ugs.broker.name_rules import unique_form
 from ugs.broker.play import rejoining
-from ugs.broker.state import tokens
+from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin
 
@@ -28,7 +28,7 @@ GOES_ON: Final = frozenset({Phase.TURN, Phase.ANSWER})
 """Where a game must stand."""
 ROWS: Final = 20
 """What a request costs, in rows of a list: it may be an attempt to guess a token."""
-MOST_REJOINS: Final = 10
+MAX_REJOINS: Final = 10
 """So often a player may take its seat in one game again: each time is written down and told to the master."""
 
 LEAVERS: Key[dict[str, Player]] = Key("leavers", dict)
@@ -68,8 +68,8 @@ def _refusal(desk: Desk, player: Player, game: Game | None, message: Rejoin) -> 
         return Refusal(Reason.NO_MASTER, f"{about}: its game master gives no seat back")
     if game.phase not in GOES_ON:
         return Refusal(Reason.INVALID_GAME, f"{about}: nobody can come back now, the game is {game.phase}")
-    if REJOINS.of(game)[player.name] >= MOST_REJOINS:
-        return Refusal(Reason.RATE_LIMIT, f"{about}: you have come back {MOST_REJOINS} times already")
+    if REJOINS.of(game)[player.name] >= MAX_REJOINS:
+        return Refusal(Reason.RATE_LIMIT, f"{about}: you have come back {MAX_REJOINS} times already")
     return None
 
 
@@ -77,7 +77,7 @@ def _is_the_same(desk: Desk, player: Player, game: Game, token: str) -> bool:
     """Whether a player is the one who left the game under its nick."""
     if LEAVERS.of(game).get(player.name) is player:
         return True
-    holder = tokens.holder(desk, token)
+    holder = session_tokens.holder(desk, token)
     return holder is not None and holder.nick == player.name and holder.since <= game.history.began_at <= holder.until
 
 

@@ -10,19 +10,19 @@ from itertools import islice
 
 from ugs.broker import facts
 from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, RecordSessionOver
+from ugs.broker.entrance import departures, doors
+from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
-from ugs.broker.identity import Role
-from ugs.broker.lobby import departures, doors
-from ugs.broker.lobby.doors import Door, Passage
-from ugs.broker.name_rules import unique_form
 from ugs.broker.play import answers, intake
-from ugs.broker.state import tokens
+from ugs.broker.state import session_tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Player
-from ugs.broker.state.tokens import PLACE, SESSIONS
+from ugs.broker.state.session_tokens import PLACE, SESSIONS
+from ugs.broker.values.identity import Role
+from ugs.broker.values.name_rules import unique_form
 from ugs.wire.extensions import Failed, Family, Reason, Resend, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
@@ -31,7 +31,7 @@ from ugs.wire.messages import Error, LoginResponse
 
 def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
     """A newcomer shows a token: it takes up the session, and an older connection of it is closed."""
-    player = tokens.player_of(desk, message.token)
+    player = session_tokens.player_of(desk, message.token)
     if desk.draining:
         return Refusal(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
     if player is None:
@@ -189,12 +189,12 @@ def close(desk: Desk, player: Player) -> None:
 
 def _end(desk: Desk, player: Player) -> None:
     """The token of a player is no longer valid."""
-    desk.do(RecordSessionOver(tokens.end(desk, player)))
+    desk.do(RecordSessionOver(session_tokens.end(desk, player)))
 
 
 def _new_token(desk: Desk, player: Player) -> str:
     token = desk.new_secret()
-    tokens.give(desk, player, token)
+    session_tokens.give(desk, player, token)
     return token
 
 

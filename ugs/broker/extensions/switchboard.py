@@ -18,7 +18,7 @@ from ugs.wire import extensions as x
 from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
 
-LONGEST_PROGRAM = 128
+MAX_PROGRAM = 128
 """At most this many characters of a program's name and version are kept."""
 
 
@@ -76,7 +76,7 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
     connection.greeted = True
     connection.families = frozenset(family for family in Family if family.value in asked)
     connection.token = message.token
-    connection.program = f"{message.program} {message.version}".strip()[:LONGEST_PROGRAM]
+    connection.program = f"{message.program} {message.version}".strip()[:MAX_PROGRAM]
     granted = tuple([family.value for family in Family if family in connection.families])
     desk.tell([peer], x.Hello(granted, ref=message.ref))
     desk.tell_of(Greeted(peer))

@@ -7,7 +7,7 @@ endings.py    how games end: what is recorded, what is announced, and when
 faults.py     faults of players in a row
 intake.py     what masters and players say about games: checked, then looked up in life.py
 leaving.py    players who go out of a running game
-patience.py   masters and players that owe something and stay silent
+timeouts.py   masters and players that owe something and stay silent
 reasons.py    why a game ends or a player has to go, in the words of its master
 recorder.py   what is written down of games
 rejoining.py  players who take a seat again that they have left

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import BudgetRuns, BudgetStops
-from ugs.broker.record import EntryKind, read_movers
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Budgets, Game, Player, RunningClock
+from ugs.broker.values.record import EntryKind, read_movers
 from ugs.wire.extensions import Family
 
 ROUND_TRIP: Key[list[float]] = Key("round trip", list)

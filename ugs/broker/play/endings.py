@@ -11,11 +11,11 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
-from ugs.broker.record import reason_text
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.game_state import Told
 from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Phase, Player
-from ugs.broker.state.telling import Told
+from ugs.broker.values.record import reason_text
 from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
 

@@ -13,9 +13,9 @@ from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
-from ugs.broker.state.telling import Told, payloads_of
-from ugs.broker.verdict import MOST_NAMED, Cause, Outcome, Verdict
+from ugs.broker.verdict import MAX_NAMED, Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Label, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, PlayerResult, Result, ThankYou
 
@@ -222,7 +222,7 @@ def no_such_game(player: Player, game_id: str) -> str:
 
 def _whose(game: Game) -> str:
     """Whose turn it is, for a player who thinks that it is its own."""
-    movers = [player.name for player in game.turn.movers[:MOST_NAMED]]
+    movers = [player.name for player in game.turn.movers[:MAX_NAMED]]
     if not movers:
         return " (the game master is asked)"
     more = f" and {len(game.turn.movers) - len(movers)} more" if len(game.turn.movers) > len(movers) else ""

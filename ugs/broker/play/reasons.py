@@ -17,7 +17,7 @@ from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.verdict import CLOSED, Cause, Outcome, Reason, Verdict
 from ugs.printable import safe
 
-MOST_CHARACTERS: Final = 1024
+MAX_CHARACTERS: Final = 1024
 """Characters of a reason that are kept; written as escapes they may be more."""
 WHERE_IDS_ARE: Final = 4096
 """Characters at the beginning of an ``error`` in which the id of a game is looked for."""
@@ -47,7 +47,7 @@ def blurt(desk: Desk, master: Master, text: str) -> None:
 
 def printable(text: str) -> str:
     """A text of a master as one line that no terminal obeys."""
-    return safe(text[:MOST_CHARACTERS].strip())
+    return safe(text[:MAX_CHARACTERS].strip())
 
 
 def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:

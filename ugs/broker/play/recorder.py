@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.facts import EntryWritten
-from ugs.broker.record import EntryKind, labels_text, reason_text, results_text, verdict_text
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.values.record import EntryKind, labels_text, reason_text, results_text, verdict_text
 from ugs.broker.verdict import Cause, Reason, Verdict
 from ugs.wire.extensions import Label
 from ugs.wire.messages import Move, PlayerResult

@@ -11,12 +11,12 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets, endings, takeover
-from ugs.broker.recollection import PUBLIC
-from ugs.broker.record import EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, History
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
+from ugs.broker.values.recollection import PUBLIC
+from ugs.broker.values.record import EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState

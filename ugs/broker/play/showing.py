@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, Send
 from ugs.broker.play import recorder
-from ugs.broker.record import movers_text
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, Player
-from ugs.broker.state.telling import Told, payloads_of
+from ugs.broker.values.record import movers_text
 from ugs.wire.messages import GameState
 
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, recorder, turns
-from ugs.broker.recollection import TOLD_AGAIN, PastEvent, Use, Wish
-from ugs.broker.record import EntryKind
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master, Phase
-from ugs.broker.state.telling import Told, named_by
+from ugs.broker.values.recollection import TOLD_AGAIN, PastEvent, Use, Wish
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from ugs.broker.facts import Asking, OutOfTime
 from ugs.broker.play import budgets, recorder, showing
 from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.model import Game, Phase, Player
-from ugs.broker.state.telling import Told, named_by
 from ugs.wire.extensions import Moved
 from ugs.wire.messages import GameState, Move
 

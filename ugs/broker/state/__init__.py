@@ -2,7 +2,7 @@
 
 connection.py   a connection, a peer, a newcomer, a spectator
 model.py        players, game masters, game types, tables, games
-telling.py      what a master tells: one state for all, or one for each
+game_state.py   what a master tells: one state for all, or one for each
 history.py      the public history of a game
 championship.py one championship: what happens next in it, and what is entered into its ledger
 progress.py     what has become of its schedule, entry by entry: what runs, what counts
@@ -16,8 +16,8 @@ bans.py         who may not come in
 identities.py   which names have tokens, and who has tried in vain
 absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
-refused.py      logins that were refused lately
-tokens.py       the tokens of sessions: who has which, and who had it
+refusals.py     logins that were refused lately
+session_tokens.py  the tokens of sessions: who has which, and who had it
 extras.py       what extensions keep with a peer, a game, a table or the desk
 desk.py         the registries, the present moment, the effects, and how rules reach each other
 """

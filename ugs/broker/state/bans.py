@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_network
 
 from ugs.address import Network, ip_of
-from ugs.broker.name_rules import unique_form
+from ugs.broker.values.name_rules import unique_form
 from ugs.durations import duration_text
 from ugs.value import value
 

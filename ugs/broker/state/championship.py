@@ -14,11 +14,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ugs.broker.standings import LiveStandings
 from ugs.broker.state.ledgers import facts_of, outcomes_said, result_entry
 from ugs.broker.state.progress import Progress
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Fault, GameResult, Outcome
-from ugs.championship.drawing import Drawing, Request, told
+from ugs.championship.draws import Drawing, Request, told
 from ugs.championship.kept import kept
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import MAX_SEATS, Plan
@@ -32,7 +32,7 @@ depend on earlier results."""
 ALL_ROUNDS = sys.maxsize
 LOOK_AT = 2_000
 """Offers that are looked at for one whose round has its date behind it; they come by rounds."""
-LONGEST_NUMBER = 16
+MAX_NUMBER = 16
 """Characters of ``#`` and the number of a fixture."""
 
 Tell: TypeAlias = Callable[["Championship", LedgerEntry], None]
@@ -305,7 +305,7 @@ class Championship(Progress):
         """The fixture that an organiser means."""
         if not subject.startswith("#"):
             return self._of_game.get(subject)
-        if not subject[1:].isdecimal() or self._schedule is None or len(subject) > LONGEST_NUMBER:
+        if not subject[1:].isdecimal() or self._schedule is None or len(subject) > MAX_NUMBER:
             return None
         number = int(subject[1:])
         open_ones = self._schedule.open_fixtures(self.field)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ugs.address import origin_of
-from ugs.broker.identity import Identity
-from ugs.broker.name_rules import WATCHING
 from ugs.broker.state.extras import Extras
+from ugs.broker.values.identity import Identity
+from ugs.broker.values.name_rules import WATCHING
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Message
 

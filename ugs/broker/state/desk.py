@@ -20,7 +20,7 @@ from ugs.broker.state.extras import Extras
 from ugs.broker.state.identities import Identities
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
 from ugs.broker.state.names import Names
-from ugs.broker.state.refused import Closed, Latest, Refused
+from ugs.broker.state.refusals import Closed, Latest, Refused
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message

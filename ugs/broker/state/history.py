@@ -1,7 +1,7 @@
 """The public history of a game, in order: for spectators, and for a master that takes the game over.
 
-In memory are its last events. What came before them is kept outside (:mod:`ugs.broker.recollection`), so a game takes
-no more memory the longer it lasts; what must be known of that at any moment is in :class:`Earlier`.
+In memory are its last events. What came before them is kept outside (:mod:`ugs.broker.values.recollection`), so a game
+takes no more memory the longer it lasts; what must be known of that at any moment is in :class:`Earlier`.
 """
 
 from array import array
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.broker.effects import RecordEntry
-from ugs.broker.recollection import TOLD_AGAIN
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Spectator
+from ugs.broker.values.recollection import TOLD_AGAIN
+from ugs.broker.values.record import EntryKind
 
 ENTRY_BYTES = 256
 """What an entry takes beside its body, at most: its moment, its object, and that of its body."""

@@ -8,15 +8,15 @@ from typing import Final
 
 from ugs.address import Network, ip_of
 from ugs.admission import AS_MASTER
-from ugs.broker.identity import Identity, Role
-from ugs.broker.name_rules import unique_form
+from ugs.broker.values.identity import Identity, Role
+from ugs.broker.values.name_rules import unique_form
 from ugs.config import Config
 
 TRIES_AT_ONCE: Final = 5
 """Secrets that one address may try for one name at once; right ones do not count."""
 TRY_S: Final = 2.0
 """Seconds after which it may try one more."""
-LONGEST_WAIT_S: Final = 10.0
+MAX_WAIT_S: Final = 10.0
 """Seconds for which a try may wait for its turn; there would be no end to those that come meanwhile."""
 FEW: Final = 1000
 """Pairs of address and name that are remembered without a look at which of them could be forgotten."""
@@ -38,7 +38,7 @@ class Tries:
             self.look_at = max(FEW, 2 * len(self.until))
         forgiven = max(self.until.get(key, now), now)
         wait = max(0.0, forgiven - now - (TRIES_AT_ONCE - 1) * TRY_S)
-        if wait > LONGEST_WAIT_S:
+        if wait > MAX_WAIT_S:
             return None
         self.until[key] = forgiven + TRY_S
         return wait

@@ -23,16 +23,16 @@ from typing import Final
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.events import Timer
-from ugs.broker.identity import Identity
-from ugs.broker.standings import LiveStandings
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
+from ugs.broker.state.game_state import Told
 from ugs.broker.state.history import History
 from ugs.broker.state.meetings import Meetings
 from ugs.broker.state.seating import Seating
-from ugs.broker.state.telling import Told
+from ugs.broker.values.identity import Identity
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
@@ -44,7 +44,7 @@ REMEMBERED_GAMES = 1000
 """How many ended games of a master are known as such; a message about an older one is about an unknown game."""
 
 
-LEAST_SEATS = 2
+MIN_SEATS = 2
 """The fewest seats of any game."""
 MAX_TOLD_SEATS: Final = 64
 """Seats that everybody in a game is told of at once. In a larger game each hears of these, or of what has changed: to
@@ -458,7 +458,7 @@ class Game:
     def can_go_on_with(self, players: int) -> bool:
         """Whether a game at a table can go on with this number of its players, beside the seats the master plays."""
         programs = max(0, self.setting.total - len(self.seats))
-        return players + programs >= LEAST_SEATS
+        return players + programs >= MIN_SEATS
 
     def seat_infos(
         self, state_of: Callable[[str], SeatState], programs: SeatState, changed: str = ""

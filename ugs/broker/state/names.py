@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from ugs.broker.name_rules import unique_form, watched_nick
 from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.model import Master, Player
+from ugs.broker.values.name_rules import unique_form, watched_nick
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ugs.broker.standings import LiveStandings
 from ugs.broker.state.ledgers import in_counting_order, outcomes_of, plan_of_ledger, points_of
+from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Outcome
-from ugs.championship.drawing import Request, is_large
+from ugs.championship.draws import Request, is_large
 from ugs.championship.formats import make
 from ugs.championship.kept import read_kept
 from ugs.championship.ledger import Ledger, LedgerEntry, What

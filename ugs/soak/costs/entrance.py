@@ -5,16 +5,16 @@ from functools import partial
 from itertools import repeat
 from typing import Final
 
-from ugs.broker import questions
+from ugs.broker.entrance.pool import BEGUN_AT_ONCE, MAX_SEATED_AT_ONCE
 from ugs.broker.events import Timer, TimerFired, TimerKind
-from ugs.broker.lobby.pool import BEGUN_AT_ONCE, MAX_SEATED_AT_ONCE
 from ugs.broker.play.intake import LOST_AT_ONCE, MAX_LOST_SEATS
-from ugs.broker.questions import ActKind
+from ugs.broker.values import questions
+from ugs.broker.values.questions import ActKind
 from ugs.config import parse
 from ugs.soak import traffic
 from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, Scene
-from ugs.wire.extensions.negotiation import MOST_FAMILIES
+from ugs.wire.extensions.negotiation import MAX_FAMILIES
 
 TIMES: Final = 5
 GAME_TYPE: Final = "chess"
@@ -104,7 +104,7 @@ def player_lost(share: float) -> Scene:
 def hello(share: float) -> Scene:
     """A newcomer asks for as many families as it may."""
     one = rig()
-    families = [f"family-{number}" for number in range(max(1, int(MOST_FAMILIES * share)))]
+    families = [f"family-{number}" for number in range(max(1, int(MAX_FAMILIES * share)))]
 
     def acts() -> Iterator[Act]:
         for _ in range(TIMES):

@@ -9,8 +9,8 @@ from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, Scene
-from ugs.wire.extensions.items import MOST_CHOICES
-from ugs.wire.extensions.reason import MOST_REASON
+from ugs.wire.extensions.items import MAX_CHOICES
+from ugs.wire.extensions.reason import MAX_REASON
 from ugs.wire.messages import BeginGame
 
 SEATS: Final = 64
@@ -166,7 +166,7 @@ def labels(share: float) -> Scene:
 def offers(share: float) -> Scene:
     """x-offers with as many options as there may be."""
     one = rig()
-    options = int(MOST_CHOICES * share)
+    options = int(MAX_CHOICES * share)
     master = one.master("m", GAME_TYPE, "table")
     return Scene(options, repeat(partial(one.says, master, traffic.offers(options)), TIMES))
 
@@ -174,7 +174,7 @@ def offers(share: float) -> Scene:
 def reason(share: float) -> Scene:
     """x-reason with the longest text."""
     one = rig()
-    characters = int(MOST_REASON * share)
+    characters = int(MAX_REASON * share)
     master, _ = _games(one, 2, TIMES, "reason")
     cause = f'<cause code="rule">{"t" * characters}</cause>'
 

@@ -9,7 +9,7 @@ from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, Scene
-from ugs.wire.extensions.chat import MOST_RECIPIENTS
+from ugs.wire.extensions.chat import MAX_RECIPIENTS
 
 OWN: Final = {
     "max_tables_per_ip": 1000,
@@ -128,7 +128,7 @@ def wait(share: float) -> Scene:
 def say(share: float) -> Scene:
     """x-say to as many as one message may name, a text of the largest size."""
     one = rig(**OWN)
-    number = int(MOST_RECIPIENTS * share)
+    number = int(MAX_RECIPIENTS * share)
     one.players(number, GAME_TYPE, "chat")
     conn = one.players(1, GAME_TYPE, "chat", first=number)[0]
     return _asked(

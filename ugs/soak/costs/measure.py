@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import thread_time_ns
 
-from ugs.daemon.watchdog import HOLD_S
+from ugs.daemon.fairness.watchdog import HOLD_S
 from ugs.soak.costs.scene import Cost, Scene
 
 HALF = 0.5
@@ -75,7 +75,7 @@ def measure_scene(scene: Scene) -> tuple[int, float]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """The garbage collector waits: a server collects between messages (:mod:`ugs.daemon.garbage`)."""
+    """The garbage collector waits: a server collects between messages (:mod:`ugs.daemon.processes.garbage`)."""
     gc.collect(0)
     gc.disable()
     try:

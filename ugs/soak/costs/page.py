@@ -4,7 +4,7 @@ from functools import partial
 from itertools import repeat
 from typing import Final
 
-from ugs.broker.questions import OwnerAsked, PublicAsked, PublicWhyAsked, ServerAsked, WhyAsked
+from ugs.broker.values.questions import OwnerAsked, PublicAsked, PublicWhyAsked, ServerAsked, WhyAsked
 from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.games import _games

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ugs.daemon.watchdog import HOLD_S
+from ugs.daemon.fairness.watchdog import HOLD_S
 from ugs.soak.costs.measure import Measured
 from ugs.soak.costs.table import COSTS
 

@@ -25,10 +25,10 @@ from ugs.broker.events import (
     Timer,
     TimerFired,
 )
-from ugs.broker.questions import Question
-from ugs.broker.recollection import Found
+from ugs.broker.values.questions import Question
+from ugs.broker.values.recollection import Found
 from ugs.config import Config
-from ugs.daemon.standings_writer import StandingsWriter
+from ugs.daemon.connections.standings_writer import StandingsWriter
 from ugs.soak import traffic
 from ugs.wire.codec import WrongMessage, decode_said, encode
 from ugs.wire.extensions import Advertised, Session

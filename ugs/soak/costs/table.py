@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ugs.broker import public, why
-from ugs.broker.lobby import pool
+from ugs.broker.entrance import pool
 from ugs.broker.play import intake
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
+from ugs.broker.views import public, why
 from ugs.config import parse
 from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import limits
 from ugs.wire.extensions import chat, items, negotiation
-from ugs.wire.extensions.reason import MOST_REASON
+from ugs.wire.extensions.reason import MAX_REASON
 
 _DEFAULTS: Final = parse({}, "defaults")
 
@@ -38,7 +38,7 @@ LOOKED_AT: Final = 50
 two the same."""
 EXCHANGES: Final = 100
 """The same for those that ``x-why`` tells."""
-LIKENED: Final = Limit("types that are named", why.MOST_LED)
+LIKENED: Final = Limit("types that are named", why.MAX_LED)
 
 COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("white-space", documents.white_space, (BYTES_BEFORE_LOGIN,)),
             Cost("no-end", documents.no_end, (MARKUP, BYTES)),
             # Coming and going.
-            Cost("hello", entrance.hello, (Limit("families", negotiation.MOST_FAMILIES),), ("x-hello",)),
+            Cost("hello", entrance.hello, (Limit("families", negotiation.MAX_FAMILIES),), ("x-hello",)),
             Cost("player-login", entrance.player_login, (POOL, ROWS), ("playerLogin",)),
             Cost("refused-login", entrance.refused_login, (LOGINS,), ("error",)),
             Cost(
@@ -96,7 +96,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost(
                 "say",
                 lobby.say,
-                (Limit("recipients", chat.MOST_RECIPIENTS), _setting("max_chat_characters")),
+                (Limit("recipients", chat.MAX_RECIPIENTS), _setting("max_chat_characters")),
                 ("x-say",),
             ),
             # Games.
@@ -104,10 +104,10 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("state", games.state, (BYTES, SEATS), ("gameState",)),
             Cost("views", games.views, (BYTES, SEATS), ("x-views",)),
             Cost("labels", games.labels, (SEATS,), ("x-labels",)),
-            Cost("offers", games.offers, (Limit("options", items.MOST_CHOICES),), ("x-offers",)),
+            Cost("offers", games.offers, (Limit("options", items.MAX_CHOICES),), ("x-offers",)),
             Cost("move", games.move, (BYTES,), ("move",)),
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
-            Cost("reason", games.reason, (Limit("characters of a reason", MOST_REASON),), ("x-reason", "x-failed")),
+            Cost("reason", games.reason, (Limit("characters of a reason", MAX_REASON),), ("x-reason", "x-failed")),
             Cost("over", games.over, (SEATS,)),
             Cost("told", games.told, (SEATS,)),
             Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
@@ -120,7 +120,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost(
                 "page",
                 page.public,
-                (Limit("games told", public.MOST_GAMES), Limit("types told", public.MOST_TYPES)),
+                (Limit("games told", public.MAX_GAMES), Limit("types told", public.MAX_TYPES)),
                 ("PublicAsked",),
             ),
             Cost("page-why", page.public_why, (LIKENED,), ("PublicWhyAsked",)),

@@ -25,7 +25,7 @@ from ugs.wire.extensions.chat import Said, Say
 from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form
-from ugs.wire.extensions.items import MOST_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
+from ugs.wire.extensions.items import MAX_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
 from ugs.wire.extensions.lobby import (
     Advertise,
     Advertised,
@@ -53,7 +53,7 @@ from ugs.wire.extensions.lobby import (
 )
 from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
-from ugs.wire.extensions.reason import MOST_CODE, MOST_REASON, Account, Because, GameVerdict, SeatVerdict, Why
+from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Account, Because, GameVerdict, SeatVerdict, Why
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
@@ -76,9 +76,9 @@ from ugs.wire.messages import Extension
 __all__ = [
     "EXTENSIONS",
     "FAMILIES_OF",
-    "MOST_CODE",
-    "MOST_REASON",
-    "MOST_SETUP",
+    "MAX_CODE",
+    "MAX_REASON",
+    "MAX_SETUP",
     "Account",
     "Advertise",
     "Advertised",

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import ID, NICK, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Text, Value, Values
@@ -32,16 +32,16 @@ class Said(Extension):
     text: str
 
 
-MOST_RECIPIENTS: Final = 128
+MAX_RECIPIENTS: Final = 128
 """Players who are named: each of them is told all the others. A table of more is named by its id."""
-MOST_CHARACTERS: Final = 65_536
+MAX_CHARACTERS: Final = 65_536
 """Characters of a text, whatever an organiser allows: a long chapter."""
 
-_TO: Final = Values("to", "to", "nick", NICK, most=MOST_RECIPIENTS)
+_TO: Final = Values("to", "to", "nick", NICK, most=MAX_RECIPIENTS)
 _TABLE_ID: Final = Value("table", "table", "id", ID, default="")
-_TEXT: Final = Text("text", "text", most=MOST_CHARACTERS)
+_TEXT: Final = Text("text", "text", most=MAX_CHARACTERS)
 
 FORMS: Final[tuple[Form, ...]] = (
-    request(Say, REF, _TO, _TABLE_ID, _TEXT, most_elements=MOST_ELEMENTS + MOST_RECIPIENTS),
+    request(Say, REF, _TO, _TABLE_ID, _TEXT, most_elements=MAX_ELEMENTS + MAX_RECIPIENTS),
     form(Said, Value("sender", "from", "nick"), _TO, _TABLE_ID, _TEXT, sent_to=(Family.CHAT,)),
 )

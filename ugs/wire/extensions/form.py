@@ -8,7 +8,7 @@ from ugs.wire.extensions.family import Family
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Bound, Part
 
-MOST_ELEMENTS: Final = 256
+MAX_ELEMENTS: Final = 256
 """Elements of a request without lists, unknown ones included. Known are three at most; the others are room for what
 later versions may say."""
 
@@ -52,7 +52,7 @@ def request(
     *parts: Part,
     sent_to: Iterable[Family] = (),
     rule: Callable[[Any], str] = _always_right,
-    most_elements: int = MOST_ELEMENTS,
+    most_elements: int = MAX_ELEMENTS,
 ) -> Form:
     """Return the form of a message that peers say, so that it has at most ``most_elements`` elements."""
     return form(cls, *parts, sent_to=sent_to, rule=rule, most_elements=most_elements)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from ugs.value import value
-from ugs.wire.errors import LONGEST_REF
+from ugs.wire.errors import MAX_REF
 from ugs.wire.messages import Choice, PlayerResult, Result
 from ugs.wire.parts import INTEGER, Attr, Bound, Many, Text, Value, Values, text, word
 
@@ -61,32 +61,32 @@ NAME: Final = text(128)
 """What a program or an author calls something, in a few words: an option, a seat, a family."""
 VALUE: Final = text(1024)
 """What is chosen for an option, or said of a program: a line of text."""
-MOST_CHOICES: Final = 128
+MAX_CHOICES: Final = 128
 """Options of a table or of a master's games. Each is a line that people read before they play."""
-MOST_SEATS: Final = 4096
+MAX_SEATS: Final = 4096
 """Seats of a game, and whatever there is for each of them. Every player gets every state, so that games of more would
 send a state of a kilobyte four megabytes far."""
 
-MOST_SETUP: Final = 65_536
+MAX_SETUP: Final = 65_536
 """Characters of a set-up: all cards and pieces of a large game, with a line of explanation for each."""
 
-REF: Final = Attr("ref", "ref", text(LONGEST_REF), default="")
+REF: Final = Attr("ref", "ref", text(MAX_REF), default="")
 GAME_ID: Final = Value("game_id", "gameId", "id", ID)
 ANY_GAME_ID: Final = Value("game_id", "gameId", "id", ID, default="")
 _OPTION: Final = Bound(Choice, "option", (Attr("name", "name"), Attr("value", "value")))
 OPTIONS: Final = Many("options", (_OPTION,))
-SETUP: Final = Text("setup", "setup", default="", most=MOST_SETUP)
+SETUP: Final = Text("setup", "setup", default="", most=MAX_SETUP)
 """How a game begins, in the words of its master: nobody else reads it."""
 _WANTED: Final = Bound(Choice, "option", (Attr("name", "name", NAME), Attr("value", "value", VALUE)))
-WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MOST_CHOICES)
+WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MAX_CHOICES)
 NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick")
-TOLD_NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick", NICK, most=MOST_SEATS)
+TOLD_NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick", NICK, most=MAX_SEATS)
 _RESULT: Final = Bound(PlayerResult, "player", (Attr("nick", "nick"), Attr("result", "result", word(Result))))
 GAME_OVER: Final = Many("game_over", (_RESULT,), within="gameOver")
 _TOLD_RESULT: Final = Bound(
     PlayerResult, "player", (Attr("nick", "nick", NICK), Attr("result", "result", word(Result)))
 )
-TOLD_GAME_OVER: Final = Many("game_over", (_TOLD_RESULT,), within="gameOver", most=MOST_SEATS)
+TOLD_GAME_OVER: Final = Many("game_over", (_TOLD_RESULT,), within="gameOver", most=MAX_SEATS)
 _SEAT: Final = Bound(
     SeatInfo,
     "seat",
@@ -121,4 +121,4 @@ _TOLD_OFFER: Final = Bound(
         Attr("most", "most", INTEGER, default=None),
     ),
 )
-TOLD_OFFERS: Final = Many("options", (_TOLD_OFFER,), most=MOST_CHOICES)
+TOLD_OFFERS: Final = Many("options", (_TOLD_OFFER,), most=MAX_CHOICES)

@@ -5,11 +5,11 @@ from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import (
     GAME_ID,
     ID,
-    MOST_CHOICES,
+    MAX_CHOICES,
     NICK,
     OFFERED_OPTIONS,
     OPTIONS,
@@ -250,7 +250,7 @@ class GameEnded(Extension):
     comment: str = ""
 
 
-MOST_INVITATIONS: Final = 1024
+MAX_INVITATIONS: Final = 1024
 """Players invited to a table, whatever an organiser allows. All of them are told of all the others."""
 
 _PLAYER: Final = Bound(
@@ -304,7 +304,7 @@ _NEW_TABLE: Final = Bound(
         Attr("visibility", "visibility", word(Visibility), default=Visibility.PUBLIC),
         Attr("computers", "computers", NUMBER, default=0),
         WANTED_OPTIONS,
-        Values("invited", "invite", "nick", NICK, most=MOST_INVITATIONS),
+        Values("invited", "invite", "nick", NICK, most=MAX_INVITATIONS),
     ),
 )
 _END: Final = Inside(
@@ -326,7 +326,7 @@ FORMS: Final[tuple[Form, ...]] = (
         Advertise,
         REF,
         One("table", _NEW_TABLE),
-        most_elements=MOST_ELEMENTS + MOST_CHOICES + MOST_INVITATIONS,
+        most_elements=MAX_ELEMENTS + MAX_CHOICES + MAX_INVITATIONS,
     ),
     form(Advertised, REF, One("table", _TABLE), sent_to=_SENT),
     form(Invitation, One("table", _TABLE), sent_to=_SENT),

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
 from ugs.wire.extensions.items import ANY_GAME_ID, ID, NAME, REF, VALUE
 from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
@@ -94,9 +94,9 @@ class Pong(Extension):
     ref: str = ""
 
 
-MOST_FAMILIES: Final = 64
+MAX_FAMILIES: Final = 64
 """Families that a peer may name: six times those there are."""
-MOST_CHARACTERS: Final = 65_536
+MAX_CHARACTERS: Final = 65_536
 """Characters of a reason for people. The server may name all that would have been allowed."""
 
 FORMS: Final[tuple[Form, ...]] = (
@@ -104,7 +104,7 @@ FORMS: Final[tuple[Form, ...]] = (
     request(
         Hello,
         REF,
-        Values("families", "ext", "name", NAME, most=MOST_FAMILIES),
+        Values("families", "ext", "name", NAME, most=MAX_FAMILIES),
         Inside(
             "program",
             (Attr("program", "name", VALUE, default=""), Attr("version", "version", VALUE, default="")),
@@ -112,7 +112,7 @@ FORMS: Final[tuple[Form, ...]] = (
         ),
         Inside("identity", (Attr("token", "token", ID, default=""),), optional=True),
         sent_to=Family,
-        most_elements=MOST_ELEMENTS + MOST_FAMILIES,
+        most_elements=MAX_ELEMENTS + MAX_FAMILIES,
     ),
     request(Ok, REF, sent_to=Family),
     request(
@@ -124,7 +124,7 @@ FORMS: Final[tuple[Form, ...]] = (
             (
                 Attr("code", "code", word(Reason)),
                 Attr("wait_s", "waitSec", SECONDS, default=0.0),
-                Content("text", most=MOST_CHARACTERS),
+                Content("text", most=MAX_CHARACTERS),
             ),
         ),
         sent_to=Family,

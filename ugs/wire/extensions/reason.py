@@ -9,9 +9,9 @@ from ugs.wire.extensions.items import ANY_GAME_ID, GAME_ID, ID, NICK, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import FLAG, NUMBER, Attr, Bound, Content, Inside, Many, Text, Value, text
 
-MOST_CODE: Final = 64
+MAX_CODE: Final = 64
 """Characters of the code of a reason: a few words of the rules."""
-MOST_REASON: Final = 1024
+MAX_REASON: Final = 1024
 """Characters of a reason: a sentence or two for the author of a bot."""
 USUAL_LAST: Final = 6
 """Exchanges that are told where nobody says how many."""
@@ -94,10 +94,10 @@ FORMS: Final[tuple[Form, ...]] = (
         Inside(
             "cause",
             (
-                Attr("code", "code", text(MOST_CODE)),
+                Attr("code", "code", text(MAX_CODE)),
                 Attr("nick", "nick", NICK, default=""),
                 Attr("draw", "draw", FLAG, default=None),
-                Content("text", most=MOST_REASON),
+                Content("text", most=MAX_REASON),
             ),
         ),
         sent_to=(Family.REASON,),

@@ -4,11 +4,11 @@ from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.form import MAX_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import (
     GAME_ID,
-    MOST_CHOICES,
-    MOST_SEATS,
+    MAX_CHOICES,
+    MAX_SEATS,
     NAME,
     NICK,
     SETUP,
@@ -74,7 +74,7 @@ _GATHER: Final = Inside(
 )
 
 FORMS: Final[tuple[Form, ...]] = (
-    request(Offers, TOLD_OFFERS, _GATHER, SETUP, most_elements=MOST_ELEMENTS + MOST_CHOICES),
-    request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MOST_SEATS), most_elements=MOST_ELEMENTS + MOST_SEATS),
+    request(Offers, TOLD_OFFERS, _GATHER, SETUP, most_elements=MAX_ELEMENTS + MAX_CHOICES),
+    request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MAX_SEATS), most_elements=MAX_ELEMENTS + MAX_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

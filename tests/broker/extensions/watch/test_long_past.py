@@ -6,8 +6,8 @@ from tests.broker.extensions.watch.spectators import BEGIN, SEATS, body, event, 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Publish
 from ugs.broker.extensions.watch.stand import PIECE_EVENTS, STAND
-from ugs.broker.recollection import Use
 from ugs.broker.state.history import MARKS, MAX_RECENT_ENTRIES
+from ugs.broker.values.recollection import Use
 from ugs.wire.extensions import (
     EventKind,
     GameEvent,

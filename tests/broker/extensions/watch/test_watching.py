@@ -10,9 +10,9 @@ from ugs.broker.effects import Publish, RecordBegin, RecordEntry, RecordSession,
 from ugs.broker.events import Started, TimerKind
 from ugs.broker.extensions.watch.stand import PIECE_EVENTS, STAND
 from ugs.broker.past import Past, PastGame
-from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.tokens import digest_of
+from ugs.broker.state.session_tokens import digest_of
+from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
     Advertise,
     EventKind,

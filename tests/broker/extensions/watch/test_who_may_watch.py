@@ -6,7 +6,7 @@ import pytest
 
 from tests.broker.extensions.watch.spectators import play, refusal, spectator
 from tests.broker.house import CHESS, House, move
-from ugs.broker.extensions.watch.asking import LONGEST_DELAY_S, MOST_DELAYS, MOST_WATCHED
+from ugs.broker.extensions.watch.asking import MAX_DELAY_S, MAX_DELAYS, MAX_WATCHED
 from ugs.broker.state.connection import PeerState
 from ugs.wire.extensions import (
     Failed,
@@ -36,7 +36,7 @@ class TestWhoMay:
             (Watch("g1", nick="x" * 54), Reason.INVALID_REQUEST, "nick is longer than 53"),
             (Watch("g1", nick="ANN"), Reason.DUPLICATE_USER, "in use"),
             (Watch("g1", nick="SUE"), Reason.DUPLICATE_USER, "in use"),
-            (Watch("g1", delay_s=LONGEST_DELAY_S + 1), Reason.INVALID_REQUEST, "at most 900"),
+            (Watch("g1", delay_s=MAX_DELAY_S + 1), Reason.INVALID_REQUEST, "at most 900"),
         ],
     )
     def test_what_is_wrong_is_named(self, house: House, message: Watch, reason: Reason, words: str) -> None:
@@ -118,7 +118,7 @@ class TestWhoMay:
     def test_the_number_of_games_of_one_spectator_is_limited(self) -> None:
         house = House(list_burst=1000)
         sue = spectator(house)
-        for number in range(MOST_WATCHED):
+        for number in range(MAX_WATCHED):
             sue.says(Watch(game_type=f"t{number}"))
         sue.hears()
         sue.says(Watch(game_type="one more"))
@@ -129,7 +129,7 @@ class TestWhoMay:
     @pytest.mark.parametrize("what", [Watch("g1"), Watch(game_type=CHESS)])
     def test_the_number_of_different_delays_is_limited(self, house: House, what: Watch) -> None:
         house.table("ann", "ben")
-        for number in range(MOST_DELAYS):
+        for number in range(MAX_DELAYS):
             spectator(house, replace(what, delay_s=number))
         odd = spectator(house, replace(what, delay_s=0.5))
         (heard,) = odd.hears()

@@ -156,7 +156,7 @@ class TestWhatIsHeld:
         assert "ada REQUEST_FAILED" not in stage.heard()
 
     def test_there_is_a_most_of_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(gateway, "MOST_HELD", 3)
+        monkeypatch.setattr(gateway, "MAX_HELD", 3)
         stage, (ada, ben) = waiting_stage("ada", "ben")
         stage.master_waits = True
         ada.asks("OPTIMAL_MOVE")

@@ -4,9 +4,9 @@ import pytest
 
 from tests.game_masters.apologies.gateway.requests_in_game import ADVERTISED, IN_GAME_REQUESTS
 from tests.game_masters.apologies.gateway.stage import Stage
-from ugs.broker.access import AccessRule
 from ugs.broker.events import AccessRead, IdentitiesRead, Proved
-from ugs.broker.identity import Identity, Role
+from ugs.broker.values.access import AccessRule
+from ugs.broker.values.identity import Identity, Role
 from ugs.wire import extensions as x
 
 ALL_REQUESTS: list[tuple[str, dict[str, object]]] = [

@@ -20,7 +20,7 @@ from ugs.wire import extensions as x
 from ugs.wire.messages import Choice, GameState, LeaveGame, Logout, Message, Move, ThankYou
 
 STEPS = 250
-MOST_CLIENTS, MOST_PEERS = 5, 4
+MAX_CLIENTS, MAX_PEERS = 5, 4
 HANDLES = ("ada", "Ada", "ben", "cyd", "dan", "eve", "fay", "gus", "hal")
 SETTINGS: Mapping[str, Any] = {
     "first_idle_check_s": 30,
@@ -112,7 +112,7 @@ class Session:
         return self.clients
 
     def a_client_comes(self) -> None:
-        if len(self.open_clients()) < MOST_CLIENTS:
+        if len(self.open_clients()) < MAX_CLIENTS:
             self.clients.append(self.stage.client())
 
     def a_client_registers(self) -> None:
@@ -191,7 +191,7 @@ class Session:
     def a_peer_comes(self) -> None:
         handle = self.dice.choice(HANDLES) + self.dice.choice(("", "UGS"))
         taken = {nick.casefold() for nick in self.stage.broker.desk.names.players}
-        if len(self.guests) < MOST_PEERS and handle.casefold() not in taken:
+        if len(self.guests) < MAX_PEERS and handle.casefold() not in taken:
             if self.dice.random() < 0.3:
                 self.guests.append(self.stage.player(handle, game_type="apologies"))
             else:

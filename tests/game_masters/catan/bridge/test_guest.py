@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from game_masters.catan import FOUR, SIX
 from game_masters.catan import messages as asked
 from game_masters.catan.bridge.guest import (
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
     PING_S,
     Close,
     Dial,
@@ -264,7 +264,7 @@ def test_a_player_who_is_no_robot_waits_after_joining_and_logs_out_after_the_gam
         (["1022|a b,secret,X"], "a name has"),
         (["999|P,,1,\t,pw"], "a name has"),
         (["999|P,ann,1,\t,pw", "999|P,bob,1,\t,pw"], "another name"),
-        (["1058|x"] * (MOST_AT_ONCE + 1), "too many lines"),
+        (["1058|x"] * (MAX_AT_ONCE + 1), "too many lines"),
     ],
 )
 def test_who_does_not_fit_is_turned_away(lines: Sequence[str], why: str) -> None:

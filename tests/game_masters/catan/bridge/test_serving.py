@@ -7,7 +7,7 @@ from trio.testing import memory_stream_pair
 
 from game_masters.catan.bridge.framing import Frames, framed
 from game_masters.catan.bridge.guest import Guest, House
-from game_masters.catan.bridge.serving import MOST_LINE, Room, Visit
+from game_masters.catan.bridge.serving import MAX_LINE, Room, Visit
 from tests.game_masters.catan.bridge.test_guest import VERSION
 from ugs.peer import Peer
 from ugs.wire.messages import LoginResponse, PlayerLogin
@@ -78,7 +78,7 @@ async def test_a_server_that_goes_ends_its_clients(sides: Sides) -> None:
 
 
 async def test_a_line_that_is_too_long_ends_its_client(sides: Sides) -> None:
-    await sides.client.send_all((MOST_LINE + 1).to_bytes(2, "big"))
+    await sides.client.send_all((MAX_LINE + 1).to_bytes(2, "big"))
     assert "at most 4096 are read" in await sides.line()
     assert await sides.line() == ""
 

@@ -1,6 +1,6 @@
 """Which request answers which question: what comes too early waits, what is too old is forgotten."""
 
-from game_masters.catan.bridge.turns import MOST_WAITING, Turns
+from game_masters.catan.bridge.turns import MAX_WAITING, Turns
 from game_masters.catan.legal import May
 from game_masters.catan.messages import (
     AcceptOffer,
@@ -50,12 +50,12 @@ def test_a_new_turn_forgets_what_has_waited() -> None:
 
 def test_only_so_much_waits() -> None:
     one = turns()
-    for _ in range(MOST_WAITING + 5):
+    for _ in range(MAX_WAITING + 5):
         assert one.wants(EndTurn()) is None
     answered = 0
     while one.is_asked(May(ME, end=True), 0, own=True):
         answered += 1
-    assert answered == MOST_WAITING
+    assert answered == MAX_WAITING
 
 
 def test_an_offer_is_answered_once_and_silence_is_a_no() -> None:

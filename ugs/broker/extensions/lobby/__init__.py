@@ -1,14 +1,14 @@
 """The family ``lobby``: tables that players set up, lists, and news of seats and ends of games.
 
 tables.py    requests about tables, and how games begin there
-leaving.py   how tables are left and put away
+leaving_tables.py  how tables are left and put away
 choices.py   what may be chosen for a table, and which master can lead the game there
 lists.py     who and what is here
 news.py      who sits where, and why a game has ended
 """
 
 from ugs.broker import facts
-from ugs.broker.extensions.lobby import choices, leaving, lists, news, tables
+from ugs.broker.extensions.lobby import choices, leaving_tables, lists, news, tables
 from ugs.broker.extensions.request import PLAYERS, Extension, Request
 from ugs.broker.state.desk import Desk
 from ugs.wire import extensions as x
@@ -29,22 +29,22 @@ EXTENSION = Extension(
         x.Advertise: Request(LOBBY, PLAYERS, tables.advertise, choices.wrong_shape, goes_to_many=True),
         x.Join: Request(LOBBY, PLAYERS, tables.join, goes_to_many=True),
         x.Start: Request(LOBBY, PLAYERS, tables.start),
-        x.Cancel: Request(LOBBY, PLAYERS, leaving.cancel),
-        x.Quit: Request(LOBBY, PLAYERS, leaving.quit_table),
+        x.Cancel: Request(LOBBY, PLAYERS, leaving_tables.cancel),
+        x.Quit: Request(LOBBY, PLAYERS, leaving_tables.quit_table),
         x.Wait: Request(LOBBY, PLAYERS, tables.wait),
     },
     hooks={
         facts.GameBegun: _begun,
         facts.SeatsChanged: news.seats_changed,
         facts.GameEnding: news.ending,
-        facts.GameOver: leaving.game_over,
-        facts.PlayerLeft: leaving.player_left,
+        facts.GameOver: leaving_tables.game_over,
+        facts.PlayerLeft: leaving_tables.player_left,
         facts.LineChanged: news.line_changed,
         facts.MasterReady: tables.master_ready,
-        facts.PeerGone: leaving.peer_gone,
-        facts.Unreachable: leaving.unreachable,
-        facts.PlayerSilent: leaving.player_silent,
-        facts.TableLeft: leaving.table_left,
-        facts.TableSilent: leaving.table_silent,
+        facts.PeerGone: leaving_tables.peer_gone,
+        facts.Unreachable: leaving_tables.unreachable,
+        facts.PlayerSilent: leaving_tables.player_silent,
+        facts.TableLeft: leaving_tables.table_left,
+        facts.TableSilent: leaving_tables.table_silent,
     },
 )

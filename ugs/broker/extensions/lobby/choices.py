@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ugs.broker.name_rules import wrong_characters
-from ugs.broker.state.model import LEAST_SEATS, GameType, Master
+from ugs.broker.state.model import MIN_SEATS, GameType, Master
+from ugs.broker.values.name_rules import wrong_characters
 from ugs.config import Config
 from ugs.wire.extensions import Advertise, Family, NewTable, OfferedOption
 from ugs.wire.messages import Choice
 
-MOST_CHARACTERS: Final = 4096
+MAX_CHARACTERS: Final = 4096
 """Characters of the options of a table, names and values together: people read them before they sit down, and every
 list of tables repeats them."""
 WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
@@ -68,8 +68,8 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
         yield f"table name: has {len(wish.name)} characters; allowed are 1 to {longest}"
     elif (wrong := wrong_characters(wish.name)) is not None:
         yield f"table name {wish.name!r}: {wrong}"
-    if not LEAST_SEATS <= wish.seats <= most:
-        yield f"table seats '{wish.seats}': allowed are {LEAST_SEATS} to {most}"
+    if not MIN_SEATS <= wish.seats <= most:
+        yield f"table seats '{wish.seats}': allowed are {MIN_SEATS} to {most}"
     if wish.computers >= wish.seats:
         yield f"table computers '{wish.computers}': allowed are 0 to {wish.seats - 1}"
     names = Counter(choice.name for choice in wish.options)
@@ -77,8 +77,8 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
         if times > 1:
             yield f"option name {name!r}: there twice"
     characters = sum(len(choice.name) + len(choice.value) for choice in wish.options)
-    if characters > MOST_CHARACTERS:
-        yield f"option: names and values have {characters} characters; allowed are at most {MOST_CHARACTERS}"
+    if characters > MAX_CHARACTERS:
+        yield f"option: names and values have {characters} characters; allowed are at most {MAX_CHARACTERS}"
     if len(wish.invited) > config.max_invitations:
         yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
     if "" in wish.invited:

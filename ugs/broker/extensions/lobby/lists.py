@@ -10,11 +10,11 @@ from itertools import islice
 from ugs.broker.extensions.lobby.choices import each_offered, has_programs
 from ugs.broker.extensions.lobby.tables import info_of
 from ugs.broker.extensions.request import Refusal
-from ugs.broker.name_rules import unique_form
-from ugs.broker.privacy import may_find
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Player, Table
+from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.privacy import may_find
 from ugs.wire.extensions import (
     GameTypeInfo,
     GameTypes,

@@ -7,14 +7,14 @@ from ugs.broker import facts
 from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
 from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
-from ugs.broker.name_rules import unique_form
 from ugs.broker.play import beginning
-from ugs.broker.privacy import may_find
 from ugs.broker.state.allowance import spread
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Master, Player, Setting, Table
+from ugs.broker.values.name_rules import unique_form
+from ugs.broker.views.privacy import may_find
 from ugs.wire.extensions import (
     Advertise,
     Advertised,

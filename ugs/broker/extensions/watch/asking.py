@@ -4,34 +4,34 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ugs.broker.effects import Admit
+from ugs.broker.entrance import proofs
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.watch.catching_up import follow, follow_type, tell_past
 from ugs.broker.extensions.watch.channels import drop_coming, leave, leave_type
 from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
-from ugs.broker.identity import Role
-from ugs.broker.lobby import proving
-from ugs.broker.name_rules import LONGEST_NAME, WATCHING, unique_form, wrong_name, wrong_nick
 from ugs.broker.play import answers
-from ugs.broker.privacy import is_open
-from ugs.broker.spectator_view import moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.values.identity import Role
+from ugs.broker.values.name_rules import MAX_NAME, WATCHING, unique_form, wrong_name, wrong_nick
+from ugs.broker.views.privacy import is_open
+from ugs.broker.views.spectator import moves_until
 from ugs.config import Config
 from ugs.wire.extensions import Failed, ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
 
-LONGEST_DELAY_S = 900.0
+MAX_DELAY_S = 900.0
 """The longest delay that a spectator may choose: until then all that has happened is kept for it. A game type may have
 a longer one."""
-MOST_DELAYS = 20
+MAX_DELAYS = 20
 """How many different delays there may be for one game, or one game type: each costs the broker work of its own."""
 LISTED_SEATS = 8
 """Players of one game who are named in a list of games, which is for people."""
-LONGEST_NICK = LONGEST_NAME - len(WATCHING)
+MAX_NICK_LENGTH = MAX_NAME - len(WATCHING)
 """Characters of the nick of a spectator: others write its name with what stands behind it."""
-MOST_WATCHED = 100
+MAX_WATCHED = 100
 """How many games and game types one spectator may follow."""
 
 
@@ -43,8 +43,8 @@ def wrong(_config: Config, message: Watch) -> str | None:
 
 def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
     """A newcomer, or a spectator, wants to follow a game or a game type."""
-    claim = proving.of_spectator(peer, message) if message.nick and not peer.name else None
-    why = proving.why_closed(desk, peer, claim) if claim is not None else ""
+    claim = proofs.of_spectator(peer, message) if message.nick and not peer.name else None
+    why = proofs.why_closed(desk, peer, claim) if claim is not None else ""
     if why:
         _turn_away(desk, peer, message, why)
         return None
@@ -53,7 +53,7 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
         if isinstance(peer, Newcomer):
             peer.refusals += 1
         return refusal
-    if claim is not None and proving.holds(desk, peer, message, claim):
+    if claim is not None and proofs.holds(desk, peer, message, claim):
         return None
     following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
     spectator = following.spectator
@@ -122,7 +122,7 @@ def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     is_new = isinstance(peer, Newcomer)
     if is_new and desk.draining:
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
-    if proving.is_waiting(peer):
+    if proofs.is_waiting(peer):
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(desk).following) >= desk.config.max_spectators:
         yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
@@ -145,10 +145,10 @@ def _wrong(message: Watch) -> Iterator[str]:
         yield f"gameId and gameType are {both}, exactly one must be there"
     if message.game_type and (wrong := wrong_name(message.game_type)):
         yield f"gameType {wrong}"
-    if message.nick and (wrong := wrong_nick(message.nick, LONGEST_NICK)):
+    if message.nick and (wrong := wrong_nick(message.nick, MAX_NICK_LENGTH)):
         yield f"nick {wrong}"
-    if message.delay_s > LONGEST_DELAY_S:
-        yield f"delaySec {message.delay_s:g}: at most {LONGEST_DELAY_S:g} is allowed"
+    if message.delay_s > MAX_DELAY_S:
+        yield f"delaySec {message.delay_s:g}: at most {MAX_DELAY_S:g} is allowed"
 
 
 def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
@@ -156,13 +156,13 @@ def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     stand = STAND.of(desk)
     following = stand.following.get(peer.conn)
     chosen = following.chosen if following is not None else set()
-    if len(chosen) >= MOST_WATCHED and chosen.isdisjoint({message.game_id, message.game_type}):
-        yield Refusal(Reason.GAME_LIMIT, f"x-watch: you watch {MOST_WATCHED} games and game types already")
+    if len(chosen) >= MAX_WATCHED and chosen.isdisjoint({message.game_id, message.game_type}):
+        yield Refusal(Reason.GAME_LIMIT, f"x-watch: you watch {MAX_WATCHED} games and game types already")
     delays = set(stand.of_game.get(message.game_id, ()))
     if message.game_type:
         watchers = stand.of_type.get(message.game_type, {}).values()
         delays = {watcher.types[message.game_type] for watcher in watchers}
-    if len(delays) >= MOST_DELAYS and _delay(desk, message) not in delays:
+    if len(delays) >= MAX_DELAYS and _delay(desk, message) not in delays:
         some = ", ".join(f"{delay:g}" for delay in sorted(delays))
         text = f"x-watch: delaySec {message.delay_s:g}: choose one that others have: {some}"
         yield Refusal(Reason.USER_LIMIT, text)

@@ -11,12 +11,12 @@ from ugs.broker import facts
 from ugs.broker.effects import Recall, Subscribe
 from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
-from ugs.broker.privacy import is_open
-from ugs.broker.recollection import Found, Use, Wish
-from ugs.broker.spectator_view import can_show, event_of, old_enough, snapshot, snapshot_of, told_of
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.views.privacy import is_open
+from ugs.broker.views.spectator import can_show, event_of, old_enough, snapshot, snapshot_of, told_of
 from ugs.wire.extensions import Ok, Watch, WatchFrom, Watching
 
 EVENTS_A_ROW = 100

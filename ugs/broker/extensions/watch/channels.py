@@ -12,13 +12,13 @@ from ugs.broker import facts
 from ugs.broker.effects import Publish, Recall, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following, Stand
-from ugs.broker.name_rules import unique_form
-from ugs.broker.privacy import is_open
-from ugs.broker.recollection import Found, Use, Wish
-from ugs.broker.record import EntryKind
-from ugs.broker.spectator_view import event_of, snapshot, told_of
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import Game
+from ugs.broker.values.name_rules import unique_form
+from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.record import EntryKind
+from ugs.broker.views.privacy import is_open
+from ugs.broker.views.spectator import event_of, snapshot, told_of
 
 RECALL_GAP_S = 0.25
 """Seconds between two reads of the past for the same channel: it is told later by that, at most."""

@@ -1,0 +1,80 @@
+"""What ``ugs demo`` reads off the log of its broker; the demonstration itself is run end to end."""
+
+import json
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import trio
+from rich.console import Console
+
+from ugs.commands import demo_run
+from ugs.commands.demo_parts import BROKER, Part
+from ugs.commands.demo_run import Show, Wanted, read_event, run_demo, what_to_do
+
+
+def line(**event: object) -> str:
+    return json.dumps(event)
+
+
+def shown(table: Show) -> str:
+    console = Console(file=StringIO(), width=80)
+    console.print(table.grid("127.0.0.1:4747"))
+    file = console.file
+    assert isinstance(file, StringIO)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("text", ["", "Traceback (most recent call last):", "[1]", "{"])
+def test_a_line_that_is_no_event_has_no_name(text: str) -> None:
+    assert read_event(text) == {}
+    assert not Show().take(text)
+
+
+def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
+    table = Show()
+    assert "waiting for the first game" in shown(table)
+    assert not table.take(line(event="player logged in", nick="ann"))
+    assert "ann" in table
+    over = {"event": "game ended", "verdict": "finished", "moves": 9}
+    assert table.take(line(**over, outcomes={"ann": "won", "bob": "lost"}))
+    assert not table.take(line(**over, outcomes={"ann": "void", "bob": "void"}))
+    assert table.games == 1
+    assert table.last == "game 1: ann won, bob lost (finished after 9 moves)"
+    assert re.search(r"ann\W+1\W+0\W+0\b", shown(table))
+    assert re.search(r"bob\W+0\W+1\W+0\b", shown(table))
+
+
+@pytest.mark.parametrize(
+    ("lines", "data_dir", "advice"),
+    [
+        (["cannot listen on 127.0.0.1 port 4747: Address already in use"], None, "ugs demo --port 0 --http-port 0"),
+        ([], None, "--data-dir DIR would keep it"),
+        ([], Path("games"), "ugs demo --data-dir games goes on with the standings"),
+    ],
+)
+def test_who_sees_the_broker_end_is_told_what_to_do(lines: list[str], data_dir: Path | None, advice: str) -> None:
+    assert advice in what_to_do(lines, data_dir)
+
+
+async def test_a_broker_that_is_killed_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def nobody(*_: object) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def start(_name: str, *_arguments: str) -> Part:
+        event = line(event="listening", address="127.0.0.1:1", http="")
+        script = f"import os, signal, sys; print({event!r}, file=sys.stderr, flush=True); os.kill(os.getpid(), 9)"
+        command = [sys.executable, "-c", script]
+        return Part(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
+
+    monkeypatch.setattr(Part, "start", start)
+    monkeypatch.setattr(demo_run, "start_players", nobody)
+    assert await run_demo(Wanted(2, 0, 0, 0)) == 1
+    said = capsys.readouterr().out
+    assert "broker was killed (SIGKILL)" in said
+    assert "Start it again: ugs demo." in said

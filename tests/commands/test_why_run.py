@@ -1,0 +1,123 @@
+"""What ``ugs why`` tells."""
+
+import json
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.answering import answering
+from tests.commands.line import ugs
+from tests.record.samples import tic_tac_toe
+from tests.why.records import over
+from tests.why.test_answer import WAITING
+from tests.why.test_server_status import told
+from ugs.journal.importing import store
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A journal that knows one game, g1 of ann and bob."""
+    assert store(tmp_path, over())
+    return tmp_path
+
+
+def test_a_game_is_explained_for_people(data_dir: Path) -> None:
+    result = ugs("why", "g1", "--data-dir", data_dir)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("game g1 (chess)\n  bob did not move in time; ann won\n")
+    assert "no server runs" in result.stderr
+
+
+def test_as_json_nothing_else_is_on_the_output(data_dir: Path) -> None:
+    result = ugs("why", "g1", "--data-dir", data_dir, "--format", "json", "--last", "1")
+    found = json.loads(result.stdout)
+    assert [one["game"] for one in found["found"]] == ["g1"]
+    assert len(found["found"][0]["exchanges"]) == 1
+    assert result.stderr == ""
+
+
+def test_a_running_server_is_asked(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [{**WAITING, "state": "waiting for a game"}]}):
+        result = ugs("why", "ann", "--data-dir", data_dir)
+    assert result.stdout.startswith("player ann: waiting for a game\n  1 player waits\n")
+    assert result.stderr == ""
+
+
+def test_the_server_itself_is_asked_instead_of_a_name(data_dir: Path) -> None:
+    with answering(data_dir, told()):
+        result = ugs("why", "--server", "--data-dir", data_dir)
+        as_json = ugs("why", "--server", "--data-dir", data_dir, "--format", "json")
+    assert result.stdout.startswith("server 1.2, process 7, since 2030")
+    assert json.loads(as_json.stdout) == told()
+
+
+def test_without_a_server_there_is_nothing_to_tell_of_it(data_dir: Path) -> None:
+    result = ugs("why", "--server", "--data-dir", data_dir)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("ugs why: no server runs on ")
+
+
+def test_the_last_position_of_a_game_is_drawn(tmp_path: Path) -> None:
+    assert store(tmp_path, tic_tac_toe())
+    assert "  last position:\n      X ann won\n" in ugs("why", "g1", "--data-dir", tmp_path).stdout
+    assert "last position" not in ugs("why", "ann", "--data-dir", tmp_path).stdout
+
+
+class TestPackets:
+    """All that is known of a game, in one file."""
+
+    def test_it_is_written_for_its_owner(self, data_dir: Path, tmp_path: Path) -> None:
+        file = tmp_path / "game.zip"
+        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file)
+        assert result.exit_code == 0, result.output
+        assert "README.txt in it says how to replay it" in result.stdout
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        with zipfile.ZipFile(file) as archive:
+            assert b"bob did not move in time; ann won" in archive.read("account.txt")
+
+    def test_nothing_is_overwritten(self, data_dir: Path, tmp_path: Path) -> None:
+        file = tmp_path / "thesis.zip"
+        file.write_text("mine")
+        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file)
+        assert result.exit_code == 1
+        assert "File exists" in result.stderr
+        assert file.read_text() == "mine"
+
+    @pytest.mark.parametrize("name", ["zzz", None])
+    def test_it_is_of_a_game(self, data_dir: Path, tmp_path: Path, name: str | None) -> None:
+        result = ugs("why", *([name] if name else ["--server"]), "--data-dir", data_dir, "--packet", tmp_path / "x.zip")
+        assert result.exit_code == 2
+        assert not (tmp_path / "x.zip").exists()
+
+
+class TestFarAway:
+    """What is missing is said before anybody is asked."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "says"),
+        [
+            (("g1",), "give --data-dir DIR, or --connect HOST:PORT with --nick"),
+            (("g1", "--connect", "a:1"), "--connect needs --nick, or --token"),
+            (("g1", "--connect", "a"), "is not HOST:PORT"),
+            (("--server", "--connect", "a:1", "--nick", "ann"), "are for --data-dir"),
+            (("g1", "--data-dir", "x", "--nick", "ann"), "--nick, --state and --tls go with --connect"),
+            (("g1", "--connect", "a:1", "--nick", "nobody"), "no token of nobody for a:1: No such file"),
+        ],
+    )
+    def test_wrong_usage(self, arguments: tuple[str, ...], says: str) -> None:
+        result = ugs("why", *arguments)
+        assert result.exit_code == 2
+        assert says in " ".join(result.stderr.split())
+
+    def test_a_file_without_a_token(self, tmp_path: Path) -> None:
+        (tmp_path / "state").write_text("{}")
+        result = ugs("why", "g1", "--connect", "a:1", "--nick", "ann", "--state", tmp_path / "state")
+        assert result.exit_code == 2
+        assert "holds no token of ann for a:1" in result.stderr
+
+    def test_a_server_that_is_not_there(self) -> None:
+        result = ugs("why", "g1", "--connect", "127.0.0.1:1", "--token", "t")
+        assert result.exit_code == 1
+        assert "no server listens at 127.0.0.1 port 1" in result.stderr

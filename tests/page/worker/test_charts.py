@@ -1,0 +1,34 @@
+"""Charts: nothing in them hides or leaves out what else is in them."""
+
+from itertools import pairwise
+
+from defusedxml.ElementTree import fromstring
+
+from ugs.page.worker.charts import HEIGHT, MAX_BARS, WIDTH, course, pace, paint_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_each_seat_has_its_bars_however_many_moves_there_are() -> None:
+    for number in (2, MAX_BARS, 3 * MAX_BARS, 40 * MAX_BARS):
+        moves = [(at % 2, 5.0 if at % 2 else 0.1) for at in range(number)]
+        bars = list(fromstring(pace("p", moves, ("ann", "bob"))).iter(f"{SVG}rect"))
+        assert len(bars) <= MAX_BARS + 2
+        for seat in (0, 1):
+            assert sum(bar.get("class") == f"f-{paint_of(seat)}" for bar in bars) >= len(bars) // 2 - 1
+        assert all(0 <= float(bar.get("y", "")) <= HEIGHT for bar in bars)
+
+
+def test_every_line_has_its_name_inside_the_chart_and_none_lies_on_another_one() -> None:
+    for lines in (1, 2, 8, 14, 20):
+        for ends in ([25.0] * lines, [25.0 + one for one in range(lines)], [25.0 - one / 9 for one in range(lines)]):
+            series = {f"player-{at:02}-of-many": [(0.0, 20.0), (1.0, end)] for at, end in enumerate(ends)}
+            texts = list(fromstring(course("p", series, "skill")).iter(f"{SVG}text"))
+            names = [text for text in texts if (text.text or "").startswith("player-")]
+            assert len(names) == lines
+            heights = sorted(float(name.get("y", "")) for name in names)
+            assert heights[0] >= 8
+            assert heights[-1] <= 200.1
+            apart = [after - before for before, after in pairwise(heights)]
+            assert all(gap > 9 for gap in apart)
+            assert all(float(name.get("x", "")) < WIDTH for name in names)

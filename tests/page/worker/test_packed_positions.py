@@ -1,0 +1,57 @@
+"""A game as one script: nothing is lost, and what stays the same is written once."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ugs.page.played import Position
+from ugs.page.worker.packed_positions import EVERY, NAME, as_script
+
+PIECES = st.sampled_from(["<g>", '<rect x="1"/>', "<text>ann, ben; cy. </text>", "</g>", "plain", "</svg>", "é<", ""])
+TEXTS = st.lists(PIECES, max_size=12).map("".join)
+
+
+def read(script: bytes) -> dict[str, Any]:
+    start, end = f"window.{NAME}=", ";\n"
+    text = script.decode()
+    assert text.startswith(start)
+    assert text.endswith(end)
+    whole: dict[str, Any] = json.loads(text[len(start) : -len(end)])
+    return whole
+
+
+def unpacked(whole: dict[str, Any], number: int, name: str) -> str:
+    """As the page does it: from the last position of which all is listed."""
+    last = number - 1
+    pieces: list[int] = []
+    for place in range(last - last % whole["every"], last + 1):
+        for at, dropped, *new in reversed(whole["positions"][place][name]):
+            pieces[at : at + dropped] = new
+    return "".join(whole["pieces"][piece] for piece in pieces)
+
+
+def played(pictures: Sequence[tuple[str, str]]) -> list[Position]:
+    return [
+        Position(number, svg, words, [f"line {number}"], ["ann"], float(number))
+        for number, (svg, words) in enumerate(pictures, 1)
+    ]
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), max_size=8), st.integers(0, 2 * EVERY))
+def test_every_position_comes_back_as_it_was(pictures: list[tuple[str, str]], more: int) -> None:
+    positions = played([*pictures, *[("<g/>", "again")] * more, *pictures])
+    whole = read(as_script(positions))
+    assert len(whole["positions"]) == len(positions)
+    for one, packed in zip(positions, whole["positions"], strict=True):
+        assert (unpacked(whole, one.number, "svg"), unpacked(whole, one.number, "words")) == (one.svg, one.words)
+        assert (packed["news"], packed["next"], packed["since_s"]) == (one.news, one.next, one.since_s)
+
+
+def test_what_stays_the_same_is_written_once() -> None:
+    board = "".join(f'<rect x="{place}" y="0" width="20" height="20" class="f-field s-line"/>' for place in range(200))
+    pictures = [(f"<svg>{board}<circle r='{number}'/></svg>", "a pawn") for number in range(100)]
+    size = sum(len(svg) for svg, _ in pictures)
+    assert len(as_script(played(pictures))) < size / 20

@@ -1,0 +1,107 @@
+"""Games that have ended, position by position: what a replay costs at most."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.page.test_pages import asked, ended
+from tests.why.records import entry
+from ugs.broker.values.record import EntryKind
+from ugs.journal.importing import store
+from ugs.page.worker import games, replays
+from ugs.page.worker.replays import Replays, replay_of
+from ugs.page.worker_limits import MAX_POSITION_TAGS, MAX_POSITIONS
+from ugs.pictures import tree
+from ugs.pictures.contract import MAX_STATE_TAGS
+from ugs.record.game import GameRecord
+
+FIVE = "5-in-line-tic-tac-toe"
+WHY = "its pictures took too much memory"
+
+
+def stone(number: int) -> bytes:
+    """A state of five in line."""
+    return b'<gameState><tac x="%d" y="%d"/></gameState>' % (number % 100, number // 100)
+
+
+def wide(number: int) -> bytes:
+    """A state of as many elements as a document may have."""
+    return b"<gameState>%b<n n='%d'/></gameState>" % (b"<a/>" * 15_900, number)
+
+
+def game(count: int, state: Callable[[int], bytes]) -> GameRecord:
+    """A game of five in line with these states."""
+    record = ended(0)
+    shift = record.entries[0].wall_us - entry(EntryKind.BEGIN, 0).wall_us
+    states = [
+        entry(EntryKind.STATE, 1000 * number, seat=number % 2, audience=0b11, body=state(number))
+        for number in range(count)
+    ]
+    entries = (record.entries[0], *(replace(one, wall_us=one.wall_us + shift) for one in states), record.entries[-1])
+    assert record.result is not None
+    return replace(record, game_type=FIVE, entries=entries, result=replace(record.result, game_type=FIVE))
+
+
+def test_a_renderer_that_takes_too_long_is_given_up_and_the_states_are_shown_as_trees() -> None:
+    record = game(30, stone)
+    quick, slow = replay_of(record), replay_of(record, following_s=0.0)
+    assert not quick.plain
+    assert "columns" in quick.shown[20].words()
+    assert slow.plain == "its pictures take more than 0 s of processor time"
+    assert "as a tree" in slow.shown[20].words()
+    assert [step.number for step in slow.steps] == [step.number for step in quick.steps]
+
+
+def test_who_wants_no_pictures_does_not_get_those_that_are_kept() -> None:
+    kept, record = Replays(), game(3, stone)
+    drawn = kept.keep(record, "")
+    assert kept.kept("game0", "") is drawn
+    assert kept.kept("game0", "", WHY) is None
+    plain = kept.keep(record, "", WHY)
+    assert plain.plain == WHY
+    assert kept.kept("game0", "") is kept.kept("game0", "", WHY) is plain
+
+
+def test_states_that_nobody_looks_at_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One hundred states of 15,900 elements: each took a tenth of a second."""
+    read: list[int] = []
+    real = tree.read
+
+    def noted(payload: bytes) -> tree.State | None:
+        read.append(1)
+        return real(payload)
+
+    monkeypatch.setattr(tree, "read", noted)
+    replay = replay_of(game(100, wide))
+    assert not read
+    found = games.some_positions(replay, 1)
+    assert len(found.positions) == 1 + MAX_POSITION_TAGS // wide(0).count(b"<")
+    assert len(read) <= 2 * len(found.positions)
+
+
+def test_cheap_positions_come_many_at_a_time() -> None:
+    replay = replay_of(game(50, stone))
+    assert len(games.some_positions(replay, 1).positions) == MAX_POSITIONS
+    assert [one.number for one in games.some_positions(replay, 45).positions] == [45, 46, 47, 48, 49, 50]
+    assert not games.some_positions(replay, 51).positions
+
+
+async def test_the_page_says_why_there_are_no_pictures_and_where_everything_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert store(tmp_path, game(5, stone))
+    page = await asked("/game", tmp_path, id="game0")
+    assert 'id="plain"' not in page.text
+    monkeypatch.setattr(replays.replay_of, "__defaults__", ("", "", 0.0))
+    page = await asked("/game", tmp_path, id="game0")
+    assert "shown as a tree of its states: its pictures take more than 0 s" in page.text
+    assert 'in <a href="game.ugsg?id=game0" download>its record</a>' in page.text
+
+
+async def test_a_state_that_is_too_large_for_a_renderer_is_a_tree(tmp_path: Path) -> None:
+    assert wide(0).count(b"<") > MAX_STATE_TAGS
+    assert store(tmp_path, game(3, wide))
+    page = await asked("/game", tmp_path, id="game0")
+    assert "The state as a tree." in page.text

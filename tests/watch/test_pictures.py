@@ -1,0 +1,90 @@
+"""What spectators are told, as pictures."""
+
+from ugs.watch.pictures import GamesShown
+from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+from ugs.wire.messages import Choice, PlayerResult, Result
+
+SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("ada", "bob"))
+
+
+def watching(game: str = "g1", game_type: str = "5-in-line-tic-tac-toe") -> Watching:
+    return Watching(game, game_type, 0, SEATS, (Choice("width", "5"), Choice("height", "4")))
+
+
+def state(x: int, *movers: str, game: str = "g1") -> GameEvent:
+    payload = b'<gameState><tac x="%d" y="0"/></gameState>' % x
+    return GameEvent(game, 2, 0.5, EventKind.STATE, next_players=movers, state=payload)
+
+
+def over(game: str = "g1", bob: Result = Result.LOSER) -> GameEvent:
+    results = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", bob))
+    return GameEvent(game, 3, 1, EventKind.OVER, game_over=results, state=b"<gameState/>")
+
+
+def ended(game: str = "g1") -> GameEvent:
+    return GameEvent(game, 4, 1, EventKind.ENDED, text="finished")
+
+
+def test_a_state_is_a_picture_with_its_news() -> None:
+    games = GamesShown()
+    assert games.hear(watching()).picture is None
+    frame = games.hear(state(1, "bob"))
+    assert frame.line == "g1 2 0.500 s  bob to move"
+    assert frame.news == ("ada puts X on 1,0",)
+    assert frame.picture is not None
+    assert "5 columns and 4 rows" in frame.picture.words()
+    assert "To move: bob (O)." in frame.picture.words()
+
+
+def test_the_end_says_who_has_won() -> None:
+    games = GamesShown()
+    games.hear(watching())
+    frame = games.hear(over())
+    assert frame.picture is not None
+    assert "Won by ada." in frame.picture.words()
+    frame = games.hear(over(bob=Result.WINNER))
+    assert frame.picture is not None
+    assert "Drawn." in frame.picture.words()
+
+
+def test_a_game_stays_in_front_until_it_has_ended_and_another_one_has_something_to_show() -> None:
+    games = GamesShown()
+    front = []
+    for message in (
+        watching("g1"),
+        watching("g2"),
+        state(1, "bob", game="g2"),
+        ended("g1"),
+        watching("g3"),
+        state(1, "bob", game="g3"),
+        state(2, "ada", game="g2"),
+    ):
+        games.hear(message)
+        front.append(games.front)
+    assert front == ["g1", "g1", "g1", "g1", "g1", "g3", "g3"]
+    assert games.running == 2
+    assert games.game is not None
+    assert list(games.game.lines)[-1] == "ada puts X on 1,0"
+
+
+def test_what_pictures_cannot_say_is_told_in_lines() -> None:
+    games = GamesShown()
+    games.hear(watching())
+    games.hear(GameEvent("g1", 2, 1, EventKind.MOVE, "ada"))
+    games.hear(GameEvent("g1", 3, 1, EventKind.LEFT, "ada", "timeout"))
+    assert games.game is not None
+    assert list(games.game.lines)[1:] == ["g1 3 1.000 s  ada is out: timeout"]
+
+
+def test_a_game_that_was_never_announced_is_a_line() -> None:
+    frame = GamesShown().hear(state(1, "bob"))
+    assert frame.picture is None
+    assert frame.line == "g1 2 0.500 s  bob to move"
+
+
+def test_a_game_without_renderer_is_a_tree() -> None:
+    games = GamesShown()
+    games.hear(watching(game_type="unheard-of"))
+    frame = games.hear(state(1, "bob"))
+    assert frame.picture is not None
+    assert "tac" in frame.picture.words()

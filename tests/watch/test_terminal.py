@@ -1,0 +1,67 @@
+"""Pictures of games as they are played, on a terminal and elsewhere."""
+
+import io
+
+from rich.console import Console
+
+from tests.watch.test_pictures import ended, over, state, watching
+from ugs.watch.pictures import GamesShown
+from ugs.watch.terminal import InPlace, OneByOne, in_front
+from ugs.wire.extensions import EventKind, GameEvent
+
+
+def printed(height: int, games: GamesShown) -> list[str]:
+    console = Console(file=io.StringIO(), width=80, height=height)
+    with console.capture() as capture:
+        console.print(in_front(games, 80, height))
+    return capture.get().splitlines()
+
+
+def test_elsewhere_every_picture_is_printed() -> None:
+    file = io.StringIO()
+    shown = OneByOne(Console(file=file, width=80))
+    for message in (watching(), GameEvent("g1", 1, 0, EventKind.MOVE, "ada"), state(1, "bob"), over(), ended()):
+        shown.tell(message)
+    text = file.getvalue()
+    assert "ada moves" not in text
+    assert (
+        text.index("bob to move")
+        < text.index("ada puts X on 1,0")
+        < text.index("  0 · X · · ·")
+        < text.index("finished")
+    )
+    assert text.count("  0 · X · · ·") == 2
+
+
+def test_of_the_past_only_the_last_position_is_printed() -> None:
+    file = io.StringIO()
+    shown = OneByOne(Console(file=file, width=80))
+    shown.past(watching(), False)
+    shown.past(state(1, "bob"), False)
+    assert not file.getvalue()
+    shown.past(state(2, "ada"), True)
+    assert "  0 · X · · ·" not in file.getvalue()
+    assert "  0 · X O · ·" in file.getvalue()
+    shown.tell(state(3, "bob"))
+    assert "  0 · X O X ·" in file.getvalue()
+    assert file.getvalue().count("  0 · X O · ·") == 1
+
+
+def test_on_a_terminal_the_picture_stays_in_its_place() -> None:
+    file = io.StringIO()
+    with InPlace(Console(file=file, width=80, height=30, force_terminal=True)) as shown:
+        shown.past(watching(), False)
+        shown.tell(state(1, "bob"))
+    assert "game g1" in file.getvalue()
+    assert "ada puts X on 1,0" in file.getvalue()
+
+
+def test_a_low_terminal_shows_the_picture_rather_than_the_news() -> None:
+    games = GamesShown()
+    assert printed(20, games) == ["waiting for a game"]
+    games.hear(watching())
+    games.hear(watching("g2"))
+    games.hear(state(1, "bob"))
+    assert printed(20, games)[0] == "game g1, one of 2"
+    assert printed(20, games)[-1] == "ada puts X on 1,0"
+    assert "ada puts X on 1,0" not in printed(10, games)

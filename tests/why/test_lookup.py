@@ -1,0 +1,215 @@
+"""What a server and its journal know of a name, put together."""
+
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.answering import answering
+from tests.why.records import BEGAN_US, OVER, RUNNING, entry, over
+from tests.why.test_answer import TURN, WAITING
+from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
+from ugs.broker.values.identity import Role
+from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.importing import store
+from ugs.journal.journal import Journal
+from ugs.journal.tokens import FILE, NewRow, add
+from ugs.why.answer import game_account
+from ugs.why.lookup import MAX_READ_BYTES, UnknownName, look_up
+from ugs.why.text import as_text
+
+WON, LOST = Outcome.WON, Outcome.LOST
+NOW_US = BEGAN_US + 60_000_000
+ALONE = ["no server runs on this data directory: this is what its journal knows"]
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A journal: ann, bob and m were online and played g1; m and ann are online again and play g22."""
+    assert store(tmp_path, over())
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordLogin(1, "master", "m", "chess", "192.0.2.1:1", "2 players"), BEGAN_US, 0)
+    journal.record(RecordLogin(2, "player", "ann", "chess", "192.0.2.1:2"), BEGAN_US, 0)
+    journal.record(RecordLogout(2, "connection lost"), BEGAN_US + 1, 0)
+    journal.record(RecordBegin("g22", "chess", "m", ("bob", "ann")), BEGAN_US + 2, 0)
+    for one in RUNNING.entries:
+        effect = RecordEntry("g22", one.kind, one.seat, one.audience, one.text, one.body)
+        journal.record(effect, one.wall_us, one.mono_us, one.handed_us)
+    journal.flush()
+    journal.close()
+    return tmp_path
+
+
+def looked_up(name: str, data_dir: Path) -> list[dict[str, Any]]:
+    """What is known without a server."""
+    accounts, notes = look_up(name, data_dir, 6, NOW_US)
+    assert notes == ALONE
+    return accounts
+
+
+def test_a_player_is_known_with_its_logins_and_games(data_dir: Path) -> None:
+    (account,) = looked_up("ann", data_dir)
+    assert (account["kind"], account["running"]) == ("player", ["g22"])
+    assert [game["game"] for game in account["games"]] == ["g22", "g1"], "the newest first"
+    assert account["logins"][0]["reason"] == "connection lost"
+
+
+def test_of_a_game_lost_by_a_fault_it_is_told_what_was_said_of_it(tmp_path: Path) -> None:
+    taken = entry(EntryKind.REASON, 9_000, seat=1, text="illegal-move: 1,7 is taken")
+    verdict = entry(EntryKind.VERDICT, 9_100, text="illegal move, fault: player of bob; illegal-move: 1,7 is taken")
+    assert store(tmp_path, over(Verdict(Cause.ILLEGAL_MOVE, "bob"), (WON, LOST), None, taken, OVER, verdict))
+    (account,) = looked_up("bob", tmp_path)
+    assert "; illegal move: 1,7 is taken, 1 move" in as_text(account)
+
+
+def test_of_a_line_that_the_server_closed_it_is_told_why(tmp_path: Path) -> None:
+    words = "31 wrong messages: move: it is not your turn (it is ann's) (at most 30 in a minute)"
+    told = entry(EntryKind.REFUSED, 9_000, seat=1, text=words)
+    left = entry(EntryKind.LEFT, 9_001, seat=1, text="wrong messages")
+    verdict = entry(EntryKind.VERDICT, 9_100, text=f"wrong messages, fault: player of bob; wrong-messages: {words}")
+    closed = over(Verdict(Cause.WRONG_MESSAGES, "bob"), (WON, LOST), Cause.WRONG_MESSAGES, told, left, OVER, verdict)
+    assert store(tmp_path, closed)
+    assert f"; wrong messages: {words}, 1 move" in as_text(*looked_up("bob", tmp_path))
+    why = as_text(*looked_up("g1", tmp_path))
+    assert "the server closed the connection of bob for too many wrong messages; ann won" in why
+    assert f"the server said: {words}" in why
+
+
+def test_a_player_whose_game_went_on_without_it_is_explained_too() -> None:
+    told = entry(EntryKind.REFUSED, 9_000, seat=1, text="document refused at byte 112: no XML")
+    left = entry(EntryKind.LEFT, 9_001, seat=1, text="document refused")
+    went_on = over(Verdict(Cause.FINISHED), (WON, LOST), Cause.DOCUMENT_REFUSED, told, left, OVER)
+    sentences = game_account(went_on, 0, NOW_US)["why"]
+    assert "the server closed the connection of bob: document refused at byte 112: no XML" in sentences
+
+
+def test_a_very_long_game_is_listed_without_its_words(tmp_path: Path) -> None:
+    large = entry(EntryKind.ERROR, 9_000, seat=0, text=random.Random(7).randbytes(MAX_READ_BYTES).hex())
+    verdict = entry(EntryKind.VERDICT, 9_100, text="illegal move, fault: player of bob; illegal-move: 1,7 is taken")
+    assert store(tmp_path, over(Verdict(Cause.ILLEGAL_MOVE, "bob"), (WON, LOST), None, large, OVER, verdict))
+    assert "; illegal move, 1 move" in as_text(*looked_up("bob", tmp_path))
+
+
+def test_a_player_that_only_played_is_known(data_dir: Path) -> None:
+    (account,) = looked_up("bob", data_dir)
+    assert (account["kind"], len(account["games"]), account["logins"]) == ("player", 2, [])
+
+
+def test_why_the_line_of_a_lost_master_ended_is_in_the_account_of_its_game(tmp_path: Path) -> None:
+    assert store(tmp_path, over(Verdict(Cause.MASTER_LOST, "m"), (Outcome.VOID, Outcome.VOID), None))
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordLogin(1, "master", "m", "chess", "192.0.2.1:1", "2 players"), BEGAN_US, 0)
+    journal.record(RecordLogout(1, "logout"), BEGAN_US + 1_000_000, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("g1", tmp_path)
+    assert account["why"][1] == "the line of m ended at 2030-03-17T17:46:41.000000Z: logout"
+
+
+def test_a_master_is_known(data_dir: Path) -> None:
+    (account,) = looked_up("m", data_dir)
+    assert (account["kind"], account["games"]) == ("master", [])
+
+
+@pytest.mark.parametrize("name", ["g1", "g2", "g22"])
+def test_a_game_is_known_by_its_id_or_the_beginning_of_it(data_dir: Path, name: str) -> None:
+    (account,) = looked_up(name, data_dir)
+    assert account["kind"] == "game"
+    assert account["game"].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("anne", "ann"), ("g", "g22, g1"), ("", "no player"), ("zzz", "of this name"), ("\udcff", "no player")],
+)
+def test_an_unknown_name_is_told_with_those_that_are_near(data_dir: Path, name: str, near: str) -> None:
+    with pytest.raises(UnknownName, match=near):
+        look_up(name, data_dir, 6, NOW_US)
+
+
+def test_who_has_never_played_is_near_too(data_dir: Path) -> None:
+    add(data_dir, [NewRow(Role.PLAYER, "gertrude", "digest")], "eve", 1)
+    with pytest.raises(UnknownName, match=r"of this name; there is gertrude$"):
+        look_up("gertrud", data_dir, 6, NOW_US)
+    with answering(data_dir, {"ok": False, "error": "unknown", "near": ["zora"]}), pytest.raises(UnknownName) as told:
+        look_up("zorra", data_dir, 6, NOW_US)
+    assert str(told.value).endswith("there is zora")
+    (data_dir / FILE).write_bytes(b"x" * 5000)
+    with pytest.raises(UnknownName, match=r"of this name$"):
+        look_up("gertrud", data_dir, 6, NOW_US)
+
+
+def test_a_running_server_says_why_and_the_journal_the_rest(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [WAITING]}):
+        (account,), notes = look_up("Ann", data_dir, 6, NOW_US)
+    assert notes == []
+    assert (account["name"], account["why"]) == ("ann", WAITING["why"]), "under the name that the server knows"
+    assert len(account["games"]) == 2
+
+
+def test_the_timing_of_a_running_game_uses_what_the_server_measured(data_dir: Path) -> None:
+    live = {**TURN, "game": "g22", "peers": [{"role": "player", "name": "bob", "conn": 7, "address": ""}]}
+    with answering(data_dir, {"ok": True, "found": [live]}):
+        (account,), _ = look_up("g22", data_dir, 6, NOW_US)
+    assert account["last_move"]["network_us"] == 700
+    assert account["why"][1].startswith("since ")
+
+
+def test_what_is_not_in_the_journal_yet_is_told_by_the_server(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [{**TURN, "game": "new"}]}):
+        (account,), _ = look_up("new", data_dir, 6, NOW_US)
+    assert account["why"] == TURN["why"]
+
+
+def test_a_name_that_the_server_does_not_know_may_be_in_the_journal(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": False, "error": "unknown", "near": []}):
+        accounts, notes = look_up("g1", data_dir, 6, NOW_US)
+    assert (len(accounts), notes) == (1, [])
+
+
+def test_a_server_whose_journal_cannot_be_read_still_answers(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": True, "found": [WAITING]}):
+        (account,), (note,) = look_up("ann", tmp_path, 6, NOW_US)
+    assert account["why"] == WAITING["why"]
+    assert str(tmp_path) in note
+
+
+def test_a_server_that_cannot_be_asked_is_noted(data_dir: Path) -> None:
+    (data_dir / "admin.sock").mkdir()
+    accounts, (note,) = look_up("ann", data_dir, 6, NOW_US)
+    assert accounts[0]["kind"] == "player"
+    assert note.endswith("this is what its journal knows")
+
+
+def test_without_journal_and_server_there_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(JournalError):
+        look_up("ann", tmp_path, 6, NOW_US)
+
+
+def test_a_damaged_journal_is_not_taken_for_an_unknown_game(data_dir: Path) -> None:
+    db = sqlite3.connect(data_dir / DATABASE)
+    db.execute("DROP TABLE result")
+    db.close()
+    with pytest.raises(JournalError):
+        look_up("g1", data_dir, 6, NOW_US)
+
+
+def test_a_withdrawal_from_a_championship_is_part_of_the_account(data_dir: Path) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for nick, who, why in (("ann", "ada", "she was ill"), ("bob", "", "")):
+        entry = LedgerEntry(What.WITHDRAWN, {"nick": nick, "struck": False}, who, why)
+        journal.record(RecordChampionship("cup", "chess", entry), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("ann", data_dir)
+    assert account["withdrawals"] == [
+        {"championship": "cup", "at": "2030-03-17T17:46:40.000000Z", "who": "ada", "why": "she was ill"}
+    ]
+    assert "  left championship cup for good at 2030-03-17T17:46:40.000000Z, by ada: she was ill" in as_text(account)
+    (account,) = looked_up("bob", data_dir)
+    assert "Z: no reason given" in as_text(account)

@@ -1,0 +1,53 @@
+"""A table of acts, each of which is recorded.
+
+An act that cannot be done changes nothing, and its answer says why. A new act is a member of
+:class:`~ugs.broker.values.questions.ActKind`, a function in this folder, and its row in :data:`ACTS`. The function
+records what it has done, since some acts are recorded once for each game type and some without what is to be forgotten.
+"""
+
+from collections.abc import Callable
+
+from ugs.broker.acts import deciding, forgetting, holding, pairing, removing
+from ugs.broker.acts.answering import Answer, refused, wrong_text
+from ugs.broker.state.desk import Desk
+from ugs.broker.values.questions import Act, ActKind
+
+SECRET = frozenset({ActKind.FORGET_ADDRESS})
+"""Acts whose subject is written down nowhere, the log included."""
+
+
+def carry_out(desk: Desk, act: Act) -> Answer:
+    """Do it. Returns the answer: what was done, or why it cannot be."""
+    if desk.journal_lost:
+        return refused(f"nothing can be written down at present: {desk.journal_lost}")
+    wrong = wrong_text("why", act.why)
+    if wrong:
+        return refused(wrong)
+    answer = ACTS[act.kind](desk, act)
+    if answer["ok"]:
+        subject = "" if act.kind in SECRET else act.subject
+        desk.note("act", kind=str(act.kind), subject=subject, game_type=act.game_type, who=act.who, why=act.why)
+    return answer
+
+
+ACTS: dict[ActKind, Callable[[Desk, Act], Answer]] = {
+    ActKind.PAUSE: holding.pause,
+    ActKind.RESUME: holding.resume,
+    ActKind.DRAIN: holding.drain,
+    ActKind.BROADCAST: holding.broadcast,
+    ActKind.PAIR: pairing.pair,
+    ActKind.VOID: deciding.void,
+    ActKind.ADJUDICATE: deciding.adjudicate,
+    ActKind.REMOVE: removing.remove,
+    ActKind.REMOVE_ADDRESS: removing.remove_address,
+    ActKind.BAN: removing.ban,
+    ActKind.BAN_ADDRESS: removing.ban_address,
+    ActKind.UNBAN: removing.unban,
+    ActKind.UNBAN_ADDRESS: removing.unban_address,
+    ActKind.ALLOW: removing.allow,
+    ActKind.ALLOW_ADDRESS: removing.allow_address,
+    ActKind.DISALLOW: removing.disallow,
+    ActKind.DISALLOW_ADDRESS: removing.disallow_address,
+    ActKind.FORGET: forgetting.forget,
+    ActKind.FORGET_ADDRESS: forgetting.forget_address,
+}

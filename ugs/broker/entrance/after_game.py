@@ -1,0 +1,26 @@
+"""What the end of a game means for the standings and for the games that may begin now."""
+
+from ugs.broker.championships import champions_list
+from ugs.broker.entrance import standings_rows
+from ugs.broker.facts import GameOver, MasterReady
+from ugs.broker.state.desk import Desk
+
+
+def count(desk: Desk, fact: GameOver) -> None:
+    """Count the result of a game that is over; its master may have room for another one."""
+    result, game_type = fact.result, fact.game.type
+    championship = fact.game.setting.championship
+    if championship is not None:
+        championship.count(result)
+    elif len(result.seats) > 1:
+        game_type.open_standings.count(result)
+    champions_list.changed(desk, game_type)
+    desk.tell_of(MasterReady(game_type))
+    desk.release(game_type)
+    standings_rows.count(desk, game_type)
+
+
+def look_at_all_types(desk: Desk) -> None:
+    """Begin all games that can begin, of any type."""
+    for game_type in list(desk.types.values()):
+        desk.tell_of(MasterReady(game_type))

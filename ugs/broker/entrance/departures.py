@@ -1,0 +1,171 @@
+"""What becomes of a peer that goes, and of all it held."""
+
+from ugs.broker.championships import champions_list, entrants
+from ugs.broker.effects import RecordLogout
+from ugs.broker.entrance import name_allowance, pool, standings_rows
+from ugs.broker.events import Disconnected, Timer, TimerKind
+from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
+from ugs.broker.play import intake, leaving, reasons, recorder, thanks
+from ugs.broker.state.connection import Peer, PeerState, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType, Master, Player
+from ugs.broker.state.refusals import Closed
+from ugs.broker.values.name_rules import unique_form
+from ugs.broker.verdict import CLOSED, Cause, with_why
+from ugs.broker.views.privacy import is_in_private
+from ugs.wire.messages import Error, Message, ThankYou
+
+# What peers say.
+
+
+def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
+    """The peer says good-bye."""
+    desk.note("logged out", peer)
+    desk.close(peer)
+    depart(desk, peer, Cause.LOGOUT)
+    return None
+
+
+def peer_error(desk: Desk, peer: Peer, message: Error) -> str | None:
+    """The peer tells us of an error: logged and recorded, up to a number per minute."""
+    if desk.within_reports(peer):
+        game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
+        recorder.error(desk, peer, message.text)
+        if isinstance(peer, Master):
+            reasons.blurt(desk, peer, message.text)
+        desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)
+    return None
+
+
+def error_as_thanks(desk: Desk, player: Player, message: Error) -> str | None:
+    """After a game an error is as good as a thank you."""
+    peer_error(desk, player, message)
+    _free_of_thanks(desk, player)
+    return None
+
+
+def thank_you(desk: Desk, player: Player, message: ThankYou) -> str | None:
+    """The player has seen the end of its game."""
+    assert player.game is not None
+    if message.game_id != player.game.id:
+        return f"thank you: gameId id {message.game_id!r}: you owe it for game {player.game.id}"
+    _free_of_thanks(desk, player)
+    return None
+
+
+def _free_of_thanks(desk: Desk, player: Player) -> None:
+    thanks.thanked(desk, player)
+    desk.tell_of(PlayersFree([player]))
+
+
+# What happens to peers.
+
+
+def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:
+    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it.
+
+    Also when it did not read what it was sent: seen from here, a network that has gone away looks the same. Where the
+    server itself is to blame and no place is kept, nobody loses by it."""
+    cause = Cause.NOT_READ if event.unread else Cause.DISCONNECTED
+    why = event.reason if event.unread or event.bug else ""
+    if event.unread:
+        recorder.refused(desk, peer, why, "")
+    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer, cause, why))
+    if kept:
+        return
+    if event.bug:
+        cause = Cause.SERVER_BUG
+        if isinstance(peer, Player) and peer.game is not None and not peer.game.ended:
+            peer.away = True  # until the others have been told
+            intake.spoilt(desk, peer.game)
+            peer.away = False
+    depart(desk, peer, cause, why)
+
+
+def depart(desk: Desk, peer: Peer, cause: Cause, why: str = "") -> None:
+    """A peer is gone for good: give back all it held. ``why`` the server has closed its connection, if it has."""
+    reason = f"closed by the server: {why}" if why else str(cause)
+    if isinstance(peer, Player):
+        _remember(desk, peer, cause, why)
+        if not peer.away or peer.connection.by_gateway:
+            desk.do(RecordLogout(peer.conn, reason))
+        _player_departs(desk, peer, cause, why)
+    elif isinstance(peer, Master):
+        _remember(desk, peer, cause, why)
+        desk.do(RecordLogout(peer.conn, reason))
+        _master_departs(desk, peer)
+    elif isinstance(peer, Spectator):
+        desk.tell_of(PeerGone(peer, cause))
+    else:
+        desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+    # The two know each other. Apart they are forgotten at once, and the collector of cycles, which stops everything
+    # while it works, has nothing to do.
+    del peer.connection.peer
+
+
+def reachable(desk: Desk, player: Player, *, there: bool) -> None:
+    """Whether anything can be delivered to a player for whom a gateway speaks. One that cannot be reached keeps its
+    nick, and leaves its game or table."""
+    if there is not player.away:
+        return
+    player.away = not there
+    if there:
+        desk.tell_of(PlayersFree([player]))  # it was idle, and may wait in the pool again
+        return
+    player.type.waiting.pop(player.conn, None)
+    if player.state is PeerState.PLAYING:
+        leaving.leave(desk, player, Cause.DISCONNECTED)
+    elif player.state is PeerState.OWING:
+        thanks.thanked(desk, player)
+    desk.tell_of(Unreachable(player))
+    desk.tell_of(PlayersFree([player]))
+
+
+def _remember(desk: Desk, peer: Player | Master, cause: Cause, why: str) -> None:
+    """The line of this peer is closed, by the server if it says ``why``: people may ask."""
+    if why:
+        role = "player" if isinstance(peer, Player) else "master"
+        connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
+        said = with_why(cause, why) if cause in CLOSED else why
+        address = (connection.address, connection.origin)
+        desk.closings.remember(Closed(peer.name, role, said, *address, desk.now, private=private))
+
+
+def _master_departs(desk: Desk, master: Master) -> None:
+    game_type = master.type
+    master.away = True
+    game_type.masters.pop(master.conn, None)
+    del desk.names.masters[unique_form(master.name)]
+    intake.lose_master(desk, master)
+    pool.match(desk, game_type)  # players who waited for this master may do for another one
+    desk.release(game_type)
+
+
+def _player_departs(desk: Desk, player: Player, cause: Cause, why: str) -> None:
+    game_type = player.type
+    game_type.waiting.pop(player.conn, None)
+    game_type.players.pop(player.conn, None)
+    game_type.idle.pop(player, None)
+    del desk.names.players[unique_form(player.name)]
+    desk.tell_of(NickFree(player))
+    # Before the game it leaves is counted: a game that is given up is none that was played.
+    entrants.left(desk, player, cause, why)
+    if player.state is PeerState.PLAYING:
+        leaving.leave(desk, player, cause, why)
+    elif player.state is PeerState.OWING:
+        thanks.thanked(desk, player)
+    desk.tell_of(PeerGone(player, cause))
+    _forget_unplayed(desk, player, game_type)
+    champions_list.changed(desk, game_type)
+    pool.match(desk, game_type)
+    desk.release(game_type)
+    standings_rows.count(desk, game_type)
+
+
+def _forget_unplayed(desk: Desk, player: Player, game_type: GameType) -> None:
+    """Nothing is kept of a player that is gone and has no game to its account."""
+    game_type.open_standings.leave(player.name)
+    name_allowance.give_back(desk, player)
+    if player.name not in game_type.open_standings:
+        game_type.seating.forget(player.name)
+    game_type.meetings.forget(player.name)

@@ -1,0 +1,103 @@
+"""Which door a proof opens: a connection has one identity, and the first proof fixes it.
+
+A peer that has shown the token of a name is the owner of that name in that role until its connection ends, also when
+what it wanted then was refused. :data:`DOORS` says for each door what becomes of a peer that wants to go through it:
+all rules that let somebody in ask here. What needs no proof fixes nothing: a nick that is nobody's, an address that
+needs no token.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final
+
+from ugs.broker.state.connection import Connection
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Player
+from ugs.broker.values.identity import Identity, Role
+from ugs.broker.values.name_rules import unique_form
+
+
+class Door(Enum):
+    """What a peer may want to become, or to have."""
+
+    PLAYER = "a player"
+    MASTER = "a game master"
+    NICK = "a spectator with a nick"
+    SESSION = "a player whose session goes on, by the token of that session"
+    SEAT = "an absent player, by the token of its nick"
+
+
+class Standing(Enum):
+    """What the connection of a peer has proven, beside what it wants now."""
+
+    NOTHING = "nothing"
+    SAME = "that it is the one it wants to be"
+    OUTDATED = "something by a token that was revoked or replaced"
+    ANOTHER = "that it is somebody else: another name or role, or a token for another game type"
+
+
+class Passage(Enum):
+    """What becomes of a peer at a door."""
+
+    OPEN = "it goes through"
+    ASK = "it goes through when its name needs no proof, or is proven now"
+    REFUSE = "it is refused, and may try something else"
+    CLOSE = "it is told why, and its connection is closed"
+
+
+OPEN, ASK, REFUSE, CLOSE = Passage.OPEN, Passage.ASK, Passage.REFUSE, Passage.CLOSE
+NOTHING, SAME, OUTDATED, ANOTHER = Standing.NOTHING, Standing.SAME, Standing.OUTDATED, Standing.ANOTHER
+
+DOORS: Final[Mapping[Door, Mapping[Standing, Passage]]] = {
+    Door.PLAYER: {NOTHING: ASK, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
+    Door.MASTER: {NOTHING: ASK, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
+    Door.NICK: {NOTHING: ASK, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
+    Door.SESSION: {NOTHING: OPEN, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
+    Door.SEAT: {NOTHING: REFUSE, SAME: OPEN, OUTDATED: REFUSE, ANOTHER: REFUSE},
+}
+"""What becomes of a peer by the door and by what it has proven before."""
+
+
+def passage(desk: Desk, connection: Connection, door: Door, name: str, game_type: str = "") -> Passage:
+    """What becomes of a peer that wants to go through a door under this name, as a master of this game type."""
+    return DOORS[door][_standing(desk, connection.proven, door, name, game_type)]
+
+
+def seat(desk: Desk, connection: Connection, absent: Player) -> Passage:
+    """What becomes of a peer that wants the seat of an absent player: only the token opens it that was the one of the
+    nick when that player came. Who had the nick before it got a token, or before it got another one, is somebody
+    else."""
+    proven, owner = connection.proven, absent.identity
+    if proven is None:
+        standing = NOTHING
+    elif owner is None or (proven.role, proven.digest) != (owner.role, owner.digest):
+        standing = ANOTHER
+    else:
+        standing = SAME if desk.identities.is_current(proven) else OUTDATED
+    return DOORS[Door.SEAT][standing]
+
+
+def why_closed(desk: Desk, connection: Connection) -> str:
+    """Why no other door opens to the peer of a connection that has proven something, for itself."""
+    proven = connection.proven
+    assert proven is not None
+    if not desk.identities.is_current(proven):
+        return f"the token that this connection has shown for {_who(proven)} does not hold any more; connect again"
+    return f"this connection has proven to be {_who(proven)}; connect again to be somebody else"
+
+
+def _standing(desk: Desk, proven: Identity | None, door: Door, name: str, game_type: str) -> Standing:
+    if proven is None:
+        return NOTHING
+    role = Role.MASTER if door is Door.MASTER else Role.PLAYER
+    if (proven.role, unique_form(proven.name)) != (role, unique_form(name)):
+        return ANOTHER
+    if not desk.identities.is_current(proven):
+        return OUTDATED
+    is_for_another = role is Role.MASTER and proven.game_type not in ("", game_type)
+    return ANOTHER if is_for_another else SAME
+
+
+def _who(proven: Identity) -> str:
+    role = "the game master" if proven.role is Role.MASTER else "the player"
+    return f"{role} {proven.name!r}" + (f" of {proven.game_type!r}" if proven.game_type else "")

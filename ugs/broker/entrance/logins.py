@@ -1,0 +1,270 @@
+"""Which peers may enter, and with which of the five numbers the others are refused."""
+
+import math
+from dataclasses import replace
+
+from ugs.broker.championships import entrants
+from ugs.broker.effects import Admit, RecordLogin
+from ugs.broker.entrance import name_allowance, proofs, standings_rows
+from ugs.broker.entrance.proofs import Claim
+from ugs.broker.entrance.refusals import refuse, refuse_for_now, remember, turn_away
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
+from ugs.broker.play import answers
+from ugs.broker.state.connection import Connection, Newcomer, Peer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master, Player
+from ugs.broker.values.identity import Role
+from ugs.broker.values.name_rules import unique_form, wrong_name, wrong_nick
+from ugs.wire.extensions import Family, Reason
+from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
+
+MAX_DIGITS = 18
+"""Enough for any program's largest number; below 2**63."""
+
+
+def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | None:
+    """A newcomer says it is a player; returns what is wrong with saying so now, or None. What it has shown to prove its
+    nick goes no further than this."""
+    wrong = _wrong_time(desk, newcomer, message)
+    if wrong is None:
+        claim = proofs.of_player(desk, newcomer, message)
+        nick = None if message.nick is None else claim.name
+        shown = PlayerLogin(nick, message.game_type)
+        if not _is_somebody_else(desk, newcomer, shown, claim):
+            _enter_player(desk, newcomer, shown, claim)
+    return wrong
+
+
+def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
+    """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
+    wrong = _wrong_time(desk, newcomer, message)
+    if wrong is None:
+        claim = proofs.of_master(desk, newcomer, message)
+        shown = replace(message, id=None if message.id is None else claim.name)
+        if not _is_somebody_else(desk, newcomer, shown, claim):
+            _enter_master(desk, newcomer, shown, claim)
+    return wrong
+
+
+def proven(desk: Desk, fact: Proven) -> None:
+    """The name of a login that waited is proven. What else was true when it came is looked at again."""
+    if isinstance(fact.peer, Newcomer) and not desk.draining:
+        if isinstance(fact.message, PlayerLogin):
+            _enter_player(desk, fact.peer, fact.message)
+        elif isinstance(fact.message, GameMasterLogin):
+            _enter_master(desk, fact.peer, fact.message)
+
+
+def _wrong_time(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
+    if desk.draining:
+        return f"{message.TYPE}: the server is shutting down"
+    if proofs.is_waiting(newcomer):
+        return f"{message.TYPE}: your last login has not been answered yet"
+    return None
+
+
+def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: Claim | None = None) -> None:
+    """Let a player in, or refuse it. A ``claim`` has to be proven first."""
+    nick = message.nick or ""
+    if _is_shut_out(desk, newcomer, message, nick):
+        return
+    waits = not newcomer.may(Family.LOBBY)
+    absent = desk.names.player(nick)
+    if absent is None or absent not in desk.absent:
+        refusal = _player_refusal(desk, newcomer.connection, message, waits=waits)
+        if refusal is not None:
+            refuse(desk, newcomer, message, *refusal)
+            return
+        absent = None
+    if claim is not None and proofs.holds(desk, newcomer, message, claim):
+        return
+    if absent is not None:
+        if not desk.tell_of(NickWanted(newcomer, absent, nick, message.game_type or "")):
+            _refuse_nick_of_absent(desk, newcomer, absent, message)
+        return
+    assert message.nick is not None
+    assert message.game_type is not None
+    wait_s = name_allowance.wait_s(desk, newcomer.connection, message.nick, message.game_type)
+    if wait_s is not None:
+        full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(desk, wait_s)
+        refuse_for_now(desk, newcomer, message, full, Reason.USER_LIMIT, why, wait_s)
+        return
+    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    player = Player(
+        connection=connection,
+        name=message.nick,
+        type=game_type,
+        since=desk.now,
+        identity=desk.identities.find(Role.PLAYER, message.nick),
+        pooled=waits,
+    )
+    connection.peer = player
+    desk.names.players[unique_form(player.name)] = player
+    game_type.players[player.conn] = player
+    if player.name not in game_type.open_standings:
+        name_allowance.count(desk, player)
+    game_type.standings.enter(player.name)
+    standings_rows.count(desk, game_type)
+    desk.do(
+        RecordLogin(player.conn, "player", player.name, game_type.name, connection.address, version=connection.program)
+    )
+    _admit(desk, player)
+    desk.note("player logged in", player, game_type=game_type.name, address=connection.address)
+    desk.tell_of(PlayerEntered(player))
+
+
+def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None) -> None:
+    """Let a master in, or refuse it, likewise."""
+    if _is_shut_out(desk, newcomer, message, message.id or ""):
+        return
+    refusal = _master_refusal(desk, message)
+    if refusal is not None:
+        refuse(desk, newcomer, message, *refusal)
+        return
+    if claim is not None and proofs.holds(desk, newcomer, message, claim):
+        return
+    assert message.id is not None
+    assert message.game_type is not None
+    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    players_min, players_max = number(message.players_min), number(message.players_max)
+    assert players_min is not None
+    assert players_max is not None
+    master = Master(
+        connection=connection,
+        name=message.id,
+        type=game_type,
+        players_min=players_min,
+        players_max=players_max,
+        names_movers=newcomer.may(Family.MOVERS),
+    )
+    connection.peer = master
+    desk.names.masters[unique_form(master.name)] = master
+    game_type.masters[master.conn] = master
+    players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
+    desk.do(
+        RecordLogin(master.conn, "master", master.name, game_type.name, connection.address, players, connection.program)
+    )
+    _admit(desk, master)
+    desk.note("master logged in", master, game_type=game_type.name, players=players, address=connection.address)
+    desk.tell_of(MasterReady(game_type))
+
+
+def second_login(_desk: Desk, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
+    """One login per connection."""
+    return f"{message.TYPE}: you are logged in already, as {peer.name!r}"
+
+
+def login_too_late(desk: Desk, conn: int) -> None:
+    """The time to log in is over, unless it is the server that takes so long."""
+    connection = desk.connections.get(conn)
+    if connection is not None and isinstance(connection.peer, Newcomer):
+        if proofs.is_waiting(connection.peer):
+            desk.start(Timer(TimerKind.LOGIN, conn), desk.config.login_timeout_s)
+            return
+        answers.dismiss(desk, connection.peer, f"no login within {desk.config.login_timeout_s:g} s")
+
+
+def _player_refusal(
+    desk: Desk, connection: Connection, message: PlayerLogin, *, waits: bool
+) -> tuple[LoginError, str] | None:
+    """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
+    taken = message.nick is not None and desk.names.player(message.nick) is not None
+    wrong = _wrong_names(desk, "nick", wrong_nick(message.nick), taken, message.game_type)
+    if wrong is not None:
+        return wrong
+    assert message.game_type is not None
+    if _is_full(desk):
+        return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+    known = desk.types.get(message.game_type)
+    if known is not None:
+        if waits and len(known.waiting) >= known.settings.max_pool:
+            return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
+        if not entrants.may_enter(desk, known, message.nick or "", connection):
+            return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
+    return None
+
+
+def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, str] | None:
+    """Why this master may not enter; None when it may. What the message itself says is judged first."""
+    taken = message.id is not None and desk.names.is_taken_id(message.id)
+    wrong = _wrong_names(desk, "id", wrong_name(message.id), taken, message.game_type)
+    if wrong is not None:
+        return wrong
+    assert message.game_type is not None
+    players_min, players_max = number(message.players_min), number(message.players_max)
+    if players_min is None or players_max is None:
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "playersMin or playersMax is no whole number"
+    if not 2 <= players_min <= players_max:
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "not 2 <= playersMin <= playersMax"
+    known = desk.types.get(message.game_type)
+    most = (known.settings if known is not None else desk.config.game_type(message.game_type)).max_seats
+    if players_max > most:
+        text = f"playersMax '{players_max}': allowed here are at most {most} (setting max_seats)"
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, text
+    if _is_full(desk):
+        return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+    if known is not None and len(known.masters) >= known.settings.masters_per_game:
+        return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
+    return None
+
+
+def _wrong_names(
+    desk: Desk, what: str, wrong: str | None, taken: bool, game_type: str | None
+) -> tuple[LoginError, str] | None:
+    """What is wrong with who it says it is, in which ``wrong`` may be by itself; then with what it says it plays."""
+    wrong = wrong or ("is in use" if taken else None)
+    if wrong is not None:
+        return LoginError.WRONG_NICK, f"{what} {wrong}"
+    wrong = wrong_name(game_type)
+    allowed = desk.config.allowed_game_types
+    if wrong is None and allowed and game_type not in allowed:
+        wrong = "is not allowed here"
+    return None if wrong is None else (LoginError.IMPROPER_GAME_TYPE, f"gameType {wrong}")
+
+
+def _is_full(desk: Desk) -> bool:
+    """Absent players hold no connection, so they are not counted."""
+    return len(desk.names.players) - len(desk.absent) + len(desk.names.masters) >= desk.config.max_logins
+
+
+def _admit(desk: Desk, peer: Player | Master) -> None:
+    peer.connection.token = ""
+    desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+    desk.do(Admit(peer.conn))
+    desk.send(peer, LoginResponse())
+
+
+def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
+    """The nick is kept for a player who may come back."""
+    seconds = math.ceil(desk.absent.until[absent] - desk.now)
+    text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
+    refuse_for_now(desk, newcomer, message, LoginError.WRONG_NICK, Reason.DUPLICATE_USER, text, float(seconds))
+
+
+def _is_shut_out(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:
+    """Whether an organiser keeps this name out: then its login is refused, and the connection closed. A newcomer that
+    has said x-hello is told why before the answer, as with any name that it may not use."""
+    shut_out = desk.access.of_name(name, desk.now)
+    if not shut_out:
+        return False
+    error, address = LoginError.WRONG_NICK, newcomer.connection.address
+    desk.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
+    turn_away(desk, newcomer, message, shut_out)
+    return True
+
+
+def _is_somebody_else(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim) -> bool:
+    """Whether a newcomer has proven to be somebody else than it now wants to be: then its connection is closed."""
+    why = proofs.why_closed(desk, newcomer, claim)
+    if why:
+        remember(desk, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
+        turn_away(desk, newcomer, message, why)
+    return bool(why)
+
+
+def number(text: str | None) -> int | None:
+    """A whole number of at most :data:`MAX_DIGITS` digits as a master may write it; None for anything else."""
+    digits = (text or "").strip(" \t\r\n")
+    digits = digits[1:] if digits.startswith("+") else digits
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None

@@ -1,0 +1,311 @@
+"""Names that have to be proven: who may use one at once, whose secret is checked first, who is refused.
+
+A name that has a token needs it, always. Whether a name without one may come in is what the setting ``auth`` decides.
+A check takes time, so the message that wants the name waits: the effect ``Prove`` goes out, ``Proved`` comes back, and
+the fact ``Proven`` lets the message happen. Whoever is refused hears of it a fixed time after it has asked, whatever
+was wrong: how long that takes tells nothing.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Final, Literal
+
+from ugs.broker.effects import Prove
+from ugs.broker.entrance import doors, refusals
+from ugs.broker.entrance.doors import Door, Passage
+from ugs.broker.events import Proved, Timer, TimerKind
+from ugs.broker.facts import Proven
+from ugs.broker.play import answers
+from ugs.broker.state.connection import Newcomer, Peer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.values.identity import MARK, Role
+from ugs.broker.values.name_rules import unique_form
+from ugs.value import value
+from ugs.wire.extensions import Failed, Reason, Watch
+from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
+
+MIN_SECRET: Final = 8
+"""Characters of a secret that somebody chooses."""
+MIN_DIFFERENT: Final = 4
+"""Different ones among them: blanks alone are the slip of a program."""
+MAX_SECRET: Final = 128
+"""Characters of any secret: a longer one is none."""
+WRONG: Final = "this is not the token of this name"
+
+Asking = PlayerLogin | GameMasterLogin | Watch
+Mode = Literal["none", "tokens", "register"]
+
+
+@value
+class Claim:
+    """The name that a message wants, and what its sender has shown for it."""
+
+    door: Door
+    name: str
+    mode: Mode
+    """What holds for names without a token."""
+    game_type: str = ""
+    secret: str = field(default="", repr=False)
+
+    @property
+    def role(self) -> Role:
+        """Whose names are meant."""
+        return Role.MASTER if self.door is Door.MASTER else Role.PLAYER
+
+
+class Step(Enum):
+    """What comes next for a message that waits."""
+
+    TRY = "its secret is tried when its turn has come"
+    CHECK = "its secret is being checked"
+    REFUSE = "it is refused when its time has come"
+
+
+@dataclass(slots=True)
+class Pending:
+    """With a peer: a message that waits until its name is proven."""
+
+    peer: Peer
+    message: Asking
+    claim: Claim
+    at: float
+    step: Step = Step.TRY
+    digest: str = ""
+    """What the secret has to fit; empty when the name is to be registered."""
+    error: LoginError = LoginError.WRONG_NICK
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """The place for it."""
+
+    pending: Pending | None = None
+
+
+WAITING: Key[Waiting] = Key("waits for proof", Waiting)
+
+
+def is_waiting(peer: Peer) -> bool:
+    """Whether a message of this peer waits until its name is proven."""
+    found = WAITING.find(peer)
+    return found is not None and found.pending is not None
+
+
+# What is claimed.
+
+
+def of_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> Claim:
+    """What a player claims. Its name is without the secret that may stand behind it."""
+    return _claim(desk, newcomer, Door.PLAYER, message.nick or "", desk.config.auth, message.game_type or "")
+
+
+def of_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> Claim:
+    """What a master claims, likewise."""
+    game_type = message.game_type or ""
+    wanted = desk.config.game_type(game_type).auth_masters
+    of_players: Mode = "none" if desk.config.auth == "none" else "tokens"
+    return _claim(desk, newcomer, Door.MASTER, message.id or "", of_players if wanted == "auto" else wanted, game_type)
+
+
+def of_spectator(peer: Peer, message: Watch) -> Claim:
+    """What a spectator claims: a nick that is nobody's is free for it."""
+    return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
+
+
+def _claim(desk: Desk, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
+    """Where somebody may need a token, the first ``#`` ends the name. Elsewhere a name may hold one, unless it begins
+    with a name that has a token. Gateways show the secret by itself."""
+    token = newcomer.connection.token
+    role = Role.MASTER if door is Door.MASTER else Role.PLAYER
+    name, mark, behind = said.partition(MARK)
+    if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(desk, role, name)):
+        return Claim(door, name, mode, game_type, token or behind)
+    return Claim(door, said, mode, game_type, token)
+
+
+# Whether it has to be proven.
+
+
+def why_closed(desk: Desk, peer: Peer, claim: Claim) -> str:
+    """Why a peer has to go that wants this name, since it has proven to be somebody else; empty when it has not."""
+    connection = peer.connection
+    found = doors.passage(desk, connection, claim.door, claim.name, claim.game_type)
+    return doors.why_closed(desk, connection) if found is Passage.CLOSE else ""
+
+
+def holds(desk: Desk, peer: Peer, message: Asking, claim: Claim) -> bool:
+    """Whether a message has to wait until its name is proven, or to be refused: then it is seen to. ``message`` must
+    not hold the secret; nothing else may be proven (:func:`why_closed`)."""
+    if not _needs_proof(desk, peer, claim):
+        return False
+    pending = Pending(peer, message, claim, desk.now)
+    WAITING.of(peer).pending = pending
+    known = desk.identities.find(claim.role, claim.name)
+    pending.digest = known.digest if known is not None else ""
+    wrong = _wrong(desk, peer, claim)
+    if wrong:
+        _refuse_soon(desk, pending, wrong)
+        return True
+    form = unique_form(claim.name)
+    wait_s = desk.identities.tries.wait_s(_origin(peer), claim.role, form, desk.now)
+    if wait_s is None:
+        _refuse_soon(desk, pending, "too many secrets were tried for this name from your address; wait a little")
+    elif wait_s:
+        desk.start(_timer(peer), wait_s)
+    else:
+        _check(desk, pending)
+    return True
+
+
+def _needs_proof(desk: Desk, peer: Peer, claim: Claim) -> bool:
+    connection = peer.connection
+    if doors.passage(desk, connection, claim.door, claim.name, claim.game_type) is Passage.OPEN:
+        return False
+    if desk.identities.is_trusted(connection.host, claim.role, claim.name):
+        return False
+    return claim.mode != "none" or _is_owned(desk, claim.role, claim.name)
+
+
+def _is_owned(desk: Desk, role: Role, name: str) -> bool:
+    """Whether a name is somebody's: it has a token, or is reserved for an entrant."""
+    return desk.identities.find(role, name) is not None or bool(role is Role.PLAYER and _reserved(desk, name))
+
+
+def _reserved(desk: Desk, name: str) -> str:
+    """The championship for whose entrant this nick is reserved, or the empty text."""
+    form = unique_form(name)
+    for championship in desk.championships.values():
+        if championship.plan.reserved and not championship.ledger.over and form in _forms(championship.plan.entrants):
+            return championship.name
+    return ""
+
+
+@lru_cache(maxsize=64)
+def _forms(nicks: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(unique_form, nicks))
+
+
+def _wrong(desk: Desk, peer: Peer, claim: Claim) -> str:
+    """What can be said without a look at the secret; empty when it has to be checked."""
+    known = desk.identities.find(claim.role, claim.name)
+    if len(claim.secret) > MAX_SECRET:
+        return f"its secret has {len(claim.secret)} characters; at most {MAX_SECRET} are allowed"
+    if known is None:
+        return _wrong_unknown(desk, peer, claim)
+    if not claim.secret:
+        return "this name has a token, which was not shown; say it in x-hello, or behind the name as NAME#TOKEN"
+    if known.game_type and known.game_type != claim.game_type and claim.role is Role.MASTER:
+        return f"the token of this name is for the game type {known.game_type!r} only"
+    if not claim.secret.startswith(known.key):
+        return WRONG
+    return ""
+
+
+def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
+    """The same for a name without a token."""
+    config, identities = desk.config, desk.identities
+    reserved = _reserved(desk, claim.name) if claim.role is Role.PLAYER else ""
+    if reserved:
+        return f"this nick is reserved for an entrant of {reserved}, and the organiser has not made its token yet"
+    if claim.mode == "tokens":
+        return "this name has no token here, and nobody comes in without one; ask the organiser for it"
+    if (claim.role, unique_form(claim.name)) in identities.revoked:
+        return "the token of this name was revoked; ask the organiser for a new one"
+    if desk.names.player(claim.name) is not None:
+        return "this nick is kept for its absent player, who has no token; it cannot be registered meanwhile"
+    if not claim.secret:
+        return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
+    if len(claim.secret) < MIN_SECRET:
+        return f"the secret has {len(claim.secret)} characters; at least {MIN_SECRET} are needed"
+    if len(set(claim.secret)) < MIN_DIFFERENT:
+        return f"the secret has hardly any different characters; at least {MIN_DIFFERENT} are needed"
+    if identities.registered[_origin(peer)] >= config.max_registered_per_ip:
+        return f"{config.max_registered_per_ip} names were registered from your address, and no more may be"
+    if len(identities.of) + len(identities.registers) >= config.max_registered:
+        return f"{config.max_registered} names have tokens, and no more may be registered"
+    return ""
+
+
+# What becomes of it.
+
+
+def due(desk: Desk, conn: int) -> None:
+    """The moment of a message that waits has come."""
+    connection = desk.connections.get(conn)
+    pending = _pending(connection.peer) if connection is not None else None
+    if pending is None:
+        return
+    if pending.step is Step.TRY:
+        _check(desk, pending)
+    else:
+        _refuse(desk, pending)
+
+
+def proved(desk: Desk, event: Proved) -> None:
+    """A secret was checked. The token may have been revoked meanwhile, or the peer be gone."""
+    connection = desk.connections.get(event.conn)
+    pending = _pending(connection.peer) if connection is not None else None
+    origin = desk.identities.registers.pop(event.conn, None)
+    if origin is not None and not event.digest:
+        desk.identities.registered[origin] -= 1
+    if pending is None or pending.step is not Step.CHECK:
+        return
+    claim, peer = pending.claim, pending.peer
+    known = desk.identities.find(claim.role, claim.name)
+    if event.failure:
+        _refuse_soon(desk, pending, event.failure, LoginError.PLAYERS_POOL_OVERFLOW)
+    elif known is None or event.digest != known.digest:
+        _refuse_soon(desk, pending, WRONG)
+    else:
+        form = unique_form(claim.name)
+        desk.identities.tries.was_right(_origin(peer), claim.role, form)
+        WAITING.of(peer).pending = None
+        peer.connection.proven = known
+        desk.tell_of(Proven(peer, pending.message))
+
+
+def _check(desk: Desk, pending: Pending) -> None:
+    claim, peer = pending.claim, pending.peer
+    pending.step = Step.CHECK
+    if not pending.digest:
+        desk.identities.registers[peer.conn] = _origin(peer)
+        desk.identities.registered[_origin(peer)] += 1
+    desk.do(Prove(peer.conn, claim.role, claim.name, _origin(peer), claim.secret, pending.digest))
+
+
+def _refuse_soon(desk: Desk, pending: Pending, why: str, error: LoginError = LoginError.WRONG_NICK) -> None:
+    pending.step, pending.why, pending.error = Step.REFUSE, why, error
+    desk.start(_timer(pending.peer), max(0.0, pending.at + desk.config.wrong_token_delay_s - desk.now))
+
+
+def _refuse(desk: Desk, pending: Pending) -> None:
+    peer, message = pending.peer, pending.message
+    WAITING.of(peer).pending = None
+    if isinstance(message, Watch):
+        text = f"{message.TYPE}: nick {pending.claim.name!r}: {pending.why}"
+        desk.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
+        desk.tell([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+        if isinstance(peer, Newcomer):
+            peer.refusals += 1
+            answers.count_refusal(desk, peer)
+    else:
+        assert isinstance(peer, Newcomer)
+        refusals.refuse_unproven(desk, peer, message, pending.error, pending.why)
+
+
+def _pending(peer: Peer) -> Pending | None:
+    """What waits with a peer, which may have become another one: a newcomer whose session goes on, or a spectator."""
+    found = WAITING.find(peer)
+    pending = found.pending if found is not None else None
+    return pending if pending is not None and pending.peer is peer else None
+
+
+def _origin(peer: Peer) -> str:
+    return peer.connection.origin
+
+
+def _timer(peer: Peer) -> Timer:
+    return Timer(TimerKind.PROOF, peer.conn)

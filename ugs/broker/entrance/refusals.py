@@ -1,0 +1,88 @@
+"""Logins that are refused: what the peer is told, the log, and people who ask."""
+
+from ugs.broker.play import answers
+from ugs.broker.state.connection import Newcomer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.refusals import Refused
+from ugs.wire.extensions import Failed, Reason
+from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
+
+
+def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str) -> None:
+    """Refuse a login; the last one that is allowed closes the connection. A master that has said x-hello is told in
+    words what is wrong with its description."""
+    name = message.nick if isinstance(message, PlayerLogin) else message.id
+    said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
+    remember(desk, newcomer, message, "login refused", error, why, **said)
+    if error is LoginError.WRONG_GAME_TYPE_DESCRIPTION:
+        tell(desk, newcomer, message, Reason.INVALID_REQUEST, why)
+    answer(desk, newcomer, error)
+
+
+def refuse_for_now(
+    desk: Desk, newcomer: Newcomer, message: PlayerLogin, error: LoginError, reason: Reason, why: str, wait_s: float
+) -> None:
+    """Refuse a login that may succeed after so many seconds. A newcomer that has said x-hello is told why, and when."""
+    remember(desk, newcomer, message, "login refused", error, why)
+    tell(desk, newcomer, message, reason, why, wait_s)
+    answer(desk, newcomer, error)
+
+
+def refuse_unproven(
+    desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
+) -> None:
+    """Refuse a login whose name is not proven. A newcomer that has said x-hello is told why."""
+    remember(desk, newcomer, message, "token refused", error, why, said=_name(message))
+    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
+    answer(desk, newcomer, error)
+
+
+def turn_away(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
+    """Refuse a login and close the connection. A newcomer that has said x-hello is told why before the answer, as with
+    any name that it may not use, and everybody after it."""
+    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
+    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    answers.dismiss(desk, newcomer, why)
+
+
+# Steps.
+
+
+def remember(
+    desk: Desk,
+    newcomer: Newcomer,
+    message: PlayerLogin | GameMasterLogin,
+    event: str,
+    error: LoginError,
+    why: str,
+    **said: object,
+) -> None:
+    """A login was refused: a line for the log, and an answer for who asks why."""
+    newcomer.refusals += 1
+    connection = newcomer.connection
+    desk.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
+    role = "player" if isinstance(message, PlayerLogin) else "master"
+    desk.refused.remember(Refused(_name(message), role, why, connection.address, connection.origin, desk.now))
+
+
+def tell(
+    desk: Desk,
+    newcomer: Newcomer,
+    message: PlayerLogin | GameMasterLogin,
+    reason: Reason,
+    why: str,
+    wait_s: float = 0.0,
+) -> None:
+    """Say why in words, before the answer comes: who reads that knows what to do. Gateways have words of their own."""
+    if not newcomer.connection.by_gateway:
+        desk.tell([newcomer], Failed(reason, f"{message.TYPE}: {why}", wait_s=wait_s))
+
+
+def answer(desk: Desk, newcomer: Newcomer, error: LoginError) -> None:
+    """Answer in the words of v4."""
+    desk.send(newcomer, LoginResponse(error))
+    answers.count_refusal(desk, newcomer)
+
+
+def _name(message: PlayerLogin | GameMasterLogin) -> str:
+    return (message.nick if isinstance(message, PlayerLogin) else message.id) or ""

@@ -1,0 +1,106 @@
+"""Players and spectators ask why (``x-why``): the account of a game of their own, or what they wait for.
+
+Whose games are whose: those that a player has played since it logged in, and nobody else could, since its nick was its
+own. A token shows the same for the player who has it, or had it. What the journal knows of a game is read by the shell,
+which is told whose games may be shown, and says no more of them than that player has said and was told.
+"""
+
+import math
+from typing import Final
+
+from ugs.broker.effects import Explain
+from ugs.broker.extensions.request import Refusal
+from ugs.broker.extensions.why import recent
+from ugs.broker.state import session_tokens
+from ugs.broker.state.connection import Newcomer, Peer, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.session_tokens import Holder
+from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
+from ugs.broker.views.why import player_waits, pool_waits, standing
+from ugs.config import Config
+from ugs.wire.extensions import Account, Why
+from ugs.wire.extensions import Reason as Code
+
+MAX_LAST: Final = 100
+"""Exchanges that one may ask for."""
+ROWS: Final = 20
+"""What the account of a game costs, beside its exchanges, in rows of a list."""
+
+
+def wrong(_config: Config, message: Why) -> str | None:
+    """What is wrong with a question, whoever asks; None when nothing is."""
+    if message.last > MAX_LAST:
+        return f"{message.TYPE}: last exchanges '{message.last}': allowed are 0 to {MAX_LAST}"
+    return None
+
+
+def why(desk: Desk, peer: Peer, message: Why) -> Refusal | None:
+    """Somebody asks why: it is told what it waits for, or gets the account of a game when that has been read."""
+    desk.charge(peer, ROWS + (message.last if message.game_id else 0))
+    if isinstance(peer, Spectator):
+        return _tell_spectator(desk, peer, message)
+    holder = _holder(desk, peer, message.token)
+    if holder is None:
+        if isinstance(peer, Newcomer):
+            peer.refusals += 1
+        return Refusal(Code.INVALID_PLAYER, f"{message.TYPE}: session token: no such session, or it is long over")
+    if message.game_id:
+        return _explain(desk, peer, holder, message)
+    player = holder.player
+    lines = player_waits(desk, player) if player is not None else [f"{holder.nick} is not here"]
+    desk.tell([peer], Account("\n".join(lines), ref=message.ref))
+    return None
+
+
+def _tell_spectator(desk: Desk, spectator: Spectator, message: Why) -> Refusal | None:
+    if not message.game_type:
+        return Refusal(Code.INVALID_GAME, f"{message.TYPE}: game gameType: a spectator asks about a game type")
+    lines = pool_waits(desk, message.game_type)
+    desk.tell([spectator], Account("\n".join(lines), ref=message.ref))
+    return None
+
+
+def _holder(desk: Desk, peer: Peer, token: str) -> Holder | None:
+    """Whose games a peer may ask about; None when it may not ask about any."""
+    if token:
+        return session_tokens.holder(desk, token)
+    return Holder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
+
+
+def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | None:
+    """The account of one game: what is known here, and what the journal knows if there is one."""
+    game, nick = desk.running_game(message.game_id), holder.nick
+    known = recent.find(desk, message.game_id)
+    until = min(holder.until, desk.now)
+    moves = game.history.moves if game is not None else 0
+    if game is not None and _plays(game, holder):
+        lines = [standing(game)]
+        since = game.history.began_at  # it may have begun before the server was lost, and its player came back
+    elif known is not None and _is_own(known[0], holder):
+        lines, since = _ended(*known), known[0].began_at
+    elif game is not None or known is not None:
+        return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours")
+    else:
+        lines, since = [], holder.since
+    ago = max(0.0, desk.now - since), desk.now - until
+    text = tuple(lines)
+    desk.do(Explain(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text, moves))
+    return None
+
+
+def _plays(game: Game, holder: Holder) -> bool:
+    """Whether the holder of a nick is in a running game, or was before it left."""
+    if game.present.get(holder.nick) is not None:
+        return game.present[holder.nick] is holder.player
+    return holder.nick in game.departures and holder.since <= game.history.began_at <= holder.until
+
+
+def _is_own(result: GameResult, holder: Holder) -> bool:
+    """Whether the holder of a nick has played this game, and nobody else under that nick."""
+    return holder.since <= result.began_at <= holder.until and any(seat.nick == holder.nick for seat in result.seats)
+
+
+def _ended(result: GameResult, reason: Reason | None) -> list[str]:
+    said = [f"{who_said(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
+    return [sentence(result), *said, fault_of(result.verdict)]

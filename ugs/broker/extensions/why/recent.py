@@ -1,0 +1,40 @@
+"""Games that have ended lately: what is known of them without a journal."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from ugs.broker.facts import GameOver
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.verdict import GameResult, Reason
+
+MAX_SEATS: Final = 5000
+"""Seats of all games that are remembered: about 1 MB. A game of two is forgotten after 2500 others."""
+
+
+@dataclass(slots=True)
+class Recent:
+    """With the desk: results and the reasons of the masters, by game id, oldest first."""
+
+    ended: OrderedDict[str, tuple[GameResult, Reason | None]] = field(default_factory=OrderedDict)
+    seats: int = 0
+
+
+RECENT: Key[Recent] = Key("recent games", Recent)
+
+
+def keep(desk: Desk, fact: GameOver) -> None:
+    """A game is over: remember how, and forget the oldest ones."""
+    recent, result = RECENT.of(desk), fact.result
+    closing = fact.game.closing
+    recent.ended[result.game_id] = result, closing.reason if closing is not None else None
+    recent.seats += len(result.seats)
+    while recent.seats > MAX_SEATS and len(recent.ended) > 1:
+        _, (forgotten, _) = recent.ended.popitem(last=False)
+        recent.seats -= len(forgotten.seats)
+
+
+def find(desk: Desk, game_id: str) -> tuple[GameResult, Reason | None] | None:
+    """How a game has ended; None when it has not, or that is forgotten."""
+    return RECENT.of(desk).ended.get(game_id)

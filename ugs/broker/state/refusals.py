@@ -1,0 +1,64 @@
+"""Logins that were refused lately, and lines that the server has closed, so that people who ask can be told why."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, TypeVar
+
+from ugs.broker.values.name_rules import unique_form
+from ugs.value import value
+
+MAX_NAMES: Final = 1000
+"""Names that are remembered."""
+MAX_OF_ORIGIN: Final = 50
+"""Names that are remembered of one address: nobody can make the server forget those of others."""
+MAX_NAME: Final = 64
+"""Characters of a name that is remembered; a longer one is no name."""
+
+
+@value
+class Refused:
+    """The last refusal of a name, and how many there were in a row. ``at`` in seconds of the broker's clock."""
+
+    name: str
+    role: str
+    why: str
+    address: str
+    origin: str
+    at: float
+    times: int = 1
+
+
+@value
+class Closed(Refused):
+    """The last time that the server has closed the line of a name for what it did, and how often it did so.
+    ``private``: it was at a private table, or in the game there."""
+
+    private: bool = False
+
+
+R = TypeVar("R", bound=Refused)
+
+
+@dataclass(slots=True)
+class Latest(Generic[R]):
+    """By role and name, in the form in which names are unique; the oldest first."""
+
+    latest: OrderedDict[tuple[str, str], R] = field(default_factory=OrderedDict)
+
+    def remember(self, one: R) -> None:
+        """It has happened. The oldest of its address, and then of all, is forgotten where there are too many."""
+        if not 1 <= len(one.name) <= MAX_NAME:
+            return
+        key = (one.role, unique_form(one.name))
+        before = self.latest.pop(key, None)
+        times = 1 if before is None else before.times + 1
+        of_origin = [other for other, known in self.latest.items() if known.origin == one.origin]
+        if len(of_origin) >= MAX_OF_ORIGIN:
+            del self.latest[of_origin[0]]
+        elif len(self.latest) >= MAX_NAMES:
+            self.latest.popitem(last=False)
+        self.latest[key] = replace(one, times=times)
+
+    def find(self, role: str, name: str) -> R | None:
+        """The last one of this name in this role, or None."""
+        return self.latest.get((role, unique_form(name)))

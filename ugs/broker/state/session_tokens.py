@@ -1,0 +1,106 @@
+"""The tokens of sessions: who has which, and who had it.
+
+A token is a secret text. Its beginning names the session; of the whole token only a hash is kept.
+"""
+
+import hashlib
+import hmac
+import math
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.state.model import Player
+from ugs.broker.verdict import Cause
+from ugs.value import value
+
+NAME_CHARACTERS: Final = 12
+"""The first characters of a token name its session; the others are the secret."""
+MAX_FORMER: Final = 10_000
+"""Sessions that are over and remembered, so that their players may still ask about their games: about 5 MB."""
+
+
+@dataclass(slots=True)
+class Place:
+    """With a player: the session by which it may come back."""
+
+    name: str = ""
+    """The public part of its token; empty for a player who cannot come back."""
+    digest: str = ""
+    """The SHA-256 of the whole token, as hexadecimal digits."""
+    cut: Cause = Cause.DISCONNECTED
+    """Why its line was cut, if it is."""
+    why: str = ""
+    """What the player did that it was, for people; empty if nothing is known of that."""
+
+
+@value
+class Holder:
+    """Who has a token, or had it: the games of this nick between the two moments are its own. Seconds of the broker's
+    clock; ``player`` is None when the session is over."""
+
+    nick: str
+    since: float
+    until: float
+    player: Player | None = None
+
+
+@value
+class Former:
+    """A session that is over."""
+
+    digest: str
+    holder: Holder
+
+
+PLACE: Key[Place] = Key("session", Place)
+SESSIONS: Key[dict[str, Player]] = Key("sessions", dict)
+"""With the desk: the players who may come back, by the names of their sessions."""
+FORMER: Key[OrderedDict[str, Former]] = Key("former sessions", OrderedDict)
+"""With the desk: the latest sessions that are over, by name."""
+
+
+def holder(desk: Desk, token: str) -> Holder | None:
+    """Who has this token, or had it; None when nobody has, or that was long ago."""
+    name = token[:NAME_CHARACTERS]
+    player = SESSIONS.of(desk).get(name)
+    if player is not None:
+        now = Holder(player.name, player.since, math.inf, player)
+        return now if _is(token, PLACE.of(player).digest) else None
+    former = FORMER.of(desk).get(name)
+    return former.holder if former is not None and _is(token, former.digest) else None
+
+
+def player_of(desk: Desk, token: str) -> Player | None:
+    """The player who may come back with this token, or None."""
+    found = holder(desk, token)
+    return found.player if found is not None else None
+
+
+def give(desk: Desk, player: Player, token: str) -> None:
+    """A player may come back with this token."""
+    place = PLACE.of(player)
+    place.name, place.digest = token[:NAME_CHARACTERS], digest_of(token)
+    SESSIONS.of(desk)[place.name] = player
+
+
+def end(desk: Desk, player: Player) -> str:
+    """The token of a player, which has one, is no longer valid. Returns the name of its session."""
+    place, former = PLACE.of(player), FORMER.of(desk)
+    name, place.name = place.name, ""
+    del SESSIONS.of(desk)[name]
+    former[name] = Former(place.digest, Holder(player.name, player.since, desk.now))
+    if len(former) > MAX_FORMER:
+        former.popitem(last=False)
+    return name
+
+
+def digest_of(token: str) -> str:
+    """The SHA-256 of a token, as hexadecimal digits."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _is(token: str, digest: str) -> bool:
+    return hmac.compare_digest(digest, digest_of(token))

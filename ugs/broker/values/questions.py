@@ -1,0 +1,172 @@
+"""Questions and orders to a running server: from people with access to its data directory, and from its page."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from enum import StrEnum
+from typing import TypeAlias
+
+from ugs.championship.plan import Plan
+from ugs.value import value
+
+
+@value
+class WhyAsked:
+    """Why does a player wait, or how does a game stand? ``name`` is a nick, a master's id or a game id."""
+
+    name: str
+
+
+@value
+class ServerAsked:
+    """What is the server doing? See :func:`ugs.broker.views.overview.overview`."""
+
+
+@value
+class PublicAsked:
+    """What may everybody know of the server? See :func:`ugs.broker.views.public.public`."""
+
+
+@value
+class PublicWhyAsked:
+    """Why does a player or master wait, as far as everybody may know? ``name`` is a nick or a master's id."""
+
+    name: str
+
+
+@value
+class OwnerAsked:
+    """Who has this token, or had it? The answer has ``nick``, ``since_ago_s`` and ``until_ago_s``, which is None while
+    it has it, and ``game``: the id of its running game, or an empty text. The games of that nick between the two
+    moments are its own."""
+
+    token: str
+
+
+class OrderKind(StrEnum):
+    """What an organiser can order for a championship."""
+
+    PAUSE = "pause"
+    """Begin no new game."""
+    RESUME = "resume"
+    """Begin games again."""
+    WITHDRAW = "withdraw"
+    """Take an entrant out for good; ``subject`` is its nick."""
+    REPLAY = "replay"
+    """Let a finished game not count, and play it again; ``subject`` is its id."""
+    CORRECT = "correct"
+    """Put the result of what counts right; ``subject`` is a game id or ``#`` and the number of a fixture."""
+    ADJUDICATE = "adjudicate"
+    """Decide a fixture that has no result; ``subject`` as for CORRECT, the game being the latest of that fixture."""
+    ENTER = "enter"
+    """Take one more entrant in; ``subject`` is its nick."""
+    BYE = "bye"
+    """Let an entrant sit out a ``round`` of a Swiss; ``subject`` is its nick."""
+    CANCEL = "cancel"
+    """Play nothing more."""
+
+
+@value
+class Order:
+    """An order for one championship. Its ledger keeps ``who`` ordered it and ``why``."""
+
+    kind: OrderKind
+    championship: str
+    who: str
+    why: str
+    subject: str = ""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """For CORRECT and ADJUDICATE: by nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
+    round: int = 0
+    """For BYE."""
+
+
+class ActKind(StrEnum):
+    """What an organiser can do to the server itself."""
+
+    PAUSE = "pause"
+    """Begin no game of ``game_type`` until RESUME."""
+    RESUME = "resume"
+    """Begin games of ``game_type`` again."""
+    DRAIN = "drain"
+    """Stop the server; running games have ``seconds`` to end (None: as set)."""
+    PAIR = "pair"
+    """Begin a game of the waiting players ``seats`` in this order, from ``setup``; PAUSE does not keep it from it."""
+    VOID = "void"
+    """Let a running game count for nobody; ``subject`` is its id."""
+    ADJUDICATE = "adjudicate"
+    """End a running game with these ``results``; ``subject`` is its id."""
+    REMOVE = "remove"
+    """Close the connections of a nick or master's id, and end its session; ``subject`` is the name."""
+    REMOVE_ADDRESS = "remove address"
+    """The same for all from an address or a range; ``subject`` is the range."""
+    BAN = "ban"
+    """REMOVE, and let nobody in under this name for ``seconds`` (None: for good)."""
+    BAN_ADDRESS = "ban address"
+    """REMOVE_ADDRESS, and let nobody in from there for ``seconds`` (None: for good)."""
+    UNBAN = "unban"
+    """Lift the ban of a name; ``subject`` is the name."""
+    UNBAN_ADDRESS = "unban address"
+    """Lift the ban of a range; ``subject`` is the range."""
+    ALLOW = "allow"
+    """Let nobody in but under this name, and others that are allowed, for ``seconds`` (None: for good); who is here
+    under another one has to go. ``subject`` is the name."""
+    ALLOW_ADDRESS = "allow address"
+    """The same for an address or a range; ``subject`` is the range."""
+    DISALLOW = "disallow"
+    """Take a name from those that are allowed; ``subject`` is the name."""
+    DISALLOW_ADDRESS = "disallow address"
+    """Take a range from those that are allowed; ``subject`` is the range."""
+    FORGET = "forget"
+    """Take the row of a nick out of the standings; ``subject`` is the nick."""
+    FORGET_ADDRESS = "forget address"
+    """Erase an address, or all of a range, from logins that are over; ``subject`` is the range."""
+    BROADCAST = "broadcast"
+    """Tell a text to those with the family ``chat``; with ``everybody`` to all others as an ``error``. ``subject`` is
+    the text."""
+
+
+@value
+class Act:
+    """An act of an organiser. The journal keeps ``who`` did it and ``why``."""
+
+    kind: ActKind
+    subject: str
+    who: str
+    why: str
+    game_type: str = ""
+    """Only for this game type; empty: for all."""
+    seconds: float | None = None
+    results: Mapping[str, str] = field(default_factory=dict)
+    """By nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
+    everybody: bool = False
+    seats: tuple[str, ...] = ()
+    """For PAIR: nicks."""
+    setup: str = ""
+    """For PAIR: how the game begins, in the words of its master; empty: as the master begins games."""
+
+
+@value
+class PlanAsked:
+    """Announce one more championship. It begins ``begins_in_s`` seconds from now; None: when the plan says so."""
+
+    plan: Plan
+    who: str
+    begins_in_s: float | None = None
+    date_s: float | None = None
+    """The present moment in seconds since 1970; None leaves the dates of rounds out."""
+
+
+@value
+class EditAsked:
+    """Change the plan of a championship: this is all of the new one. ``begins_in_s`` as for PlanAsked."""
+
+    plan: Plan
+    who: str
+    why: str
+    begins_in_s: float | None = None
+    date_s: float | None = None
+
+
+Question: TypeAlias = (
+    WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | OwnerAsked | Order | PlanAsked | EditAsked | Act
+)

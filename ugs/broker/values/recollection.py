@@ -1,0 +1,139 @@
+"""The past of a running game is on disk, not in memory: what the broker asks to be read again, and what is found.
+
+A public event has the number of its place in the game, from 1. What is in memory of a game are its last events
+(:mod:`ugs.broker.state.history`); a wish is for earlier ones.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from ugs.broker.values.record import EntryKind
+from ugs.value import value
+
+PUBLIC: Final = frozenset(
+    {
+        EntryKind.BEGIN,
+        EntryKind.STATE,
+        EntryKind.MOVE,
+        EntryKind.LEFT,
+        EntryKind.REJOINED,
+        EntryKind.OVER,
+        EntryKind.VERDICT,
+    }
+)
+"""The entries of a game that are its public events."""
+TOLD_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
+"""What a successor of the master is told of the past."""
+
+
+class Use(StrEnum):
+    """What something is read again for."""
+
+    TAKEOVER = "takeover"
+    """Another master takes the game over: all that it is told of the past. Nobody can play on before; the subject is
+    the game id."""
+    SPECTATOR = "spectator"
+    """A spectator is told the past; subject: its conn."""
+    SHOWING = "showing"
+    """A spectator begins in the middle: how the game stood then. Subject: its conn."""
+    CHANNEL = "channel"
+    """Spectators with a delay are told what has become old enough; subject: the name of the channel."""
+    PAGE = "page"
+    """The page shows the game; subject: nothing."""
+
+
+@value
+class Wish:
+    """Read from the past of a game the events behind number ``after`` up to number ``until``; none that is younger than
+    ``until_s`` seconds after the begin, and at most about ``most_events`` and ``most_bytes`` of them, but one in any
+    case."""
+
+    use: Use
+    subject: str
+    game_id: str
+    until: int
+    after: int = 0
+    until_s: float = math.inf
+    most_events: int = 200
+    most_bytes: int = 262_144
+
+
+class PastEvent(NamedTuple):
+    """A public event of a game."""
+
+    number: int
+    after_s: float
+    """Seconds from the begin of the game."""
+    kind: EntryKind
+    seat: int | None
+    text: str
+    body: bytes
+
+
+@value
+class Found:
+    """What was found. Of a game whose past nothing has kept any more: ``forgotten``, and no events."""
+
+    events: tuple[PastEvent, ...] = ()
+    number: int = 0
+    """Of the last event that was looked at; for :attr:`Use.SHOWING` that of the moment."""
+    next_s: float | None = None
+    """When the next event came, in seconds from the begin, where that is too young."""
+    forgotten: bool = False
+
+
+def select(wish: Wish, events: Iterable[PastEvent]) -> Found:
+    """What a wish finds in the events of its game, which come in order, those up to ``wish.after`` or not."""
+    events = (event for event in events if event.number > wish.after)
+    if wish.use is Use.TAKEOVER:
+        return _to_be_told_again(wish, events)
+    if wish.use is Use.SHOWING:
+        return _as_it_stood(wish, events)
+    taken: list[PastEvent] = []
+    size = 0
+    for event in _until(wish, events):
+        if event.after_s > wish.until_s:
+            return Found(tuple(taken), event.number - 1, event.after_s)
+        if taken and (len(taken) >= wish.most_events or size + len(event.body) > wish.most_bytes):
+            break
+        taken.append(event)
+        size += len(event.body)
+    return Found(tuple(taken), taken[-1].number if taken else wish.after)
+
+
+def _until(wish: Wish, events: Iterable[PastEvent]) -> Iterator[PastEvent]:
+    for event in events:
+        yield event
+        if event.number >= wish.until:
+            return
+
+
+def _to_be_told_again(wish: Wish, events: Iterable[PastEvent]) -> Found:
+    number = wish.after
+    told = []
+    for event in _until(wish, events):
+        number = event.number
+        if event.kind in TOLD_AGAIN:
+            told.append(event)
+    return Found(tuple(told), number)
+
+
+def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Found:
+    """How the game stood at a moment: who had left, the last state before, and what came after that."""
+    number = wish.after
+    left: dict[int | None, PastEvent] = {}
+    latest: list[PastEvent] = []
+    for event in _until(wish, events):
+        if event.after_s > wish.until_s:
+            break
+        number = event.number
+        if event.kind is EntryKind.STATE:
+            latest.clear()
+        elif event.kind is EntryKind.LEFT:
+            left[event.seat] = event
+        elif event.kind is EntryKind.REJOINED:
+            left.pop(event.seat, None)
+        latest.append(event)
+    return Found((*left.values(), *latest), number)

@@ -1,0 +1,75 @@
+"""A running server as a whole: what it is doing, in words and numbers that can be written as JSON."""
+
+import math
+from itertools import islice
+from typing import TypeAlias
+
+from ugs.broker.state.bans import Ban
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master, Player
+
+Facts: TypeAlias = dict[str, object]
+
+MAX_BANS = 200
+"""At most this many bans; the others are counted."""
+MAX_LINES = 20
+"""At most this many championships are told; the others are counted."""
+
+KINDS: dict[type[Peer], str] = {Newcomer: "not logged in", Player: "player", Master: "master", Spectator: "spectator"}
+"""What the far end of a connection is."""
+
+STATES: dict[PeerState, str] = {PeerState.IDLE: "idle", PeerState.PLAYING: "playing", PeerState.OWING: "owing thanks"}
+"""What a player who is there does."""
+
+
+def kind_of(connection: Connection) -> str:
+    """What the far end of a connection is: one of :data:`KINDS`."""
+    return KINDS[type(connection.peer)]
+
+
+def state_of(player: Player) -> str:
+    """What a player does: one of :data:`STATES`, or ``absent`` while only its session is there."""
+    return "absent" if player.away else STATES[player.state]
+
+
+def overview(desk: Desk) -> Facts:
+    """What can be told without looking at each peer: how the server is, and a line for each championship that is
+    announced or played."""
+    access = desk.access
+    bans = [*access.bans.standing(desk.now), *access.denied.standing(desk.now)]
+    allowed = [ban for one in access.allowed for ban in one.standing(desk.now)]
+    current = [one for one in desk.championships.values() if not one.ledger.over]
+    return {
+        "ok": True,
+        "draining": desk.draining,
+        "journal_lost": desk.journal_lost,
+        "games": len(desk.games),
+        "tables": len(desk.tables),
+        "game_types": len(desk.types),
+        "paused": [{"game_type": name, "why": why} for name, why in islice(desk.paused.items(), MAX_LINES)],
+        "bans": [_ban(desk, ban) for ban in bans[:MAX_BANS]],
+        "more_bans": max(0, len(bans) - MAX_BANS),
+        "allowed": [_ban(desk, ban) for ban in allowed[:MAX_BANS]],
+        "more_allowed": max(0, len(allowed) - MAX_BANS),
+        "championships": [_line(one) for one in islice(current, MAX_LINES)],
+        "more_championships": max(0, len(current) - MAX_LINES),
+    }
+
+
+def _ban(desk: Desk, ban: Ban) -> Facts:
+    left_s = ban.until - desk.now if math.isfinite(ban.until) else None
+    return {"subject": ban.subject, "is_address": ban.is_address, "why": ban.why, "left_s": left_s}
+
+
+def _line(championship: Championship) -> str:
+    ledger = championship.ledger
+    about = f"{championship.name} ({championship.plan.game_type}): {ledger.state}"
+    if not championship.begun:
+        return about
+    away = f", {len(championship.away)} away" if championship.away else ""
+    return (
+        f"{about}, {championship.remaining} of {len(championship.field)} entrants{away}, "
+        f"{len(ledger.counted)} games counted, {championship.games_running} running"
+    )

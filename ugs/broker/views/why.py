@@ -1,0 +1,446 @@
+"""Why a player waits, and how a game stands, in sentences for people.
+
+:func:`explain` reads the broker's registries and changes nothing. Its answer can be written as JSON. Beside each
+sentence it has the facts behind it, and under ``peers`` the connections concerned: the shell adds what the network
+knows of these.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain, islice
+from typing import TypeAlias, cast
+
+from ugs.broker.state import gathering
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Peer, PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.broker.state.refusals import Closed, Refused
+from ugs.broker.state.rests import REST, left_s
+from ugs.broker.state.session_tokens import PLACE
+from ugs.broker.verdict import with_why
+from ugs.broker.views.candidates import candidates, per_origin
+from ugs.broker.views.privacy import is_in_private
+from ugs.championship.draws import told
+from ugs.championship.plan import MAX_SEATS
+from ugs.printable import meant
+from ugs.wire.extensions import Family
+
+Facts: TypeAlias = dict[str, object]
+
+MAX_NAMED = 8
+"""A sentence names at most this many peers and counts the others."""
+
+MAX_LED = 100
+"""Game types that are looked at for one that is led."""
+MAX_NEAR = 1000
+"""Names that are told to who has asked for an unknown one, to be compared there."""
+
+NOTHING_WRITTEN = "no game begins while nothing can be written down"
+
+MUST: dict[Phase, tuple[str, str, str]] = {
+    Phase.BEGUN: ("master", "begin_timeout_s", "{master} has been asked to begin it and must answer"),
+    Phase.TURN: ("mover", "move_timeout_s", "it is the turn of {mover}"),
+    Phase.ANSWER: ("master", "master_timeout_s", "{master} must say how it goes on"),
+    Phase.ALONE: ("master", "master_timeout_s", "only {present} is left; {master} must say who has won"),
+    Phase.AWAY: ("master", "master_grace_s", "the connection of {master} is lost; another one may take it over"),
+    Phase.TAKING: ("master", "begin_timeout_s", "{master} has been asked to take it over and must answer"),
+    Phase.CLOSING: ("server", "", "it has ended; its result is on the way to the disk"),
+    Phase.OVER: ("owing", "thank_you_timeout_s", "it is over; a thank you is owed by {owing}"),
+}
+"""For each phase of a game: who must act, the setting with its time limit in seconds, and a sentence about it."""
+
+WHERE: dict[PeerState, str] = {
+    PeerState.IDLE: "waits, too",
+    PeerState.PLAYING: "plays game {game}",
+    PeerState.OWING: "owes a thank you for game {game}",
+}
+"""What an entrant does, by its state, as the end of a sentence."""
+
+PAIRED_LATER: dict[str, str] = {
+    "swiss": "the next round is paired when all games of this one have ended",
+    "knock-out": "it is out, or its next opponent has still to be found",
+    "stages": "its next opponents are known when others have played",
+    "league": "the next season begins when all divisions have played theirs",
+    "ladder": "the players it may meet next are not free",
+}
+"""Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""
+
+
+def explain(desk: Desk, name: str) -> dict[str, object]:
+    """Look ``name`` up: a nick, a master's id, the id of a running game, or the beginning of just one such id.
+
+    Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``:
+    names that the asker may compare, those of games if they begin alike.
+    """
+    by_id = desk.games
+    found: list[Facts] = []
+    player, master = desk.names.player(name), desk.names.master(name)
+    for role, there in (
+        ("player", _player(desk, player) if player is not None else None),
+        ("master", _master(master) if master is not None else None),
+    ):
+        refused, closed = desk.refused.find(role, name), desk.closings.find(role, name)
+        last = closed or refused
+        if there is None and last is not None:
+            there = {"kind": role, "name": last.name, "why": [], "peers": []}
+        if there is not None:
+            why = [*cast("list[str]", there["why"]), *closings(desk, closed), *_refusals(desk, refused)]
+            found.append(there | {"why": why})
+    if name in by_id:
+        found.append(_game(by_id[name]))
+    if found:
+        return {"ok": True, "found": found}
+    begun_alike = [game for game_id, game in by_id.items() if game_id.startswith(name)]
+    if len(begun_alike) == 1:
+        return {"ok": True, "found": [_game(begun_alike[0])]}
+    peers = chain(desk.names.players.values(), desk.names.masters.values())
+    near = [one.id for one in begun_alike][:MAX_NAMED]
+    names = near or [*islice((peer.name for peer in peers), MAX_NEAR)]
+    hint = f"; there is {', '.join(near)}" if near else ""
+    return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": names}
+
+
+def of_peer(desk: Desk, peer: Player | Master) -> Facts:
+    """The entry of one player or master, without logins that were refused."""
+    return _player(desk, peer) if isinstance(peer, Player) else _master(peer)
+
+
+def standing(game: Game) -> str:
+    """Where a game stands, in a sentence."""
+    return _standing(game)
+
+
+def player_waits(desk: Desk, player: Player) -> list[str]:
+    """Why a player waits, in sentences. Nothing in them is secret to a player."""
+    if desk.journal_lost and player.game is None:
+        return [NOTHING_WRITTEN]  # why that is so concerns the organiser
+    return _waits(desk, player)
+
+
+def pool_waits(desk: Desk, game_type: str) -> list[str]:
+    """What the games of a type wait for, in sentences."""
+    known = desk.types.get(game_type)
+    if desk.draining:
+        return ["the server is stopping, and begins no game any more"]
+    if desk.journal_lost:
+        return [NOTHING_WRITTEN]
+    if game_type in desk.paused and (known is None or not known.running):
+        return [f"the organiser has paused {game_type}: {desk.paused[game_type]}"]
+    if known is None or not known.masters:
+        return [no_master(desk, game_type)]
+    championship = known.championship
+    if championship is not None and not championship.begun:
+        return [f"championship {championship.name} has not begun"]
+    if known.running:
+        return [f"{_count(known.running, 'game')} of {game_type} {_runs(known.running)}"]
+    return _in_pool(desk, known) or [f"a game of {game_type} is about to begin"]
+
+
+def no_master(desk: Desk, game_type: str) -> str:
+    """That nobody leads the games of a type, and what is led here. Every page says it, so nothing is compared."""
+    led = [known.name for known in islice(desk.types.values(), MAX_LED) if known.masters]
+    hint = f"; games of {_listed(led)} are led here" if led else ""
+    return f"there is no game master for {game_type}{hint}"
+
+
+def no_master_for(desk: Desk, game_type: str) -> str:
+    """The same for the organiser who has named this type: which one was perhaps meant, if one is close."""
+    led = [known.name for known in islice(desk.types.values(), MAX_LED) if known.masters]
+    hint = meant(game_type, led)
+    return f"there is no game master for {game_type}{hint}" if hint else no_master(desk, game_type)
+
+
+def _refusals(desk: Desk, refused: Refused | None) -> list[str]:
+    """Why the last login under a name was refused."""
+    if refused is None:
+        return []
+    times = f" ({refused.times} times)" if refused.times > 1 else ""
+    ago = f"{max(0.0, desk.now - refused.at):.0f} s ago{times}"
+    return [f"a login as {refused.name} from {refused.address} was refused {ago}: {refused.why}"]
+
+
+def closings(desk: Desk, closed: Closed | None) -> list[str]:
+    """Why the server has closed the last line under a name."""
+    if closed is None:
+        return []
+    times = f" ({closed.times} times)" if closed.times > 1 else ""
+    return [
+        f"the server closed a line of {closed.name} {max(0.0, desk.now - closed.at):.0f} s ago{times}: {closed.why}"
+    ]
+
+
+# What is found.
+
+
+def _player(desk: Desk, player: Player) -> Facts:
+    facts: Facts = {
+        "kind": "player",
+        "name": player.name,
+        "game_type": player.type.name,
+        "state": str(player.state),
+        "peers": [_peer("player", player)],
+    }
+    if player.game is None:
+        facts["waiting_s"] = desk.now - player.idle_since
+    else:
+        facts["game"] = player.game.id
+    return facts | {"why": _waits(desk, player)}
+
+
+def _waits(desk: Desk, player: Player) -> list[str]:
+    if player.game is None:
+        return _obstacles(desk, player) or ["nothing stands in the way of its next game"]
+    return [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
+
+
+def _thanks(player: Player, game: Game) -> str:
+    seconds = game.type.settings.thank_you_timeout_s
+    return f"{player.name} owes a thank you for game {game.id}, which is over; it is closed {seconds:g} s after the end"
+
+
+def _master(master: Master) -> Facts:
+    game_type = master.type
+    return {
+        "kind": "master",
+        "name": master.name,
+        "game_type": game_type.name,
+        "players": _size(master),
+        "silences": master.silences,
+        "waiting": len(game_type.waiting),
+        "games": [{"game": game.id, "why": _standing(game)} for game in master.games.values()],
+        "why": [
+            f"{master.name} leads {_count(len(master.games), 'game')}",
+            f"{_count(len(game_type.waiting), 'player')} of {game_type.name} {_verb(len(game_type.waiting))}; "
+            f"a game takes {_size(master)}",
+        ],
+        "peers": [_peer("master", master)],
+    }
+
+
+def _game(game: Game) -> Facts:
+    _, setting, _ = MUST[game.phase]
+    return {
+        "kind": "game",
+        "game": game.id,
+        "game_type": game.type.name,
+        "championship": game.setting.championship.name if game.setting.championship is not None else "",
+        "phase": str(game.phase),
+        "waits_for": _waits_for(game),
+        "limit_s": getattr(game.type.settings, setting) if setting else None,
+        "seats": list(game.seats),
+        "departures": {nick: str(cause) for nick, cause in game.departures.items()},
+        "moves": game.history.moves,
+        "why": [_standing(game)],
+        "peers": [
+            _peer("master", game.master),
+            *(_peer("player", player) for player in (game.owing or game.present).values()),
+        ],
+    }
+
+
+def _standing(game: Game) -> str:
+    """Where a game stands, in a sentence."""
+    _, setting, text = MUST[game.phase]
+    said = text.format(
+        master=f"the game master {game.master.name}",
+        mover=", ".join(f"{one.name} (whose line is cut)" if one.away else one.name for one in game.turn.movers),
+        present=_listed(game.present),
+        owing=_listed(player.name for player in game.owing.values()),
+    )
+    return f"game {game.id}: {said}{f' within {getattr(game.type.settings, setting):g} s' if setting else ''}"
+
+
+def _waits_for(game: Game) -> list[str]:
+    """The names of the peers that must act; none when the server must."""
+    names: dict[str, list[str]] = {
+        "master": [game.master.name],
+        "mover": [player.name for player in game.turn.movers],
+        "owing": [player.name for player in game.owing.values()],
+        "server": [],
+    }
+    return names[MUST[game.phase][0]]
+
+
+def _peer(role: str, peer: Peer) -> Facts:
+    return {"role": role, "name": peer.name, "conn": peer.conn, "address": peer.connection.address}
+
+
+# Why an idle player waits: obstacles, the most important first.
+
+
+def _obstacles(desk: Desk, player: Player) -> list[str]:
+    game_type = player.type
+    obstacles = []
+    if desk.journal_lost:
+        obstacles.append(f"{NOTHING_WRITTEN}: {desk.journal_lost}")
+    if desk.draining:
+        obstacles.append("the server is stopping, and begins no game any more")
+    if game_type.name in desk.paused:
+        obstacles.append(f"the organiser has paused {game_type.name}: {desk.paused[game_type.name]}")
+    if player.away:
+        place = PLACE.of(player)
+        why = f" ({with_why(place.cut, place.why)})" if place.why else ""
+        obstacles.append(f"the line of {player.name} is cut{why}; its session waits for it")
+    if player.table is not None:
+        return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
+    if not player.pooled:
+        return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
+    rest_s = left_s(desk, player)
+    if rest_s:
+        obstacles.append(
+            f"{player.name} has lost {REST.of(player).faults} games in a row by its own fault; it is seated again in"
+            f" {rest_s:.0f} s, or when it has said something"
+        )
+    if not game_type.masters:
+        obstacles.append(no_master(desk, game_type.name))
+    championship = game_type.championship
+    if championship is None:
+        return obstacles + _in_pool(desk, game_type)
+    if not championship.begun:
+        before = _before(game_type, championship, player.name)
+        if not championship.plan.open_play:
+            return obstacles + before
+        return [*obstacles, *_in_pool(desk, game_type), *before, f"open play goes on until {championship.name} begins"]
+    return obstacles + _within(desk, game_type, championship, player.name)
+
+
+def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
+    """Obstacles in open play."""
+    masters = [master for master in game_type.masters.values() if master.leads]
+    ready = gathering.ready(desk, game_type)
+    waiting = len(ready)
+    if not masters:
+        silent = f"no game master for {game_type.name} has said yet how its games can be played"
+        return [silent] if game_type.masters else []
+    if waiting < min(master.players_min for master in masters):
+        sizes = " or ".join(dict.fromkeys(map(_size, masters)))
+        return [f"{_count(waiting, 'player')} {_verb(waiting)}; a game takes {sizes}"]
+    free = game_type.free_masters(waiting)
+    if not free:
+        return [_busy(game_type)]
+    if game_type.gathers_until is None:
+        return []
+    many = f"{_count(waiting, 'player')} {_verb(waiting)}"
+    master, gathers_s = gathering.first_to_begin(desk, game_type, free, ready)
+    if gathers_s > 0:
+        return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {gathering.wanted(game_type, master)}"]
+    looks_s = game_type.gathers_until - desk.now
+    if looks_s > 0:
+        return [f"{many} who have met others less often; for at most {looks_s:.1f} s more one of those may come free"]
+    return []
+
+
+def _before(game_type: GameType, championship: Championship, nick: str) -> list[str]:
+    """Obstacles before the begin of a championship."""
+    plan, name = championship.plan, f"championship {championship.name}"
+    obstacles = [f"{name} is paused"] if championship.paused else []
+    if plan.entrants:
+        present = {player.name for player in game_type.players.values()}
+        missing = [entrant for entrant in plan.entrants if entrant not in present]
+        here = len(plan.entrants) - len(missing)
+        names = f"; {_listed(missing)} missing" if missing else ""
+        obstacles.append(f"{name} has not begun: {here} of {len(plan.entrants)} entrants are here{names}")
+        if nick not in plan.entrants and not plan.open_play:
+            obstacles.append(f"{nick} is not an entrant of {name}, and nothing else is played before it is over")
+    elif plan.first:
+        there = candidates(game_type, championship)
+        obstacles.append(f"{name} has not begun: {len(there)} of {plan.first} players are here")
+        if nick not in there:
+            most = per_origin(game_type, championship)
+            obstacles.append(f"{nick} is not one of them: at most {most:g} of one address are, without a token")
+    if plan.begins_at:
+        obstacles.append(f"{name} begins at {plan.hour_text} with the players who are here")
+    return obstacles or [f"{name} has not begun, and its plan does not say when it does"]
+
+
+def _within(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> list[str]:
+    """Obstacles in a championship that has begun."""
+    name = f"championship {championship.name}"
+    if nick not in championship.field:
+        return [f"{nick} is not in the field of {name}, and nothing else is played before it is over"]
+    if not championship.plays(nick):
+        return [f"{nick} is out of {name}: {championship.ledger.gone[nick]}"]
+    obstacles = [f"{name} is paused"] if championship.paused else []
+    if game_type.masters and min(one.players_min for one in game_type.masters.values()) > MAX_SEATS:
+        obstacles.append(f"{name}: its games have at most {MAX_SEATS} players, and every game master here needs more")
+    elif game_type.masters and not game_type.free_masters(championship.remaining):
+        obstacles.append(_busy(game_type))
+    elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
+        obstacles.append(f"{name}: no game master here can be told how a game begins, which its openings need")
+    if championship.wanted is not None:
+        return [*obstacles, f"{name}: drawing {told(championship.wanted)}"]
+    others = [other for other in championship.field if other != nick and championship.plays(other)]
+    still_to_meet = _still_to_meet(championship, nick, others)
+    if still_to_meet == []:
+        return [*obstacles, f"{nick} has played all its games of {name}"]
+    if still_to_meet is None:
+        later = PAIRED_LATER.get(championship.plan.format, "its next game needs a player who is not free")
+        obstacles.append(f"{name}: {later}")
+        still_to_meet = others
+    whereabouts = {other: _where(desk, game_type, championship, other) for other in still_to_meet}
+    not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WHERE[PeerState.IDLE]]
+    if not_free:
+        obstacles.append(f"{name}: of those whom {nick} may still meet, {_listed(not_free)}")
+    return obstacles
+
+
+def _still_to_meet(championship: Championship, nick: str, others: Iterable[str]) -> list[str] | None:
+    """The opponents that ``nick`` still has games against; None where the format does not tell."""
+    plan, ledger = championship.plan, championship.ledger
+    if plan.format in PAIRED_LATER or ledger.seats != 2:
+        return None
+    if plan.format == "gauntlet":
+        champion = plan.champion if plan.champion in ledger.field else ledger.field[0]
+        others = [other for other in others if champion in (nick, other)]
+    fixtures = chain((counted.outcomes for counted in ledger.counted.values()), ledger.given_up.values())
+    met = Counter(other for nicks in fixtures if nick in nicks for other in nicks)
+    return [other for other in others if met[other] < plan.repeats]
+
+
+def _where(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> str:
+    """What an entrant does at present, as the end of a sentence that begins with its nick."""
+    player = desk.names.player(nick)
+    if player is None:
+        return f"is away (for {championship.away.get(nick, desk.now) - desk.now:.0f} s at most)"
+    if player.type is not game_type:
+        return "is here for another game type"
+    if player.away:
+        return "has lost its line, and may come back"
+    if is_in_private(player):
+        return "is at a private table"
+    return WHERE[player.state].format(game=player.game.id if player.game is not None else "")
+
+
+# Words.
+
+
+def _busy(game_type: GameType) -> str:
+    most = game_type.settings.max_games_per_master
+    return (
+        f"every game master for {game_type.name} that could begin one leads {_count(most, 'game')}, which is the most"
+    )
+
+
+def _size(master: Master) -> str:
+    """How many players a master takes, in words."""
+    least, most = master.players_min, master.players_max
+    return _count(least, "player") if least == most else f"{least} to {most} players"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _runs(number: int) -> str:
+    return "runs" if number == 1 else "run"
+
+
+def _verb(number: int) -> str:
+    return "waits" if number == 1 else "wait"
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    more = len(every) - MAX_NAMED
+    return ", ".join(every[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,121 @@
+"""What ``ugs bench`` does: each function measures one thing and prints it, as text or as JSON."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from ugs.bench import paced_report, report
+from ugs.bench.figures import Measured, NothingMeasured
+from ugs.bench.flat import measure_flat
+from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES
+from ugs.bench.idle import measure_idle
+from ugs.bench.latency import measure_latency
+from ugs.bench.load import Load, Timing
+from ugs.bench.pages import measure_pages
+from ugs.bench.restart import measure_restart
+from ugs.bench.run import BenchFailed, Step, measure, profile
+from ugs.bench.targets import TARGETS, Target, TargetFailed
+from ugs.bench.watched import measure_watched
+from ugs.commands.failure import failure
+from ugs.journal.database import JournalError
+from ugs.terminal import output, progress
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """What fails in the block is told without a traceback."""
+    try:
+        yield
+    except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as error:
+        raise failure("ugs bench", error) from error
+
+
+def restart(games: int, rounds: int, as_json: bool) -> None:
+    """How soon a server is ready on a journal of so many games."""
+    with progress() as bar:
+        task = bar.add_task("writing games", total=games)
+        measured = measure_restart(games, rounds, lambda written: bar.update(task, completed=written))
+    if as_json:
+        typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(report.restart_text(measured))
+
+
+def watched(spectators: int, think_ms: float, payload: int, timing: Timing, as_json: bool) -> None:
+    """What spectators cost the players of a game."""
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_watched(spectators, think_ms, payload, timing, lambda done: bar.update(task, completed=done))
+    if as_json:
+        typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(report.watched_text(measured))
+
+
+def pages(pages: int, think_ms: float, timing: Timing, as_json: bool) -> None:
+    """What open pages cost the players of games."""
+    with progress() as bar:
+        task = bar.add_task("starting", total=None)
+        measured = measure_pages(
+            pages, STANDINGS_GAMES, think_ms, timing, lambda step: bar.update(task, description=step)
+        )
+    if as_json:
+        typer.echo(json.dumps(report.pages_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(report.pages_text(measured))
+
+
+def latency(rate: int, load: Load, timing: Timing, as_json: bool) -> None:
+    """How soon players have the states that follow, at so many deliveries a second."""
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_latency(rate, load, timing, lambda done: bar.update(task, completed=done))
+    if as_json:
+        typer.echo(json.dumps(paced_report.latency_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(paced_report.latency_text(measured))
+
+
+def flat(largest: int, timing: Timing, as_json: bool) -> None:
+    """What a message costs beside few and beside up to ``largest`` of everything."""
+    with progress() as bar:
+        task = bar.add_task("starting", total=None)
+        measured = measure_flat(largest, LATENCY_DELIVERIES, timing, lambda step: bar.update(task, description=step))
+    if as_json:
+        typer.echo(json.dumps(paced_report.flat_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(paced_report.flat_text(measured))
+
+
+def idle(players: int, as_json: bool) -> None:
+    """What memory an idle player takes."""
+    measured = measure_idle(players)
+    if as_json:
+        typer.echo(json.dumps(paced_report.idle_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(paced_report.idle_text(measured))
+
+
+def relay(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
+    """What a delivery costs, for each load and target."""
+    machine = report.machine()
+    with progress() as bar:
+        task = bar.add_task("starting")
+
+        def show(step: Step) -> None:
+            bar.update(
+                task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
+            )
+
+        measured = Measured(measure(loads, targets, timing, processes=processes, on_step=show))
+    if as_json:
+        typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
+        return
+    output(report.TABLE_WIDTH).print(report.table(measured, machine))
+
+
+def profiled(load: Load, timing: Timing, processes: int) -> None:
+    """Where the broker spends its time."""
+    typer.echo(profile(load, TARGETS[BROKER], timing, processes))

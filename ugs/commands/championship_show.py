@@ -1,0 +1,224 @@
+"""Championships out of the journal: all about one as JSON, and as lines for people."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.championship.ledger import Ledger, LedgerEntry, What
+from ugs.championship.ledger_text import correction_text, entry_text, fixture_text
+from ugs.championship.plan import Plan, shown_time
+from ugs.championship.schedule import Fixture
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.journal.database import JournalError
+from ugs.journal.reader import Championship, Reader
+from ugs.printable import safe, unknown
+from ugs.record.times import written_time
+
+TOO_LONG = frozenset({"games"})
+"""What entries hold for the server alone: all games of a large field."""
+MAX_COMING = 8
+"""At most this many of the next games are told."""
+
+
+def tell_all(data_dir: Path, form: str) -> None:
+    """Print all championships there are and were, in short; ``form`` is ``text`` or ``json``."""
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+    if form == "json":
+        typer.echo(json.dumps([in_short(one) for one in found], indent=2))
+        return
+    for one in found:
+        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}"))
+    if not found:
+        typer.echo("there is none")
+
+
+def tell_one(data_dir: Path, name: str, form: str) -> None:
+    """Print all about a championship; ends the command when there is none of this name."""
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+        here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
+    one = next((one for one in found if one.name == name), None)
+    if one is None:
+        raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
+    if form == "json":
+        typer.echo(json.dumps(as_json(one, here), indent=2))
+        return
+    for line in as_lines(one, here):
+        typer.echo(safe(line))
+
+
+def _stop(text: object, code: int) -> typer.Exit:
+    return failure("ugs championship", text, code)
+
+
+def _reading(data_dir: Path) -> Reader:
+    try:
+        return Reader(data_dir)
+    except JournalError as error:
+        raise _stop(error, WRONG_USAGE) from None
+
+
+def _here(reader: Reader, game_type: str) -> frozenset[str]:
+    try:
+        return reader.players_here(game_type)
+    except JournalError as error:
+        raise _stop(error, FAILED) from None
+
+
+def _championships(reader: Reader) -> list[Championship]:
+    try:
+        return reader.championships()
+    except JournalError as error:
+        raise _stop(error, FAILED) from None
+
+
+def in_short(one: Championship) -> dict[str, Any]:
+    """Its name, game type and state, and when it began and ended."""
+    return {
+        "name": one.name,
+        "game_type": one.game_type,
+        "state": one.state,
+        "began": None if one.began_us is None else written_time(one.began_us),
+        "ended": None if one.ended_us is None else written_time(one.ended_us),
+    }
+
+
+def as_json(one: Championship, here: Collection[str] = ()) -> dict[str, Any]:
+    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in."""
+    ledger = one.sum()
+    hour = ledger.plan.get("begins_at")
+    return {
+        **in_short(one),
+        "plan": dict(ledger.plan),
+        "field": list(ledger.field),
+        "gone": {nick: {"why": why, "struck": nick in ledger.struck} for nick, why in ledger.gone.items()},
+        "begins_at": datetime.fromisoformat(hour).astimezone().isoformat() if hour else None,
+        "here": sorted(here),
+        "missing": _missing(ledger, here),
+        "next": [
+            {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
+            for fixture in coming_up(one)
+        ],
+        "drawing": ledger.drawing,
+        "counted": len(ledger.standing()),
+        "unplayed": [{**_numbered(entry), "game": game} for game, entry in _unplayed(one).items()],
+        "given_up": [{"fixture": fixture, "nicks": list(nicks)} for fixture, nicks in ledger.given_up.items()],
+        "ledger": [
+            {
+                "at": written_time(logged.wall_us),
+                "what": str(logged.entry.what),
+                "who": logged.entry.who,
+                "why": logged.entry.why,
+                "data": {key: value for key, value in logged.entry.data.items() if key not in TOO_LONG},
+            }
+            for logged in one.ledger
+        ],
+    }
+
+
+def _numbered(entry: LedgerEntry) -> dict[str, Any]:
+    return {key: entry.data[key] for key in ("fixture", "round", "nicks")}
+
+
+def _unplayed(one: Championship) -> dict[str, LedgerEntry]:
+    """The fixtures that have been begun, do not count and are not given up, each under the id of its last game."""
+    ledger = one.sum()
+    begun = {entry.data["fixture"]: entry for entry in _entries(one) if entry.what is What.FIXTURE}
+    return {
+        entry.data["game"]: entry
+        for fixture, entry in begun.items()
+        if fixture not in ledger.counted
+        and fixture not in ledger.given_up
+        and ledger.struck.isdisjoint(entry.data["nicks"])
+    }
+
+
+def _entries(one: Championship) -> Iterable[LedgerEntry]:
+    return (logged.entry for logged in one.ledger)
+
+
+def coming_up(one: Championship) -> list[Fixture]:
+    """The games that can be played next when their players are free, the most urgent first, a few of them. Games that
+    are still to be drawn, and those of a championship that has not begun or is over, are not known."""
+    if one.state not in ("running", "paused"):
+        return []
+    entries = list(_entries(one))
+    played = Played.from_ledger(plan_of_ledger(entries[0].data["plan"]), entries, lambda _, __: None)
+    return played.open_fixtures(MAX_COMING)
+
+
+def _missing(ledger: Ledger, here: Collection[str]) -> list[str]:
+    """The entrants who are expected and not here."""
+    expected = ledger.field or ledger.plan.get("entrants", ())
+    return [] if ledger.over else [nick for nick in expected if nick not in ledger.gone and nick not in here]
+
+
+def _attendance(ledger: Ledger, here: Collection[str]) -> list[str]:
+    if not here or ledger.over:
+        return []
+    missing = _missing(ledger, here)
+    return [f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
+
+
+def as_lines(one: Championship, here: Collection[str] = ()) -> list[str]:
+    """All about a championship, line by line. ``here``: the players who are logged in."""
+    ledger = one.sum()
+    forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
+    lines = [
+        f"championship {one.name} ({one.game_type}): {state_text(one)}",
+        f"  plan: {_plan(ledger.plan)}",
+        f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
+    ]
+    lines += _attendance(ledger, here)
+    for nick, why in ledger.gone.items():
+        results = "struck" if nick in ledger.struck else "stand"
+        lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
+    lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
+    for game, entry in _unplayed(one).items():
+        lines.append(f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}")
+    for fixture, nicks in ledger.given_up.items():
+        lines.append(f"  given up: fixture {fixture}: {', '.join(nicks)}")
+    for coming in coming_up(one):
+        lines.append(f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}")
+    for entry in _entries(one):
+        if entry.what is What.CORRECTED:
+            lines.append(f"  {correction_text(entry.data)} ({entry.who}: {entry.why})")
+    lines.append("  ledger:")
+    for logged in one.ledger:
+        lines.append(f"    {written_time(logged.wall_us)}  {entry_text(logged.entry)}")
+    return lines
+
+
+def state_text(one: Championship) -> str:
+    """Its state, what is being drawn for it, and when it began and ended."""
+    drawing = one.sum().drawing
+    since = [logged.wall_us for logged in one.ledger if logged.entry.what is What.DRAWING]
+    drawn = f", drawing {drawing} since {written_time(since[-1])}" if drawing else ""
+    plan = one.sum().plan
+    hour = plan.get("begins_at") if one.began_us is None and one.ended_us is None else ""
+    drawn += f", begins {shown_time(datetime.fromisoformat(hour))}" if hour else ""
+    began = "" if one.began_us is None else f", began {written_time(one.began_us)}"
+    ended = "" if one.ended_us is None else f", over {written_time(one.ended_us)}"
+    return f"{one.state}{drawn}{began}{ended}"
+
+
+def _plan(written: Mapping[str, Any]) -> str:
+    """The keys of a plan that say something: those that are not at their defaults, and the format."""
+    defaults = {key: field.default for key, field in Plan.model_fields.items()}
+    said = {
+        key: value
+        for key, value in written.items()
+        if key == "format" or (key not in ("name", "game_type") and _unlike(value, defaults.get(key)))
+    }
+    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
+
+
+def _unlike(value: object, default: object) -> bool:
+    return (tuple(value) if isinstance(value, list) else value) != default

@@ -1,0 +1,307 @@
+"""What ``ugs demo`` does: a broker, a game master and some bots as processes of their own, a game and the table.
+
+The table is read off the broker's log, where every game that ends is one line of JSON. The game is watched as any
+spectator may.
+"""
+
+import json
+import signal
+from collections.abc import AsyncIterator, Iterable
+from contextlib import aclosing, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import trio
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ugs.address import read_address
+from ugs.broker.values.standings import LiveStandings
+from ugs.broker.verdict import Outcome
+from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, Part, PartFailed, stop
+from ugs.log import configure_logging
+from ugs.peer import connect as dial
+from ugs.pictures.finding import of_game
+from ugs.pictures.terminal import show as show_picture
+from ugs.pictures.terminal import width_of
+from ugs.terminal import Column, grid, safe, safe_lines
+from ugs.watch.following import WatchFailed, follow
+from ugs.watch.pictures import GamesShown
+from ugs.watch.terminal import in_front
+from ugs.wire.extensions import EventKind, GameEvent, Watch, Watching
+
+GAME = "tic-tac-toe"
+GAME_TYPE = "5-in-line-tic-tac-toe"
+BOTS = ("threats", "random")
+LAST_SIGHT_S = 3.0
+"""Seconds that the last pictures may take to come."""
+
+
+class Show:
+    """The standings so far, for people."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._table = LiveStandings()
+        self._last = ""
+        self._news = trio.lowlevel.ParkingLot()
+
+    def __contains__(self, nick: str) -> bool:
+        """Whether this player has come."""
+        return nick in self._table
+
+    def take(self, line: str) -> bool:
+        """One line of the broker's log; True when it is the end of a game that counts."""
+        event = read_event(line)
+        if event.get("event") == "player logged in":
+            self._table.enter(event["nick"])
+            self._news.unpark_all()
+        if event.get("event") != "game ended" or "void" in event["outcomes"].values():
+            return False
+        self.games += 1
+        for nick, outcome in event["outcomes"].items():
+            self._table.credit(nick, Outcome(outcome))
+        self._last = f"game {self.games}: " + ", ".join(f"{nick} {how}" for nick, how in event["outcomes"].items())
+        self._last += f" ({event['verdict']} after {event['moves']} moves)"
+        return True
+
+    async def has(self, players: int) -> None:
+        """Wait until the table has so many players."""
+        while len(self._table.rows()) < players:
+            await self._news.park()
+
+    @property
+    def last(self) -> str:
+        """The latest game in a line."""
+        return self._last
+
+    def grid(self, address: str) -> Grid:
+        """The table, to be shown on a terminal."""
+        return grid(
+            ("nick", *(Column(heading, right=True) for heading in ("won", "lost", "drawn"))),
+            ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
+            title=f"{GAME_TYPE} on {address}",
+            caption=self._last or "waiting for the first game",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be shown: so many bots, games in all (0: no end), and milliseconds for each move."""
+
+    bots: int
+    games: int
+    think_ms: int
+    port: int
+    """Of the broker; 0 is a free one."""
+    http_port: int = 0
+    """Of the page, likewise."""
+    data_dir: Path | None = None
+    """Where the broker keeps everything; None: in a directory that is removed at the end."""
+
+
+async def run_demo(wanted: Wanted) -> int:
+    """Play until all games are over, Ctrl-C, SIGTERM, or the terminal is closed; returns the exit code."""
+    if wanted.data_dir is not None:
+        return await _run_demo(wanted, wanted.data_dir)
+    with TemporaryDirectory(prefix="ugs-demo-") as own:
+        return await _run_demo(wanted, Path(own))
+
+
+async def _run_demo(wanted: Wanted, data_dir: Path) -> int:
+    console, bots, games = Console(), wanted.bots, wanted.games
+    configure_logging("warning")
+    parts: list[Part] = []
+    failures: list[str] = []
+    table = Show()
+    try:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(until_signal, signals, nursery.cancel_scope)
+                ports = ("--port", str(wanted.port), "--http-port", str(wanted.http_port))
+                broker = await Part.start(BROKER, "serve", *ports, "--data-dir", str(data_dir))
+                parts.append(broker)
+                async with aclosing(broker.log()) as log:
+                    address, page = await listening(broker, log)
+                    explain(console, address, page, bots)
+                    seen = Seen(console)
+                    await nursery.start(spectate, address, seen)
+                    nursery.start_soon(start_players, nursery, parts, address, bots, wanted.think_ms, table)
+                    if not await show(console, log, address, games, table, seen):
+                        await broker.process.wait()
+                        raise PartFailed(broker.failure())
+                nursery.cancel_scope.cancel()
+    except* PartFailed as group:
+        failures += [str(failure) for failure in group.exceptions]
+    finally:
+        with trio.CancelScope(shield=True):
+            await stop(parts)
+    # A bot that was still starting when the last game ended finds no server any more.
+    came = [part for part in parts if part.name in (BROKER, MASTER) or part.name in table]
+    if parts and parts[0].process.returncode != 0:  # all others end with it
+        failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted.data_dir)}"]
+    failures = failures or [part.failure() for part in came if part.process.returncode != 0]
+    for failure in failures:
+        console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
+    return 1 if failures else 0
+
+
+def what_to_do(lines: Iterable[str], data_dir: Path | None) -> str:
+    """What people can do when the broker has ended with these last words, so that they see the demonstration."""
+    if any("Address already in use" in line for line in lines):
+        return "Something else has this port; let the demonstration pick free ones: ugs demo --port 0 --http-port 0"
+    if data_dir is None:
+        return "Start it again: ugs demo. What was played is gone; --data-dir DIR would keep it."
+    return f"Start it again: ugs demo --data-dir {data_dir} goes on with the standings so far."
+
+
+async def listening(broker: Part, log: AsyncIterator[str]) -> tuple[str, str]:
+    """Wait until the broker says in its log where it listens; returns the address, and its page's or nothing."""
+    with trio.move_on_after(PATIENCE_S):
+        async for line in log:
+            event = read_event(line)
+            if event.get("event") == "listening":
+                return str(event["address"]), str(event.get("http") or "")
+        await broker.process.wait()
+        raise PartFailed(broker.failure())
+    raise PartFailed(f"the broker does not listen after {PATIENCE_S:g} s")
+
+
+def read_event(line: str) -> dict[str, Any]:
+    """A line of the log as an event; one without a name where the line is something else."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+async def start_players(
+    nursery: trio.Nursery, parts: list[Part], address: str, bots: int, think_ms: int, table: "Show"
+) -> None:
+    """Start two bots of different kinds, and when they are in the table, the others and then the game master.
+
+    So the first game is one between these two, which is soon over, since one of them is much the better; and whoever is
+    here when the master comes plays from the first game on.
+    """
+
+    async def start(name: str, *arguments: str) -> None:
+        part = await Part.start(name, *arguments)
+        parts.append(part)
+        nursery.start_soon(watch, part)
+
+    for number in range(bots):
+        bot = BOTS[number % len(BOTS)]
+        nick = f"{bot}-{number // len(BOTS) + 1}"
+        options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
+        if number == len(BOTS):
+            await table.has(number)
+        await start(nick, "bot", GAME, "--no-state", *options)
+    await start(MASTER, "master", GAME, "--connect", address, "--once")
+
+
+class Seen:
+    """What a spectator sees: on a terminal one game as it goes on, elsewhere how each game ended."""
+
+    def __init__(self, console: Console) -> None:
+        self.games = GamesShown(of_game(GAME))
+        self.over = 0
+        """Games of which the end was seen."""
+        self._console = console
+        self._news = trio.lowlevel.ParkingLot()
+
+    def tell(self, message: Watching | GameEvent) -> None:
+        """Take the next message."""
+        frame = self.games.hear(message)
+        over = isinstance(message, GameEvent) and message.what is EventKind.OVER
+        if over and frame.picture is not None and not self._console.is_terminal:
+            show_picture(self._console, frame.picture, indent=2)
+            self._console.print()
+        self.over += over
+        self._news.unpark_all()
+
+    async def all_over(self, games: int) -> None:
+        """Wait until the ends of so many games were seen: a spectator is served after the players."""
+        with trio.move_on_after(LAST_SIGHT_S):
+            while self.over < games:
+                await self._news.park()
+
+
+async def spectate(address: str, seen: Seen, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    """Watch the games, until the broker stops. Without it the demonstration goes on, without pictures."""
+    host, port = read_address(address)
+    try:
+        peer = await dial(host, port)
+    except OSError:  # the broker has ended at once, as its log is going to show
+        task_status.started()
+        return
+    try:
+        async with peer:
+            task_status.started()
+            await follow(peer, Watch(game_type=GAME_TYPE), seen.tell)
+    except (WatchFailed, OSError, SystemExit):  # the last: nobody reads our lines any more, says rich
+        return
+
+
+def explain(console: Console, address: str, page: str, bots: int) -> None:
+    """Tell people what they are going to see, and what they can do now."""
+    host, _, port = address.rpartition(":")
+    console.print(
+        f"{bots} bots play 5-in-a-row: whoever first has five stones in a line wins. Those called threats look ahead,\n"
+        "those called random put their stones anywhere. The broker pairs them, a game master knows the rules.\n",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+    if page:
+        console.print(f"Look at http://{page}/ with a browser.", markup=False, highlight=False, soft_wrap=True)
+    console.print(
+        f"A broker listens on {address}. Plug in a bot of your own from another terminal:\n"
+        f"  .venv/bin/ugs bot {GAME} --connect {address} --nick me\n"
+        f"  python3 examples/player.py {host} {port} me\n"
+        "Stop with Ctrl-C.\n",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen) -> bool:
+    """Show a game and the standings until enough games are over; False when the broker ends before."""
+
+    def look() -> Group:
+        grid = table.grid(address)
+        room = console.height - len(console.render_lines(grid, pad=False)) - 1
+        return Group(grid, Text(""), in_front(seen.games, width_of(console), room))
+
+    on_terminal = Live(console=console, refresh_per_second=8, vertical_overflow="crop", get_renderable=look)
+    with on_terminal if console.is_terminal else nullcontext() as live:
+        async for line in log:
+            over = table.take(line)
+            if over and live is None:
+                console.print(safe(table.last), markup=False, highlight=False, soft_wrap=True)
+            if games and table.games >= games:
+                break
+        else:
+            return False
+    if live is None:
+        await seen.all_over(table.games)
+        console.print(table.grid(address))
+    return True
+
+
+async def watch(part: Part) -> None:
+    """Nobody is meant to end before the demonstration does."""
+    await part.drain()
+    await part.process.wait()
+    raise PartFailed(part.failure())
+
+
+async def until_signal(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
+    """Ctrl-C ends the demonstration."""
+    async for _ in signals:
+        scope.cancel()

@@ -1,0 +1,271 @@
+"""What the commands ``ugs record`` do with the games that a journal keeps."""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+from rich.progress import Progress
+
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.commands.failure import FAILED, failure
+from ugs.commands.picture_output import canvas
+from ugs.journal.database import JournalError
+from ugs.journal.importing import Import
+from ugs.journal.reader import Reader
+from ugs.journal.repair.rescue import lines, rescue
+from ugs.journal.row_reader import GameSummary
+from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
+from ugs.pictures.terminal import show as show_picture
+from ugs.printable import MAX_LIKENED, safe, safe_json, unknown
+from ugs.record.files import FORMATS, read_file
+from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
+from ugs.record.narration import account
+from ugs.record.size_limits import ANY_GAME, Bounds
+from ugs.record.times import written_time
+from ugs.record.validation import RecordError
+from ugs.record.views import public
+from ugs.terminal import UNBOUNDED, Column, grid, progress
+from ugs.terminal import output as terminal
+
+JSONL = "jsonl"
+"""The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""
+
+
+class Choice(NamedTuple):
+    """Which games are meant; None stands for all."""
+
+    game_type: str | None = None
+    nick: str | None = None
+    championship: str | None = None
+    limit: int | None = None
+    """At most so many, the newest."""
+
+    def games(self, reader: Reader) -> Iterator[GameSummary]:
+        """These games, the newest first. Raises JournalError for a game type, a nick or a championship of which the
+        journal knows nothing."""
+        _known(reader, self.game_type, self.nick, self.championship)
+        return reader.games(game_type=self.game_type, nick=self.nick, championship=self.championship, limit=self.limit)
+
+
+def list_games(data_dir: Path, choice: Choice, *, as_json: bool) -> None:
+    """Print what is known of games, each in a row."""
+    with _failures("list"), Reader(data_dir) as reader:
+        games = choice.games(reader)
+        if as_json:
+            text = json.dumps({"games": [_as_dict(game) for game in games]}, indent=2, ensure_ascii=False)
+            typer.echo(safe_json(text))
+        else:
+            _print_games(games)
+
+
+def show(data_dir: Path, game: str, viewer: str | None, *, full: bool, open_to_all: bool) -> None:
+    """Tell a game, and draw its last position."""
+    with _failures("show"), Reader(data_dir) as reader:
+        record = reader.record(game)
+        seat = seat_called(record, viewer)
+    if open_to_all:
+        record = public(record)
+    for line in account(record, UNBOUNDED if full else terminal().width, states=full):
+        typer.echo(line)
+    screen = canvas()
+    picture = last_picture(record, seat)
+    if picture is not None:
+        typer.echo("\nlast position:")
+        show_picture(screen, picture)
+
+
+def export(
+    data_dir: Path, chosen: Choice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
+) -> None:
+    """Write games as text: those of a choice that have ended, oldest first, or these; to ``output``, or to standard
+    output. ``written_as`` is one of :data:`ugs.record.files.FORMATS`."""
+    left_out = 0
+    form = FORMATS[written_as]
+    with _failures("export"), Reader(data_dir) as reader:
+        if isinstance(chosen, Choice):
+            found = list(chosen.games(reader))
+            ids = [game.game_id for game in reversed(found) if not game.running]
+            left_out = len(found) - len(ids)
+            championship = chosen.championship
+        else:
+            ids, championship = chosen, None
+        with _output(output, mode=0o644 if open_to_all else 0o600) as write:
+            if championship:
+                write(_ledger_of(reader, championship, written_as))
+            for number, game_id in enumerate(ids):
+                record = reader.record(game_id)
+                write((form.between if number else b"") + form.write(public(record) if open_to_all else record))
+    if left_out:
+        typer.echo(f"ugs record export: left out because they have not ended: {left_out}", err=True)
+
+
+def import_games(files: list[Path], data_dir: Path, max_game_bytes: int | None) -> None:
+    """Put the games of files into a journal: of all of them, or of none. None is the limit of
+    :mod:`ugs.record.size_limits`."""
+    bounds = ANY_GAME if max_game_bytes is None else Bounds(max_game_bytes)
+    with _failures("import"):
+        ledgers = {file: read_ledgers(file, bounds) for file in files}
+        said = []
+        with Import(data_dir) as games, progress() as bars:
+            for file in files:
+                for name, ledger in ledgers[file].items():
+                    new = games.store_ledger(name, ledger[0].type, [(line.at_us, _entry(line)) for line in ledger])
+                    said.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
+                stored = list(_stored(games, file, bars, bounds))
+                said.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+    for line in said:
+        typer.echo(safe(line))
+
+
+def rescue_journal(data_dir: Path, new_dir: Path) -> None:
+    """Save what can be read of a damaged journal; exit code 1 unless that is everything."""
+    with _failures("rescue"):
+        rescued = rescue(data_dir, new_dir)
+    for line in lines(rescued, new_dir):
+        typer.echo(safe(line))
+    if not rescued.whole:
+        raise typer.Exit(FAILED)
+
+
+def _known(reader: Reader, game_type: str | None, nick: str | None, championship: str | None) -> None:
+    """Raise JournalError for a game type, a nick or a championship of which the journal knows nothing."""
+    if game_type is not None and game_type not in (types := reader.game_types()):
+        raise JournalError(unknown("game type", game_type, types))
+    if nick is not None and not (any(reader.games(nick=nick, limit=1)) or reader.versions(nick, 1)):
+        recent = reader.games(limit=MAX_LIKENED)
+        nicks = dict.fromkeys(seat.nick for game in recent for seat in game.seats)
+        raise JournalError(unknown("nick", nick, nicks))
+    if championship and not any(reader.games(championship=championship, limit=1)):
+        names = [one.name for one in reader.championships()]
+        if championship not in names:
+            raise JournalError(unknown("championship", championship, names))
+
+
+def _ledger_of(reader: Reader, name: str, written_as: str) -> bytes:
+    """The ledger of a championship for the head of a file; nothing, and a word to the user, where there can be none."""
+    found = next((one for one in reader.championships() if one.name == name), None)
+    if found is None:
+        return b""
+    if written_as != JSONL or not found.sum().over:
+        reason = "it is not over" if written_as == JSONL else "only JSON lines can hold it (--format jsonl)"
+        typer.echo(f"ugs record export: without the ledger of championship {safe(name)}: {reason}", err=True)
+        return b""
+    return write_ledger(
+        LedgerLine(
+            ledger=name,
+            type=found.game_type,
+            at_us=logged.wall_us,
+            what=str(logged.entry.what),
+            who=logged.entry.who,
+            why=logged.entry.why,
+            data=dict(logged.entry.data),
+        )
+        for logged in found.ledger
+    )
+
+
+def _entry(line: LedgerLine) -> LedgerEntry:
+    """An entry out of a file. Raises RecordError."""
+    try:
+        return LedgerEntry(What(line.what), line.data, line.who, line.why)
+    except ValueError as error:
+        raise RecordError(f"championship {line.ledger}: {error}") from None
+
+
+def _stored(games: Import, file: Path, bars: Progress, bounds: Bounds) -> Iterator[bool]:
+    """Import a file; yields for each game whether it was new."""
+    size = file.stat().st_size if file.is_file() else 0
+    bar = bars.add_task(f"{file.name}: bytes", total=size or None)
+    read = 0
+
+    def on_line(length: int) -> None:
+        nonlocal read
+        read += length
+
+    for record in read_file(file, on_line, bounds):
+        yield games.store(record)
+        bars.update(bar, completed=read)
+
+
+@contextmanager
+def _failures(command: str) -> Iterator[None]:
+    """What fails in the block is told in one line."""
+    try:
+        yield
+    except (JournalError, RecordError, UnknownViewer) as error:
+        raise failure(f"ugs record {command}", error) from None
+
+
+@contextmanager
+def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], object]]:
+    """Where to write; a file is there when the block has gone well, and only then. What not everybody may see is only
+    for the owner of the file, by its ``mode``."""
+    if path is None:
+        yield lambda data: typer.echo(data, nl=False)
+        return
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.absolute().parent, prefix=path.name, delete=False) as file:
+            unfinished = Path(file.name)
+            try:
+                yield file.write
+                file.flush()
+                unfinished.chmod(mode)
+                unfinished.replace(path)
+            except BaseException:
+                unfinished.unlink()
+                raise
+    except OSError as error:
+        raise failure("ugs record export", f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _print_games(games: Iterator[GameSummary]) -> None:
+    """A table; without lines, and as wide as it has to be, where nobody but a program may read it."""
+    numbers = (Column("moves", right=True), Column("time", right=True))
+    columns = ("began (UTC)", "game", "type", "players", "result", *numbers, "championship")
+    terminal().print(grid(columns, map(_row, games), head_line=sys.stdout.isatty()))
+
+
+def _row(game: GameSummary) -> tuple[str, ...]:
+    players = (seat.nick if seat.outcome is None else f"{seat.nick} {seat.outcome}" for seat in game.seats)
+    if game.verdict is None:
+        result = "running"
+    else:
+        culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
+        result = f"{game.verdict.cause}{culprit}{'' if game.counts else ', does not count'}"
+    return (
+        written_time(game.began_us)[:19].replace("T", " "),
+        game.game_id,
+        game.game_type,
+        ", ".join(players),
+        result,
+        str(game.moves),
+        "" if game.ended_us is None else f"{(game.ended_us - game.began_us) / 1_000_000:.1f} s",
+        f"{game.championship} {game.fixture}" if game.championship else "",
+    )
+
+
+def _as_dict(game: GameSummary) -> dict[str, object]:
+    verdict = game.verdict
+    return {
+        "game": game.game_id,
+        "type": game.game_type,
+        "master": game.master,
+        "seats": [{"nick": seat.nick, "outcome": seat.outcome, "left": seat.departure} for seat in game.seats],
+        "began": written_time(game.began_us),
+        "ended": None if game.ended_us is None else written_time(game.ended_us),
+        "running": game.running,
+        "verdict": None if verdict is None else verdict.cause,
+        "fault": None if verdict is None else verdict.fault,
+        "culprit": None if verdict is None else verdict.culprit,
+        "by_server": None if verdict is None else verdict.by_server,
+        "moves": game.moves,
+        "championship": game.championship,
+        "fixture": game.fixture,
+        "counts": game.counts,
+        "table": dict(game.table),
+    }

@@ -1,0 +1,95 @@
+"""What ``ugs replay`` does: shows a recorded game, or lets a master or a player play it again.
+
+The functions take the game as the user named it and the data directory, if one was named; they raise what
+:func:`failures` tells.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import trio
+import typer
+
+from ugs.commands.failure import FAILED, failure
+from ugs.commands.picture_output import canvas
+from ugs.journal.database import JournalError
+from ugs.pictures.recorded import UnknownViewer, seat_called
+from ugs.record.validation import RecordError
+from ugs.replay.dialogue import Dialogue
+from ugs.replay.master import MasterReplay, MasterReport
+from ugs.replay.player import PlayerReplay, PlayerReport
+from ugs.replay.program import ReplayFailed, converse
+from ugs.replay.report import master_lines, player_lines
+from ugs.replay.screen import in_place, keyboard, one_by_one, step
+from ugs.replay.script import master_script, player_script
+from ugs.replay.show import frames, show
+from ugs.replay.source import NotReplayable, find
+from ugs.terminal import output
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """What fails in the block is told without a traceback; Ctrl-C ends it, in whatever task it came up."""
+    try:
+        yield
+    except (JournalError, RecordError, NotReplayable, ReplayFailed, UnknownViewer) as error:
+        raise failure("ugs replay", error) from None
+    except BaseExceptionGroup as group:
+        if group.split(KeyboardInterrupt)[1] is not None:
+            raise
+        raise typer.Abort from None
+
+
+def payloads(game: str, data_dir: Path | None, speed: float, *, full: bool) -> None:
+    """Show every payload; if ``full``, none of them shortened."""
+    record = find(game, data_dir)
+    show(record, speed=speed, width=output().width, full=full, say=typer.echo, sleep=time.sleep)
+
+
+def pictures(game: str, data_dir: Path | None, viewer: str | None, speed: float, *, steps: bool) -> None:
+    """Show every position as ``viewer`` saw it; if ``steps``, wait for a key at each of them."""
+    record = find(game, data_dir)
+    screen = canvas()
+    seen = frames(record, seat_called(record, viewer))
+    if steps and screen.is_terminal and sys.stdin.isatty():
+        with keyboard() as keys:
+            step(screen, seen, keys)
+    elif screen.is_terminal and speed > 0:
+        in_place(screen, seen, speed, time.sleep)
+    else:
+        one_by_one(screen, seen, speed, time.sleep)
+
+
+def against_master(command: list[str], timeout: float, game: str, data_dir: Path | None) -> None:
+    """Let the master that ``command`` starts lead the game again, and print in what its states differ."""
+    record = find(game, data_dir)
+    script = master_script(record)
+
+    async def talk(dialogue: Dialogue) -> MasterReport:
+        return await MasterReplay(dialogue, record, script).run()
+
+    report, program = trio.run(partial(converse, command, timeout, talk))
+    _print(master_lines(report, program), same=report.same)
+
+
+def against_player(command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str) -> None:
+    """Let the player that ``command`` starts play for ``nick`` again, and print in what its moves differ."""
+    record = find(game, data_dir)
+    script = player_script(record, nick)
+
+    async def talk(dialogue: Dialogue) -> PlayerReport:
+        return await PlayerReplay(dialogue, record, nick, script).run()
+
+    report, program = trio.run(partial(converse, command, timeout, talk))
+    _print(player_lines(report, program), same=report.same)
+
+
+def _print(lines: Iterator[str], *, same: bool) -> None:
+    for line in lines:
+        typer.echo(line)
+    if not same:
+        raise typer.Exit(FAILED)

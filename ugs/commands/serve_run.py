@@ -1,0 +1,115 @@
+"""The run of ``ugs serve``, once its options are read: settings, championships, the server itself.
+
+A module of its own, so that a shell that completes the options of ``ugs serve`` does not wait for a server to load.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+import typer
+
+from ugs.championship.plan import Plan, PlanError, load_plan
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.config import ConfigError, load
+from ugs.daemon.access import read_access
+from ugs.daemon.processes.supervision import TaskFailed
+from ugs.daemon.serve import StoppedEarly
+from ugs.daemon.serve import serve as run_server
+from ugs.gateway import GatewayError, read_options, settings_of
+from ugs.journal.database import JournalError
+from ugs.log import configure_logging
+from ugs.tls import TlsError
+
+BY_SIGNAL: Final = 128
+"""Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
+
+
+def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Plan]]:
+    """What follows ``--championship``: plan files, ``TYPE:N``, or (as earlier programs had it) ``TYPE N`` with the
+    number left over at the end of the line, in ``more``. Gives settings of game types, and plans.
+
+    Raises typer.BadParameter for anything else, and PlanError for a file that is no plan.
+    """
+    settings: dict[str, Any] = {}
+    plans: list[Plan] = []
+    numbers = list(more)
+    for text in texts:
+        if text.endswith(".toml"):
+            plans.append(load_plan(Path(text)))
+            continue
+        name, _, number = text.rpartition(":")
+        if not (name and number.isdecimal()) and numbers:
+            name, number = text, numbers.pop(0)
+        if not name or not number.isdecimal() or int(number) < 2:
+            raise typer.BadParameter(
+                f"{text!r}: allowed: a plan file (.toml), or TYPE:N or TYPE N with a game type and at least 2 players, "
+                "e.g. 5-in-line-tic-tac-toe:8",
+                param_hint="--championship",
+            )
+        settings[name] = {"mode": "championship", "championship_players": int(number)}
+    if numbers:
+        raise typer.BadParameter(f"{numbers[0]!r}: nothing is known of this argument", param_hint="serve")
+    return settings, plans
+
+
+def run(
+    options: Mapping[str, object],
+    config: Path | None,
+    championship: Sequence[str],
+    more: Sequence[str],
+    gateway: Sequence[str],
+    ready_file: Path | None,
+) -> None:
+    """Run a server until it is stopped. ``options`` are settings of the command line, the others follow ``--config``,
+    ``--championship`` with what is left over, ``--gateway`` and ``--ready-file``. Raises typer.Exit and
+    typer.BadParameter."""
+    overrides = dict(options)
+    try:
+        championships, plans = championships_of(championship, more)
+        if championships:
+            overrides["game_types"] = championships
+        if gateway:
+            overrides["gateways"] = read_options(gateway)
+        settings = load(config, overrides, settings_of)
+        if settings.needs_tokens and not settings.data_dir:
+            raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
+        if settings.access_file:
+            read_access(Path(settings.access_file), time.time())
+        plans = [_seeded(plan, settings.data_dir) for plan in plans]
+        if ready_file is not None and not ready_file.absolute().parent.is_dir():
+            raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
+    except (ConfigError, PlanError) as error:
+        raise failure("ugs serve", error, WRONG_USAGE) from None
+    except JournalError as error:
+        raise failure("ugs serve", error) from None
+    if settings.admin_token_file:
+        _check_keys(Path(settings.admin_token_file))
+    configure_logging(settings.log_level, joined=settings.log_level != "debug")
+    try:
+        trio.run(run_server, settings, ready_file, plans)
+    except StoppedEarly as stopped:
+        raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
+    except TlsError as error:
+        raise failure("ugs serve", error, WRONG_USAGE) from None
+    except (OSError, JournalError, GatewayError, TaskFailed) as error:
+        raise failure("ugs serve", error) from None
+
+
+def _seeded(plan: Plan, data_dir: str) -> Plan:
+    """The plan with its seeds, for which standings are computed where it wants them."""
+    from ugs.standings.seeding import seeded
+
+    return seeded(plan, Path(data_dir) if data_dir else None)
+
+
+def _check_keys(path: Path) -> None:
+    """Read the tokens of organisers, which few servers have. Raises typer.Exit when that fails."""
+    from ugs.page.server.admin_tokens import KeysError, read_keys
+
+    try:
+        read_keys(path)
+    except KeysError as error:
+        raise failure("ugs serve", f"admin_token_file: {error}", WRONG_USAGE) from None

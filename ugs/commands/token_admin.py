@@ -1,0 +1,185 @@
+"""The commands ``ugs token …``: names that nobody else may use.
+
+A token is made here, by whoever runs the command, and shown once: the server is told its hash alone. What is added or
+revoked holds at once, also while a server runs.
+"""
+
+import os
+import pwd
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ugs.admin import NoAnswer, NoServer, ask
+from ugs.broker.values.identity import MARK, Role
+from ugs.broker.values.name_rules import unique_form, wrong_name
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.token import token
+from ugs.journal.tokens import IdentitiesError, NewRow, listed, unknown
+from ugs.journal.tokens import add as add_rows
+from ugs.printable import MAX_LIKENED, meant, safe
+from ugs.tokens import LONGEST, digest_of, key_of, new_token
+
+SHORTEST = 8
+"""Characters of a token that an organiser brings along."""
+DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server.")]
+OfMaster = Annotated[bool, typer.Option("--master", help="NAME is the id of a game master, not a nick.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")]
+
+tokens = typer.Typer()
+tokens.callback(invoke_without_command=True)(token)
+
+
+@tokens.command()
+def add(
+    data_dir: DataDir,
+    names: Names = None,
+    entrants: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Entrants: a NAME in a line, or NAME, a tab and the TOKEN it is to have."
+        ),
+    ] = None,
+    master: OfMaster = False,
+    game_type: Annotated[
+        str, typer.Option("--type", help="With --master: the only game type that it may lead.  [default: all]")
+    ] = "",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Also for names that have a token, which is worth nothing any more.")
+    ] = False,
+) -> None:
+    """Make a token for each name, and print it, once: NAME, a tab, TOKEN.
+
+    Who is here under a name whose token is replaced has to go. Names of an entrants' file that have a token already are
+    left as they are, without --replace.
+
+    Examples:
+
+        ugs token add ann ben --data-dir data
+
+        ugs token add --from entrants.txt --data-dir data > tokens.txt
+
+        ugs token add --master m1 --type 5-in-line-tic-tac-toe --data-dir data
+    """
+    role = _role(master)
+    if game_type and not master:
+        raise failure("ugs token add", "--type: only the token of a master is for one game type", WRONG_USAGE)
+    wanted = _wanted(names or [], entrants)
+    try:
+        free = set(wanted) if replace else set(unknown(data_dir, role, list(wanted)))
+    except IdentitiesError as error:
+        raise failure("ugs token add", error) from None
+    taken = [name for name in wanted if name not in free and name in (names or [])]
+    if taken:
+        raise failure("ugs token add", f"{', '.join(taken)}: has a token; --replace makes a new one", FAILED)
+    made = {name: given or new_token() for name, given in wanted.items() if name in free}
+    rows = []
+    for name, secret in made.items():
+        own = not wanted[name]
+        rows.append(NewRow(role, name, digest_of(secret, made_here=own), game_type, key_of(secret) if own else ""))
+    _write(data_dir, rows, "add")
+    for name, secret in made.items():
+        typer.echo(f"{safe(name)}\t{safe(secret)}" if not wanted[name] else f"{safe(name)}\t(as in the file)")
+    left = len(wanted) - len(made)
+    if left:
+        typer.echo(f"{left} have a token already", err=True)
+
+
+@tokens.command(name="list")
+def list_tokens(data_dir: DataDir) -> None:
+    """Whose names have tokens, who has made them and when. Works without a running server.
+
+    Example:
+
+        ugs token list --data-dir data
+    """
+    try:
+        for one in listed(data_dir):
+            typer.echo(safe(one.line))
+    except IdentitiesError as error:
+        raise failure("ugs token list", error) from None
+
+
+@tokens.command()
+def revoke(
+    data_dir: DataDir,
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")],
+    why: Annotated[str, typer.Option("--why", help="The reason; whoever has to go is told.")] = "",
+    master: OfMaster = False,
+) -> None:
+    """Let tokens be worth nothing any more; who is here by one of them has to go, and its session ends.
+
+    Example:
+
+        ugs token revoke ann --why "lost her laptop" --data-dir data
+    """
+    role = _role(master)
+    try:
+        without = unknown(data_dir, role, names)
+        with_token = [one.name for one in listed(data_dir) if one.role is role] if without else []
+    except IdentitiesError as error:
+        raise failure("ugs token revoke", error) from None
+    if without:
+        hint = meant(without[0], with_token[:MAX_LIKENED]) if len(without) == 1 else ""
+        raise failure("ugs token revoke", f"{', '.join(without)}: no {role} of this name has a token{hint}", FAILED)
+    _write(data_dir, [NewRow(role, name, why=why) for name in names], "revoke")
+    for name in names:
+        typer.echo(f"{safe(name)}: the token is revoked")
+
+
+# Steps.
+
+
+def _role(master: bool) -> Role:
+    return Role.MASTER if master else Role.PLAYER
+
+
+def _wanted(names: Sequence[str], entrants: Path | None) -> dict[str, str]:
+    """The names, each with the token that it is to have, or the empty text; ends the command when one is wrong."""
+    found = dict.fromkeys(names, "")
+    if entrants is not None:
+        try:
+            lines = entrants.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise failure("ugs token add", f"--from {entrants}: cannot be read: {error}", WRONG_USAGE) from None
+        for line in lines:
+            name, _, given = line.partition("\t")
+            if name.strip() and not name.startswith(MARK):
+                found[name.strip()] = given.strip()
+    if not found:
+        raise failure("ugs token add", "no name is given: NAME, or --from FILE", WRONG_USAGE)
+    forms: dict[str, str] = {}
+    for name, given in found.items():
+        wrong = wrong_name(name) or (f"holds {MARK}, which ends a name" if MARK in name else None)
+        other = forms.setdefault(unique_form(name), name)
+        if other != name:
+            wrong = f"counts as the same name as {other!r}"
+        if given and not SHORTEST <= len(given) <= LONGEST:
+            wrong = f"its token has {len(given)} characters; allowed are {SHORTEST} to {LONGEST}"
+        if wrong is not None:
+            raise failure("ugs token add", f"{name!r} {wrong}", WRONG_USAGE)
+    return found
+
+
+def _write(data_dir: Path, rows: Sequence[NewRow], command: str) -> None:
+    """Write the rows down, and let a server that runs read them."""
+    try:
+        add_rows(data_dir, rows, _user(), time.time_ns() // 1000)
+    except IdentitiesError as error:
+        raise failure(f"ugs token {command}", error) from None
+    try:
+        ask(data_dir, {"ask": "reread"})
+    except NoServer:
+        pass  # it reads them when it starts
+    except NoAnswer as error:
+        raise failure(f"ugs token {command}", f"it is written down, but {error}; SIGHUP or a restart helps") from None
+
+
+def _user() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"user {os.getuid()}"

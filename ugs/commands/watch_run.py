@@ -1,0 +1,118 @@
+"""What ``ugs watch`` does: shows games as pictures or as lines, until they are over or a signal comes."""
+
+import os
+import signal
+import ssl
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Literal, NamedTuple, TypeAlias
+
+import trio
+import typer
+
+from ugs.commands.failure import failure
+from ugs.commands.picture_output import canvas
+from ugs.commands.server_option import server_at
+from ugs.peer import Peer
+from ugs.peer import connect as dial
+from ugs.printable import safe
+from ugs.watch.following import Past, Tell, WatchFailed, follow
+from ugs.watch.lines import WRITERS
+from ugs.watch.terminal import InPlace, OneByOne
+from ugs.wire.extensions import Watch, WatchFrom
+from ugs.wire.framing import Limits
+
+MAX_MESSAGE = 64 * 1024 * 1024
+"""Bytes; whatever a server lets its masters say fits into it."""
+LARGEST = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
+
+Dial: TypeAlias = Callable[[], Awaitable[Peer]]
+"""Connects."""
+
+
+class Visit(NamedTuple):
+    """What is to be watched, and the token of the name under which it is, or the empty text."""
+
+    watch: Watch
+    token: str
+
+
+def visit(game: str, game_type: str, begin: Literal["now", "begin"], delay: float, nick: str, token: str) -> Visit:
+    """Return what a command line asks for; empty texts for what it does not name."""
+    return Visit(Watch(game, game_type, WatchFrom(begin), delay, nick), token)
+
+
+def print_lines(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_json: bool) -> None:
+    """Print a line for each thing that happens."""
+    write = WRITERS[as_json]
+    dialled = _dialled(address, tls)
+    with _failures(address):
+        trio.run(_run, dialled, wanted, lambda message: _print(write(message)), None)
+
+
+def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: Visit) -> None:
+    """Show pictures: on a terminal in their place, elsewhere one by one."""
+    dialled = _dialled(address, tls)
+    with _failures(address):
+        screen = canvas()
+        with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
+            trio.run(_run, dialled, wanted, shown.tell, shown.past)
+
+
+def _dialled(address: str, tls: ssl.SSLContext | None) -> Dial:
+    host, port = server_at(address)
+    return partial(dial, host, port, limits=LARGEST, tls=tls)
+
+
+@contextmanager
+def _failures(address: str) -> Iterator[None]:
+    """What fails in the block is told without a traceback."""
+    try:
+        yield
+    except WatchFailed as error:
+        raise failure("ugs watch", safe(str(error))) from None
+    except OSError as error:
+        raise failure("ugs watch", f"nobody answers at {address}: {error.strerror or error}") from None
+
+
+async def _run(dialled: Dial, wanted: Visit, tell: Tell, past: Past | None) -> None:
+    """Watch until the end, or a signal."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        failures: list[WatchFailed | OSError] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_watch, dialled, wanted, tell, past, failures, nursery.cancel_scope)
+            async for _ in signals:
+                nursery.cancel_scope.cancel()
+    if failures:
+        raise failures[0]
+
+
+async def _watch(
+    dialled: Dial,
+    wanted: Visit,
+    tell: Tell,
+    past: Past | None,
+    failures: list[WatchFailed | OSError],
+    scope: trio.CancelScope,
+) -> None:
+    """Watch to the end; what goes wrong is put aside, so that it comes out as what it is."""
+    try:
+        async with await dialled() as peer:
+            await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
+    except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (WatchFailed, OSError) as error:
+        failures.append(error)
+    scope.cancel()
+
+
+def _waits(text: str) -> None:
+    """Say what the games of a type wait for, where it does not disturb what is shown."""
+    typer.echo(f"ugs watch: no game yet: {'; '.join(map(safe, text.splitlines()))}", err=True)
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

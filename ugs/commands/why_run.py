@@ -1,0 +1,125 @@
+"""What ``ugs why`` does: tells of a player, a game master, a game or a server, and why things are so."""
+
+import json
+import os
+import ssl
+from functools import partial
+from pathlib import Path
+
+import trio
+import typer
+
+from ugs.admin import NoAnswer, NoServer
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.picture_output import canvas
+from ugs.commands.server_option import server_at
+from ugs.journal.database import JournalError
+from ugs.journal.reader import Reader
+from ugs.pictures.recorded import last_picture
+from ugs.pictures.terminal import show
+from ugs.printable import safe, safe_lines
+from ugs.record.times import wall_us
+from ugs.record.validation import RecordError
+from ugs.state_files import default_path, token_in
+from ugs.why import server_status as whole
+from ugs.why.lookup import UnknownName, account_of, look_up
+from ugs.why.packet import packet as make_packet
+from ugs.why.remote import NoAccount, ask
+from ugs.why.text import as_text
+from ugs.wire.extensions import Why
+
+MAX_LAST = 100
+"""Exchanges that one may ask a server for."""
+
+
+def tell_of_name(name: str, data_dir: Path, last: int, form: str) -> None:
+    """Print what is known of everybody and every game of this name."""
+    try:
+        accounts, notes = look_up(name, data_dir, last, wall_us())
+    except (UnknownName, JournalError) as error:
+        raise failure("ugs why", error, WRONG_USAGE) from None
+    if form == "json":
+        typer.echo(json.dumps({"found": accounts, "notes": notes}, indent=2))
+        return
+    for note in notes:
+        typer.echo(f"ugs why: {safe(note)}", err=True)
+    typer.echo("\n\n".join(map(as_text, accounts)))
+    for account in accounts:
+        if account["kind"] == "game":
+            _show_position(account["game"], data_dir)
+
+
+def write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
+    """Write the packet of a game, readable by its owner only; never over another file."""
+    try:
+        with Reader(data_dir) as reader:
+            record = reader.record(game)
+            account = account_of(reader, record, last, wall_us())
+        content = make_packet(record, account)
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with open(handle, "wb") as packed:
+            packed.write(content)
+    except (JournalError, RecordError) as error:
+        raise failure("ugs why", error, WRONG_USAGE) from None
+    except OSError as error:
+        raise failure("ugs why", f"{file}: {error.strerror or error}") from None
+    typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it says how to replay it")
+
+
+def ask_far_away(
+    address: str,
+    tls: ssl.SSLContext | None,
+    game: str,
+    nick: str | None,
+    token: str | None,
+    state: Path | None,
+    last: int,
+) -> None:
+    """Print what a server tells the bot that has this token; about ``game``, unless it is empty."""
+    host, port = server_at(address)
+    if token is None:
+        if nick is None:
+            raise failure("ugs why", "--connect needs --nick, or --token", WRONG_USAGE)
+        token = _kept_token(f"{host}:{port}", nick, state)
+    question = Why(game, token=token, last=min(last, MAX_LAST))
+    try:
+        text = trio.run(partial(ask, host, port, question, tls))
+    except NoAccount as error:
+        raise failure("ugs why", error) from None
+    typer.echo(safe_lines(text))
+
+
+def _kept_token(server: str, nick: str, state: Path | None) -> str:
+    try:
+        path = state or default_path(server, nick)
+        token = token_in(path, server, nick)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise failure(
+            "ugs why", f"no token of {safe(nick)} for {server}: {reason}; give --token", WRONG_USAGE
+        ) from None
+    if not token:
+        raise failure("ugs why", f"{path}: holds no token of {safe(nick)} for {server}; give --token", WRONG_USAGE)
+    return token
+
+
+def _show_position(game_id: str, data_dir: Path) -> None:
+    """Print the last position of a game as everybody may see it; nothing where the journal has none."""
+    screen = canvas()
+    try:
+        with Reader(data_dir) as reader:
+            picture = last_picture(reader.record(game_id))
+    except JournalError:
+        return
+    if picture is not None:
+        typer.echo("\n  last position:")
+        show(screen, picture, indent=4)
+
+
+def tell_of_server(data_dir: Path, form: str) -> None:
+    """Print what the server that runs on a data directory is doing."""
+    try:
+        told = whole.ask_server(data_dir)
+    except (NoServer, NoAnswer) as error:
+        raise failure("ugs why", error) from None
+    typer.echo(json.dumps(told, indent=2) if form == "json" else whole.as_text(told))

@@ -1,0 +1,199 @@
+"""One peer: reading what it sends, and its end. What it is sent waits in its
+:class:`ugs.daemon.connections.outbox.Outbox`.
+
+A connection that the server closes says so to the peer and goes on reading, and throwing away, for a moment: closing
+with unread bytes would make the network throw away the server's last words instead.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import trio
+
+from ugs.address import origin_of
+from ugs.broker.events import Timer
+from ugs.daemon.connections.outbox import NO_MARK, Outbox, Patience, Unsent
+from ugs.daemon.fairness.rates import Meter
+from ugs.daemon.network.transport import LINGER_S, Gone, Transport
+from ugs.daemon.processes.supervision import Tasks
+from ugs.wire.framing import Framer
+
+
+class Host(Protocol):
+    """What a connection tells and asks the server."""
+
+    @property
+    def tasks(self) -> Tasks:
+        """Where the connection starts tasks of its own."""
+        ...
+
+    @property
+    def patience(self) -> Patience:
+        """How long the server waits for a peer that does not read."""
+        ...
+
+    @property
+    def unsent(self) -> Unsent:
+        """What waits for all peers together."""
+        ...
+
+    async def read(self, connection: "Connection", /) -> None:
+        """Hear what the peer says until it has closed its side. Raises :class:`ugs.daemon.network.transport.Gone`."""
+        ...
+
+    def handed(self, connection: "Connection", timers: Sequence[Timer], now: float, /) -> None:
+        """The network has taken all that these timers waited for: they may start."""
+        ...
+
+    def lost(self, connection: "Connection", reason: str, /, *, unread: bool = False, bug: bool = False) -> None:
+        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent; ``bug``: since the
+        server has one."""
+        ...
+
+    def ended(self, connection: "Connection", /) -> None:
+        """The transport is closed; a connection for which :meth:`lost` was not called follows with that."""
+        ...
+
+
+class Connection:
+    """The shell's side of one connection. ``number`` is what the broker knows it by."""
+
+    __slots__ = (
+        "_heard_out",
+        "_host",
+        "_scope",
+        "_timers",
+        "closing",
+        "declares",
+        "framer",
+        "leftover",
+        "meter",
+        "number",
+        "origin",
+        "outbox",
+        "pause_s",
+        "thrown_away",
+        "transport",
+        "uncounted",
+        "uncounted_bytes",
+        "unfinished",
+        "unheard",
+    )
+
+    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host, meter: Meter) -> None:
+        self.number = number
+        self.transport = transport
+        self.origin = origin_of(transport.address)
+        """What limits per address count."""
+        self.framer = framer
+        self.outbox = Outbox(
+            transport, host.tasks, host.patience, host.unsent, self._emptied, self._stuck, self._passed
+        )
+        self.declares = True
+        """Whether what the peer is sent begins with an XML declaration."""
+        self.unheard = True
+        """Whether no whole document has come yet."""
+        self.closing = False
+        """Whether the broker wants to hear nothing more from the peer, or knows that nothing will come."""
+        self.leftover = False
+        """Whether the framer may hold whole documents for which the peer's share was too small."""
+        self.thrown_away = 0
+        """Bytes that came while it was closing."""
+        self.unfinished = False
+        """Whether a document has begun to come and has not ended."""
+        self.meter = meter
+        self.uncounted = self.uncounted_bytes = 0
+        """Messages and bytes of which the meter does not know."""
+        self.pause_s = 0.0
+        """Seconds for which the peer must not be heard, since it said too much."""
+        self._host = host
+        self._heard_out = False
+        self._timers: list[tuple[int, Timer]] = []
+        """Timers, each with how many bytes the network has taken when it starts; the first to start first."""
+        self._scope = trio.CancelScope()
+
+    async def run(self) -> None:
+        """Read until the peer or the server has had enough; leaves the transport closed."""
+        reason = "closed by the peer"
+        try:
+            with self._scope:
+                await self._host.read(self)
+                self._leave(reason)
+                await self._answers_sent()
+        except Gone as gone:
+            reason = f"connection lost: {gone}"
+        finally:
+            try:
+                await self.transport.aclose()
+            finally:
+                self._host.ended(self)
+                self._leave(reason)
+                self.outbox.forget()
+
+    @property
+    def held_bytes(self) -> int:
+        """What the server keeps of what the peer has said and was sent."""
+        return self.framer.pending + self.outbox.held_bytes
+
+    def round_trip_us(self) -> int:
+        """Microseconds that the network takes to this peer and back; 0 when that is not known."""
+        return 0 if self.closing else self.transport.round_trip_us()
+
+    def start_after_sending(self, timer: Timer) -> None:
+        """Call :meth:`Host.handed` with this timer when the network has taken all that waits now."""
+        outbox = self.outbox
+        self._timers = [(mark, other) for mark, other in self._timers if other != timer]
+        self._timers.append((outbox.taken_bytes + outbox.waiting_bytes, timer))
+        outbox.mark = self._timers[0][0]
+
+    def close(self) -> None:
+        """Send what waits, tell the peer that nothing more will come, and let go of it soon."""
+        self.closing = self.outbox.watched = True
+        if self.outbox.empty:
+            self._emptied(trio.current_time())
+
+    def lose(self, reason: str, *, unread: bool = False, bug: bool = False) -> None:
+        """Drop the peer; ``unread``: since it does not read what it is sent; ``bug``: by a bug in the server."""
+        self.drop()
+        self._host.lost(self, reason, unread=unread, bug=bug)
+
+    def drop(self) -> None:
+        """Let go of the peer at once, with all that waits for it."""
+        self.closing = True
+        self.outbox.clear()
+        self._timers.clear()
+        self._scope.cancel()
+
+    def _leave(self, reason: str) -> None:
+        if not self.closing:
+            self.closing = self.outbox.watched = True
+            self._host.lost(self, reason)
+
+    def _stuck(self, reason: str, unread: bool) -> None:
+        self.lose(reason, unread=unread, bug=not unread)
+
+    def _emptied(self, now: float) -> None:
+        self.outbox.watched = False
+        if self.closing:
+            self._host.tasks.start_soon(self._say_end)
+
+    def _passed(self, now: float) -> None:
+        taken = self.outbox.taken_bytes
+        timers = [timer for mark, timer in self._timers if mark <= taken]
+        del self._timers[: len(timers)]
+        self.outbox.mark = self._timers[0][0] if self._timers else NO_MARK
+        # Last, since the broker may close the connection or send it something when it hears of this.
+        self._host.handed(self, timers, now)
+
+    async def _say_end(self) -> None:
+        try:
+            await self.transport.send_eof()
+        finally:
+            self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
+
+    async def _answers_sent(self) -> None:
+        """The peer has closed its side, and may still read the answers to what it said before."""
+        self._heard_out = True
+        if not self.outbox.empty:
+            self._scope.deadline = trio.current_time() + LINGER_S
+            await trio.sleep_forever()

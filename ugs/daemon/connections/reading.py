@@ -1,0 +1,413 @@
+"""One task reads for all peers with a raw socket, when it is their turn.
+
+The sockets are in an epoll set of our own, which Trio watches as one: a message costs no ``epoll_ctl`` and no task
+switch. A peer whose turn is over before all that it said has been handled waits for its next one
+(:mod:`ugs.daemon.fairness.service_turns`). Nothing is read from it meanwhile, so it fills the network's buffers and has
+to wait itself. A pass over those who wait is short: after it the answers go out, all other tasks run, and the sockets
+are looked at again.
+
+A player whose game master has not read what waits for it is not heard either: its next move would only wait behind the
+others. So moves wait where they came from, on account of those who made them, and no player can crowd another's master.
+
+A transport that has no socket, and every transport where the system has no epoll, is awaited in its connection's task,
+which asks for turns in the same way.
+"""
+
+import os
+import select
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Protocol
+
+import structlog
+import trio
+
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.outbox import Outbox, Unsent
+from ugs.daemon.fairness.fair_queue import Standing
+from ugs.daemon.fairness.service_turns import Guest, Speaker, Turns
+from ugs.daemon.fairness.watchdog import Watchdog
+from ugs.daemon.network.transport import Gone
+from ugs.daemon.processes.supervision import Tasks
+
+MAX_EVENTS = 512
+"""Sockets that are noticed in one pass. Others that are ready are reported by the next: epoll takes turns, too."""
+LINGER_BYTES = 262_144
+"""Bytes that are read, and thrown away, after the server has closed a connection."""
+
+
+class Reader(Speaker):
+    """One peer, as long as something may come from it."""
+
+    __slots__ = ("_reading", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
+
+    def __init__(self, connection: Connection, reading: "Reading") -> None:
+        super().__init__()
+        self.connection = connection
+        self.ended = trio.Event()
+        """Set when nothing more comes."""
+        self.file = -1
+        """The file descriptor of its socket while it is not in the epoll set and has to come back."""
+        self.gone: str | None = None
+        """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
+        all that it holds, until the collector of cycles comes."""
+        self.before = 0
+        """How many bytes the network had given before what was read last."""
+        self.watched = False
+        """Whether its socket is in the epoll set."""
+        self.muted = False
+        """Whether the epoll set does not report it for now."""
+        self.relief: trio.Event | None = None
+        """Set when those to whom it speaks have read enough; None while it may speak."""
+        self._reading = reading
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return self._reading.standing_of(self.connection)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`."""
+        return self._reading.serve(self, begun)
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        connection = self.connection
+        if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
+            return self._reading.after_turn(self)
+        return False  # as mostly
+
+    def said(self) -> int:
+        """How many bytes of it have come and were not heard."""
+        if self.ended.is_set():
+            return 0
+        return self.connection.framer.pending + self.connection.transport.unread()
+
+
+class Bell(Speaker):
+    """Wakes the task that reads, when a guest asks for a turn while no socket is ready."""
+
+    __slots__ = ("file",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.file = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def ring(self) -> None:
+        """Wake it."""
+        os.eventfd_write(self.file, 1)
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return Standing(None, plays=True)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`: it has rung."""
+        with suppress(BlockingIOError):
+            os.eventfd_read(self.file)
+        return begun
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        return False
+
+
+class Batches(Protocol):
+    """What peers are sent: :class:`ugs.daemon.deliveries.Deliveries`."""
+
+    def gather(self) -> None:
+        """A pass begins, after which :meth:`flush` is called."""
+        ...
+
+    def flush(self) -> None:
+        """Send what was gathered."""
+        ...
+
+
+class Reading:
+    """Reads from all peers of one server.
+
+    ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
+    share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
+    ended. ``caught_up`` waits while the disk is so slow that nothing more should be read. ``watchdog`` is told of each
+    pass. ``standing_of`` says what a connection is to the others, ``way_of`` which outbox takes what it says in its
+    game, if it is in one; ``unsent`` knows whether any is crowded. ``batches`` go out after each pass over the
+    epoll set. ``tasks`` is the nursery of tasks that wait until peers that said too much may be heard again. The owner
+    calls :meth:`run`.
+    """
+
+    def __init__(
+        self,
+        received: Callable[[Connection, bytes, float], float],
+        caught_up: Callable[[], Awaitable[None]],
+        watchdog: Watchdog,
+        standing_of: Callable[[Connection], Standing],
+        way_of: Callable[[Connection], Outbox | None],
+        unsent: Unsent,
+        batches: Batches,
+        tasks: Tasks,
+    ) -> None:
+        self.standing_of = standing_of
+        self._batches = batches
+        self._way_of = way_of
+        self._unsent = unsent
+        self._tasks = tasks
+        self._received = received
+        self._caught_up = caught_up
+        self._turns = Turns(watchdog)
+        self._readers: dict[int, Reader] = {}
+        """By the number of the connection."""
+        self._standing_back: dict[Outbox, list[Reader]] = {}
+        """Those who wait until an outbox is no longer crowded."""
+        self._unserved: list[Reader] = []
+        """Those whose turn in this pass was too short."""
+        self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
+        self._watched: dict[int, Speaker] = {}
+        """By file descriptor."""
+        self._bell: Bell | None = None
+        if self._epoll is not None:
+            self._bell = Bell()
+            self._watched[self._bell.file] = self._bell
+            self._epoll.register(self._bell.file, select.EPOLLIN)
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    async def read(self, connection: Connection) -> None:
+        """Read until the peer has closed its side. Raises Gone."""
+        reader = self._readers[connection.number] = Reader(connection, self)
+        file = connection.transport.fileno()
+        try:
+            await self._pause(reader)
+            if self._epoll is None or file < 0:
+                await self._await_bytes(reader)
+            else:
+                await self._watch(self._epoll, reader, file)
+        finally:
+            reader.ended.set()
+            del self._readers[connection.number]
+        if reader.gone is not None:
+            raise Gone(reader.gone)
+
+    async def run(self) -> None:
+        """Serve all sockets, for ever."""
+        epoll = self._epoll
+        if epoll is None:
+            await trio.sleep_forever()
+        turns, watched = self._turns, self._watched
+        while True:
+            if turns.wanted:
+                await trio.lowlevel.checkpoint()
+            else:
+                await trio.lowlevel.wait_readable(epoll.fileno())
+            await self._caught_up()
+            self._batches.gather()
+            try:
+                self._pass([watched[file] for file, _ in epoll.poll(0, MAX_EVENTS)])
+            finally:
+                self._batches.flush()
+
+    # Peers that tasks of their own serve.
+
+    def guest(self, origin: Hashable) -> Guest:
+        """A new one, which comes from ``origin``."""
+        return Guest(origin, self._asks)
+
+    def _asks(self, guest: Guest) -> None:
+        self._turns.ask(guest)
+        if self._bell is not None:
+            self._bell.ring()
+        else:
+            self._tasks.start_soon(self._serve_waiting, guest)
+
+    # What has come and was not heard.
+
+    def unheard(self, number: int) -> int:
+        """How many bytes this connection has sent, ever, when all that is here by now has been read; 0 when all that
+        is here has been heard. Its peer has not been silent before that many have been :meth:`heard`."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return 0
+        transport = reader.connection.transport
+        unread = transport.unread()
+        return transport.taken + unread if unread or reader.connection.leftover else 0
+
+    def heard(self, number: int, size: int) -> bool:
+        """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return True
+        # Nothing more is read before all of it has been heard.
+        return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size
+
+    # Two ways to learn that bytes have come.
+
+    async def _watch(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
+        self._register(epoll, reader, file)
+        if reader.connection.transport.unread() and self._bell is not None:
+            self._turns.ask(reader)  # bytes that have left the socket do not make it readable
+            self._bell.ring()
+        try:
+            await reader.ended.wait()
+        finally:
+            self._forget(reader)
+
+    async def _await_bytes(self, reader: Reader) -> None:
+        readable = reader.connection.transport.readable
+        while not reader.ended.is_set():
+            await self._caught_up()
+            if reader.connection.thrown_away > LINGER_BYTES:
+                await reader.ended.wait()
+            await readable()
+            self._turns.ask(reader)
+            self._pass()
+            await self._pause(reader)
+            while reader.waits:
+                await trio.lowlevel.checkpoint()
+                self._pass()
+                await self._pause(reader)
+
+    async def _pause(self, reader: Reader) -> None:
+        """Wait as long as the peer must not be heard, and queue it again if it has said more."""
+        connection = reader.connection
+        while reader.relief is not None:
+            await reader.relief.wait()
+        while connection.pause_s and not connection.closing:
+            seconds, connection.pause_s = connection.pause_s, 0.0
+            await trio.sleep(seconds)
+            if connection.leftover:
+                self._turns.ask(reader)
+
+    async def _resume(self, reader: Reader) -> None:
+        """The same for a peer whose socket is in the epoll set."""
+        try:
+            await self._pause(reader)
+            self._mute(reader, False)
+            await self._serve_waiting(reader)
+        except Exception:
+            reader.connection.lose("bug in the server", bug=True)  # it would never be heard again
+            raise
+
+    async def _serve_waiting(self, speaker: Speaker) -> None:
+        """Make passes until one has served this peer: no socket may be ready that would lead to any."""
+        while speaker.waits:
+            await trio.lowlevel.checkpoint()
+            self._pass()
+
+    # Turns.
+
+    def _pass(self, ready: Sequence[Speaker] = ()) -> None:
+        self._turns.give(ready)
+        if self._unserved:
+            for reader in self._unserved:
+                if reader.waits and not reader.muted:
+                    self._mute(reader, True)
+            self._unserved.clear()
+
+    def serve(self, reader: Reader, begun: float) -> float:
+        """Serve one peer; the moment at which its turn ended. Raises nothing: a bug that shows here costs the peer that
+        met it, not the task that serves all."""
+        connection = reader.connection
+        if reader.ended.is_set():
+            connection.leftover = False
+            return begun
+        if self._unsent.crowded and self._stands_back(reader):
+            return begun
+        try:
+            data = b""
+            if not connection.leftover:
+                reader.before = connection.transport.taken
+                received = connection.transport.receive_now()
+                if not received:
+                    if received is not None:
+                        self._end(reader)
+                    return perf_counter()
+                data = received
+            if not connection.closing:
+                return self._received(connection, data, begun)
+            connection.leftover = False
+            self._throw_away(reader, data)
+        except Gone as gone:
+            reader.gone = str(gone)
+            self._end(reader)
+        except Exception:
+            self._log.exception("bug in the server", during="reading", conn=connection.number)
+            connection.lose("bug in the server", bug=True)
+        return perf_counter()
+
+    def after_turn(self, reader: Reader) -> bool:
+        """Whether a peer that has had its turn wants another one at once. If it must not be heard for a while, sees to
+        that it is heard afterwards."""
+        connection = reader.connection
+        if reader.relief is not None:
+            return False
+        if connection.pause_s:
+            if reader.watched:
+                self._mute(reader, True)
+                self._tasks.start_soon(self._resume, reader)
+            return False
+        if connection.leftover:
+            self._unserved.append(reader)
+            return True
+        if reader.muted:
+            self._mute(reader, False)
+        return False
+
+    def _stands_back(self, reader: Reader) -> bool:
+        """Let a player wait until its game master has read, if it must; whether it must."""
+        connection = reader.connection
+        way = None if connection.closing else self._way_of(connection)
+        if way is None or not way.crowded:
+            return False
+        reader.relief = trio.Event()
+        reader.file = connection.transport.fileno() if reader.watched else -1
+        self._forget(reader)  # not only muted: an epoll set goes on reporting that a peer has hung up
+        if way not in self._standing_back:
+            self._standing_back[way] = []
+            way.when_relieved(lambda: self._come_back(way))
+        self._standing_back[way].append(reader)
+        return True
+
+    def _come_back(self, way: Outbox) -> None:
+        """Let those be heard again who wait for this outbox, first those who have said the least."""
+        for reader in sorted(self._standing_back.pop(way), key=Reader.said):
+            assert reader.relief is not None
+            reader.relief.set()
+            reader.relief = None
+            if self._readers.get(reader.connection.number) is reader and not reader.ended.is_set():
+                if self._epoll is not None and reader.file >= 0:
+                    reader.muted = False
+                    self._register(self._epoll, reader, reader.file)
+                self._turns.ask(reader)
+        if self._bell is not None:
+            self._bell.ring()
+
+    def _throw_away(self, reader: Reader, data: bytes) -> None:
+        """Bytes of a peer that the server has closed. It gets its last words however much it sends, but the server
+        does not read for ever."""
+        reader.connection.thrown_away += len(data)
+        if reader.connection.thrown_away > LINGER_BYTES:
+            self._forget(reader)
+
+    # The epoll set.
+
+    def _end(self, reader: Reader) -> None:
+        """Nothing more comes: the connection's task goes on from here. The socket would go on reporting its end."""
+        reader.connection.leftover = False
+        self._forget(reader)
+        reader.ended.set()
+
+    def _register(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
+        epoll.register(file, select.EPOLLIN)
+        self._watched[file] = reader
+        reader.watched = True
+
+    def _forget(self, reader: Reader) -> None:
+        if reader.watched and self._epoll is not None:
+            reader.watched = False
+            file = reader.connection.transport.fileno()
+            del self._watched[file]
+            self._epoll.unregister(file)
+
+    def _mute(self, reader: Reader, muted: bool) -> None:
+        if reader.watched and self._epoll is not None:
+            reader.muted = muted
+            self._epoll.modify(reader.connection.transport.fileno(), 0 if muted else select.EPOLLIN)

@@ -1,0 +1,137 @@
+"""Gives turns to those who have something to say.
+
+As long as all can be served in one short pass, it does not matter in which order, so nobody keeps accounts. When a pass
+ends with somebody still waiting, the queue of :mod:`ugs.daemon.fairness.fair_queue` says whose turn it is.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from time import perf_counter
+
+import trio
+
+from ugs.daemon.fairness.fair_queue import Peer, Shares, Standing
+from ugs.daemon.fairness.watchdog import Watchdog
+
+PASS_S = 0.005
+"""Seconds after which all other tasks get their turn."""
+LONG_TURN_S = 0.003
+"""Seconds on the wall after which it is worth asking how much of a turn was processor time: a peer must not pay for
+what the machine did meanwhile."""
+HEAVY_TURN_S = 0.0005
+"""Seconds after which a turn is paid for though nobody waits."""
+
+
+class Speaker(Peer, ABC):
+    """A peer that is given turns."""
+
+    __slots__ = ()
+
+    later_s = 0.0
+    """Seconds that its turn costs after the pass, in a task of its own."""
+
+    @abstractmethod
+    def standing(self) -> Standing:
+        """What it is to the others."""
+
+    @abstractmethod
+    def turn(self, begun: float) -> float:
+        """Take a turn, which begins at ``begun`` (``perf_counter``); the moment at which it ended. Raises nothing."""
+
+    @abstractmethod
+    def wants_more(self) -> bool:
+        """Whether it wants another turn right after the one it has had."""
+
+
+class Guest(Speaker):
+    """A peer that a task of its own serves: its turn allows the task to go on. ``ask`` puts it into the queue."""
+
+    __slots__ = ("_ask", "_called", "_origin", "later_s", "spent_s")
+
+    def __init__(self, origin: Hashable, ask: Callable[["Guest"], None]) -> None:
+        super().__init__()
+        self._origin = origin
+        self._ask = ask
+        self._called = trio.Event()
+        self.later_s = 0.0
+        self.spent_s = 0.0
+        """Seconds that have been spent on it since its turn began; whoever spends them adds them up here."""
+
+    async def next_turn(self) -> None:
+        """End this turn and wait for the next one. The next one is charged with what this one has cost."""
+        self.later_s, self.spent_s = self.spent_s, 0.0
+        self._called = trio.Event()
+        self._ask(self)
+        await self._called.wait()
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return Standing(self._origin, plays=False)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`."""
+        self._called.set()
+        return begun
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`: its task asks."""
+        return False
+
+
+class Turns:
+    """Who is served next. ``watchdog`` is told of each pass."""
+
+    def __init__(self, watchdog: Watchdog) -> None:
+        self._watchdog = watchdog
+        self._shares: Shares[Speaker] = Shares()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for a turn."""
+        return len(self._shares) > 0
+
+    def ask(self, speaker: Speaker) -> None:
+        """This one wants a turn. Does nothing when it waits already."""
+        if not speaker.waits:
+            self._shares.arrives(speaker, speaker.standing())
+
+    def give(self, ready: Sequence[Speaker] = ()) -> None:
+        """One pass: give turns to those who are ``ready`` and to all who wait, until nobody waits or it has been long
+        enough."""
+        self._watchdog.begin()
+        moment = perf_counter()
+        until = moment + PASS_S
+        shares = self._shares
+        rest: Sequence[Speaker] = ready
+        if not shares:
+            rest = ()
+            for place, speaker in enumerate(ready, 1):
+                ended = speaker.turn(moment)
+                if speaker.wants_more():
+                    self._charge(speaker, ended - moment)
+                    self.ask(speaker)
+                elif ended - moment > HEAVY_TURN_S:
+                    self._charge(speaker, ended - moment)
+                moment = ended
+                if moment > until:
+                    rest = ready[place:]
+                    break
+        for speaker in rest:
+            if not speaker.waits:  # most do, where many wait: their sockets are reported in each pass
+                shares.arrives(speaker, speaker.standing())
+        while shares and moment < until:
+            speaker = shares.next()
+            ended = speaker.turn(moment)
+            until -= speaker.later_s
+            self._charge(speaker, ended - moment)
+            moment = ended
+            if speaker.wants_more():
+                self.ask(speaker)
+
+    def _charge(self, speaker: Speaker, seconds: float) -> None:
+        if seconds > LONG_TURN_S:
+            seconds = self._watchdog.processor_s(seconds)
+            self._watchdog.begin()
+        if speaker.group is None:
+            self._shares.known(speaker, speaker.standing())
+        self._shares.spent(speaker, seconds + speaker.later_s)

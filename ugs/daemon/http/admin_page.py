@@ -1,0 +1,62 @@
+"""What the administration of the page needs of the server: its tokens, the table of questions, the latest acts."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+
+import structlog
+import trio
+
+from ugs.config import Config
+from ugs.daemon.admin import ASKS, AdminDesk
+from ugs.daemon.http.live import LiveServer
+from ugs.daemon.shell import Shell
+from ugs.journal.database import JournalError
+from ugs.journal.reader import Reader
+from ugs.page.server.admin import Administration
+from ugs.page.server.admin_tokens import others_may_read, read_keys
+from ugs.page.server.admin_visits import Visits
+
+MAX_ACTS = 30
+"""The latest acts that are shown."""
+DISK_S = 5.0
+"""Seconds for which the page waits for what has just been done to be on disk, from which it reads the acts."""
+LOOK_AGAIN_S = 0.02
+
+
+def administration_of(config: Config, shell: Shell, live: LiveServer) -> Administration | None:
+    """The administration of a server; None where the settings name no file of tokens."""
+    if not config.admin_token_file:
+        return None
+    path = Path(config.admin_token_file)
+    if others_may_read(path):
+        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        log.warning("others can read the tokens of organisers: chmod 600", path=str(path))
+
+    async def latest() -> Sequence[str]:
+        with trio.move_on_after(0 if shell.broker.desk.journal_lost else DISK_S):
+            await written(lambda: shell.recorder.lag_s)
+        return await trio.to_thread.run_sync(latest_acts, config.data_dir)
+
+    desk = AdminDesk(shell.questions, shell.status)
+    plans = [name for name in ("plan", "edit") if name in ASKS]
+    return Administration(Visits(lambda: read_keys(path)), desk.reply, live.public, latest, plans)
+
+
+async def written(lag_s: Callable[[], float]) -> None:
+    """Wait until all that has been recorded by now is on disk. ``lag_s``: for how long the oldest of what is not there
+    has waited, in seconds; 0 where there is nothing."""
+    asked = monotonic()
+    while lag_s() > monotonic() - asked:  # noqa: ASYNC110  (the thread of the disk sets no event)
+        await trio.sleep(LOOK_AGAIN_S)
+
+
+def latest_acts(data_dir: str) -> list[str]:
+    """What organisers did last, the latest first; nothing where nothing is kept or can be read."""
+    if not data_dir:
+        return []
+    try:
+        with Reader(Path(data_dir)) as reader:
+            return [act.line for act in reversed(reader.acts(MAX_ACTS))]
+    except JournalError:
+        return []

@@ -1,0 +1,145 @@
+"""What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import trio
+
+from ugs.broker.broker import Broker
+from ugs.broker.state.model import Game
+from ugs.broker.values.identity import Identity
+from ugs.broker.values.questions import OwnerAsked, PublicAsked, PublicWhyAsked
+from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.record import EntryKind
+from ugs.broker.views import spectator as spectators
+from ugs.daemon.clocks.wall_clock import WallClock
+from ugs.daemon.journal.pasts import Pasts
+from ugs.daemon.proofs import Proofs
+from ugs.daemon.questions import Questions
+from ugs.page.contract import Owner, Visitor
+from ugs.wire.extensions import GameEvent, Watching
+
+
+class LiveServer:
+    """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none; ``wall`` is
+    the clock on the wall; ``pasts`` read what is not in memory of a game, None: nobody does."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        questions: Questions,
+        proofs: Proofs | None = None,
+        wall: WallClock | None = None,
+        pasts: Pasts | None = None,
+    ) -> None:
+        self._pasts = pasts
+        self._wall = wall or WallClock()
+        self._proofs = proofs
+        self._broker = broker
+        self._questions = questions
+
+    def public(self) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.public`."""
+        return self._questions.ask(PublicAsked())
+
+    def alive(self) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.alive`."""
+        desk = self._broker.desk
+        return {"draining": desk.draining, "journal_lost": bool(desk.journal_lost)}
+
+    def why(self, name: str) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.why`."""
+        return self._questions.ask(PublicWhyAsked(name))
+
+    def owner_of(self, token: str) -> Owner | None:
+        """Whose token of a session this is; None if it is nobody's."""
+        told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
+        if not told["ok"]:
+            return None
+        # The journal has what the clock on the wall showed at each moment, also if it was set since.
+        now, until_ago_s = trio.current_time(), told["until_ago_s"]
+        self._wall.look(now)
+        until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
+        return Owner(told["nick"], round(self._wall.showed_s(now - told["since_ago_s"]), 3), until, told["game"])
+
+    async def visitor(self, token: str, address: str) -> Visitor | None:
+        """See :meth:`ugs.page.contract.Live.visitor`."""
+        if self.owner_of(token) is not None:
+            return partial(self.owner_of, token)
+        known = await self._proofs.whose(token, address) if self._proofs is not None else None
+        return partial(self._owner_by_name, known) if known is not None else None
+
+    def _owner_by_name(self, known: Identity) -> Owner | None:
+        """Who has a name with a token, as long as the token is the one that was shown."""
+        desk = self._broker.desk
+        if desk.identities.find(known.role, known.name) != known:
+            return None
+        player = desk.names.player(known.name)
+        is_its = player is not None and player.identity is not None and player.identity.digest == known.digest
+        game = player.game if player is not None and is_its else None
+        return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
+
+    def follow(self, game_id: str) -> "FollowedGame | None":
+        """See :meth:`ugs.page.contract.Live.follow`."""
+        game = self._broker.desk.running_game(game_id)
+        return None if game is None else FollowedGame(game, self._pasts)
+
+
+class FollowedGame:
+    """A game that ran when it was first looked at. The end of its history stays when the broker has forgotten it; what
+    came before is read again by ``pasts``."""
+
+    def __init__(self, game: Game, pasts: Pasts | None = None) -> None:
+        self._pasts = pasts
+        self._told = 0
+        """The number of the last event that was given."""
+        self._game = game
+        self._delay_s = game.type.settings.watch_delay_s
+
+    @property
+    def game_id(self) -> str:
+        """See :attr:`ugs.page.contract.Followed.game_id`."""
+        return self._game.id
+
+    @property
+    def championship(self) -> str:
+        """See :attr:`ugs.page.contract.Followed.championship`."""
+        championship = self._game.setting.championship
+        return championship.name if championship is not None else ""
+
+    @property
+    def first(self) -> Watching:
+        """See :attr:`ugs.page.contract.Followed.first`."""
+        return spectators.snapshot(self._game, 0)
+
+    @property
+    def now(self) -> int:
+        """See :attr:`ugs.page.contract.Followed.now`."""
+        earlier = self._game.history.earlier
+        number = spectators.about_old_enough(self._game, trio.current_time() - self._delay_s)
+        return self._told if earlier.forgotten and number <= earlier.events else number
+
+    @property
+    def over(self) -> bool:
+        """See :attr:`ugs.page.contract.Followed.over`."""
+        history = self._game.history
+        return self.now == history.count and history.entries[-1].kind is EntryKind.VERDICT
+
+    async def events(self, after: int, most: int) -> Sequence[GameEvent]:
+        """See :meth:`ugs.page.contract.Followed.events`."""
+        game, earlier = self._game, self._game.history.earlier
+        if after < earlier.events and not earlier.forgotten:
+            until = min(self.now, earlier.events)
+            found = await self._read(Wish(Use.PAGE, "", game.id, until, after, most_events=most))
+            if not found.forgotten:
+                self._told = found.number
+                return [spectators.told_of(game, event) for event in found.events]
+            earlier.forgotten = True
+        first = max(after, earlier.events if earlier.forgotten else 0) + 1
+        numbers = range(first, min(self.now, first - 1 + most) + 1)
+        self._told = numbers[-1] if numbers else after
+        return [spectators.event_of(game, number) for number in numbers]
+
+    async def _read(self, wish: Wish) -> Found:
+        return await self._pasts.read(wish) if self._pasts is not None else Found(forgotten=True)

@@ -1,0 +1,66 @@
+"""The page of a server: its worker, its open pages and its connections, in a nursery of their own.
+
+A bug in any of them is logged and costs the page some answers; the games do not notice.
+"""
+
+from collections.abc import Callable, Sequence
+
+import trio
+from starlette.routing import BaseRoute
+
+from ugs.address import read_listening
+from ugs.config import Config
+from ugs.daemon.fairness.steps import watched_app, watched_task
+from ugs.daemon.fairness.watchdog import Watchdog
+from ugs.daemon.http.live import LiveServer
+from ugs.daemon.http.request_turns import Turns
+from ugs.daemon.http.server import Front, Limits, serve_http
+from ugs.daemon.network.handshakes import Handshakes
+from ugs.daemon.processes.supervision import Supervisor
+from ugs.page.contract import SiteSettings
+from ugs.page.server.app import Site
+from ugs.page.server.play.persons import Connect
+from ugs.page.server.worker_client import Office
+
+
+async def serve_page(
+    config: Config,
+    live: LiveServer,
+    playing: Callable[[], bool],
+    watchdog: Watchdog,
+    more: Sequence[BaseRoute] = (),
+    connect: Connect | None = None,
+    handshakes: Handshakes | None = None,
+    supervisor: Supervisor | None = None,
+    code_replaced: Callable[[], None] = lambda: None,
+    task_status: trio.TaskStatus[tuple[str, str | None]] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
+    ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``code_replaced``
+    is called when workers fail since the code on disk is another one. ``task_status``
+    gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
+    office = Office(settings_of(config), config.max_page_worker_bytes, replaced=code_replaced)
+    site = Site(live, office, more, connect)
+    supervisor = supervisor or Supervisor()
+    limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
+    async with trio.open_nursery() as nursery:
+        for what, run in (("worker", office.run), ("open pages", site.run)):
+            nursery.start_soon(supervisor.run, what, watched_task(run, watchdog, what))
+        front = Front(watched_app(site.app, watchdog), limits, Turns(playing))
+        nursery.start_soon(front.run)
+        address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes, supervisor)
+        plain: str | None = None
+        if config.tls.plain_http:
+            plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None, supervisor)
+        task_status.started((address, plain))
+
+
+def settings_of(config: Config) -> SiteSettings:
+    """What the worker has to know of the settings."""
+    return SiteSettings(
+        config.data_dir,
+        config.watch_delay_s,
+        {name: config.game_type(name).watch_delay_s for name in config.game_types},
+        config.open_records,
+        {name: config.game_type(name).open_records for name in config.game_types},
+    )

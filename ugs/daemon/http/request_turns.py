@@ -1,0 +1,100 @@
+"""Turns of clients over HTTP: for a new connection, for each request, for each piece that is read from a WebSocket.
+
+One at a time; while games are played, with gaps for them: thousands of clients that ask at once must not keep a player
+waiting. Who plays at a browser, who checks the server's health, and all others wait in lines of their own, which are
+served in the order of :data:`ROUND`. In each line addresses take turns, and so do the connections of one address, as
+peers do (:mod:`ugs.daemon.fairness.fair_queue`): however many connections a client has, one more waits for one turn of
+it.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+import trio
+
+from ugs.daemon.fairness.fair_queue import Peer, Shares, Standing
+
+PLAYING_GAP_S: Final = 0.004
+"""Seconds between two turns while games are played: taking a request takes about a quarter of that."""
+HEALTH: Final = frozenset({b"/healthz", b"/readyz", b"/metrics"})
+"""Paths that programs ask which watch the server."""
+
+
+class Kind(Enum):
+    """What a turn is for."""
+
+    PLAY = "a piece from the WebSocket of somebody in a game"
+    HEALTH = "a request for one of the paths in HEALTH"
+    PAGE = "anything else"
+
+
+ROUND: Final = (Kind.PLAY, Kind.HEALTH, Kind.PLAY, Kind.PAGE)
+"""Whose turn it is, again and again; a line in which nobody waits is passed over. So who plays waits for one turn of
+others at most, and nobody waits for ever."""
+
+
+def kind_of(target: bytes) -> Kind:
+    """What a request for this target is."""
+    return Kind.HEALTH if target.partition(b"?")[0] in HEALTH else Kind.PAGE
+
+
+class Caller(Peer):
+    """One connection. ``wanted`` says whether it still is one."""
+
+    __slots__ = ("called", "origin", "plays", "wanted")
+
+    def __init__(self, origin: str, wanted: Callable[[], bool] = lambda: True) -> None:
+        super().__init__()
+        self.origin = origin
+        self.wanted = wanted
+        self.plays = False
+        """Whether somebody plays there (:class:`ugs.page.contract.Place`)."""
+        self.called = trio.Event()
+
+    @property
+    def standing(self) -> Standing:
+        """What it is to others of its line. Connections of one address share what one gets, those that play too: a
+        person says little, and a program can have many of them in games."""
+        return Standing(self.origin, plays=False)
+
+
+class Turns:
+    """Who is served next. :meth:`run` has to run for it; ``playing`` says whether games are played."""
+
+    def __init__(self, playing: Callable[[], bool]) -> None:
+        self._playing = playing
+        self._lines: dict[Kind, Shares[Caller]] = {kind: Shares() for kind in Kind}
+        self._place = 0
+        """In the round."""
+        self._something = trio.lowlevel.ParkingLot()
+
+    async def wait(self, caller: Caller, kind: Kind) -> None:
+        """Wait for the next turn of this connection."""
+        if not caller.waits:
+            caller.called = trio.Event()
+            self._lines[kind].arrives(caller, caller.standing)
+            self._something.unpark()
+        await caller.called.wait()
+
+    async def run(self) -> None:
+        """Give turns until cancelled."""
+        while True:
+            line = self._next_line()
+            if line is None:
+                await self._something.park()
+                continue
+            caller = line.next()
+            line.spent(caller, PLAYING_GAP_S)
+            caller.called.set()
+            if caller.wanted():  # else it finds out by itself, and costs nothing
+                await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
+
+    def _next_line(self) -> Shares[Caller] | None:
+        """The next line of the round in which somebody waits."""
+        for _ in ROUND:
+            line = self._lines[ROUND[self._place]]
+            self._place = (self._place + 1) % len(ROUND)
+            if line:
+                return line
+        return None

@@ -1,0 +1,148 @@
+"""To the journal: each entry with the moments at which it happened, on the wall and on Trio's clock.
+
+An entry also says when the peer that had to act was handed the reason to. For a player that is when the network had
+taken its messages, for a master when the batch with the move was flushed.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import trio
+
+from ugs.broker.effects import RecordEntry, Recording, RecordResult, RecordSession
+from ugs.broker.events import Event, ResultKept
+from ugs.broker.values.record import EntryKind
+from ugs.daemon.clocks.wall_clock import WallClock
+from ugs.daemon.connections.connection import Connection
+from ugs.record.times import MICRO
+
+if TYPE_CHECKING:
+    from ugs.journal.journal import Journal
+
+MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
+"""Bytes that may wait to be written before the peers have to wait instead."""
+DISK_PATIENCE_S = 0.05
+"""Seconds between two looks at a disk that is behind."""
+WALL_CLOCK_S = 1.0
+"""Seconds after which the clock on the wall is read again: it can be set."""
+
+REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
+"""Entries after which the master has to act."""
+
+
+class Recorder:
+    """Hands what the broker records to the journal. Without a journal nothing is written down, and every result is as
+    good as kept.
+
+    ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
+    where the task waits that calls :meth:`write`; ``measured`` hears of the round trips of each game, in microseconds;
+    ``wall`` is the clock on the wall.
+    """
+
+    def __init__(
+        self,
+        journal: "Journal | None",
+        connections: Mapping[int, Connection],
+        follows: Callable[[Event], None],
+        work: trio.lowlevel.ParkingLot,
+        measured: Callable[[Sequence[int]], None] = lambda round_trips_us: None,
+        wall: WallClock | None = None,
+    ) -> None:
+        self.unwritten = False
+        """Whether :meth:`write` is going to be called: something was recorded since it was, or will be."""
+        self.handed_us: dict[str, int] = {}
+        """For each running game when the peer that has to act was handed the reason to, in microseconds."""
+        self.to_master: set[str] = set()
+        """Games whose master gets something with the next flush."""
+        self._journal = journal
+        self._connections = connections
+        self._follows = follows
+        self._work = work
+        self._measured = measured
+        self._wall = wall or WallClock()
+        self._wall_offset = 0
+        """Microseconds from Trio's clock to the one on the wall."""
+        self._wall_read_again_at = -math.inf
+
+    @property
+    def pending_bytes(self) -> int:
+        """What was recorded and is not on disk."""
+        return self._journal.pending_bytes if self._journal is not None else 0
+
+    @property
+    def lag_s(self) -> float:
+        """For how long the oldest of it has waited, in seconds."""
+        return self._journal.lag_s if self._journal is not None else 0.0
+
+    def behind(self) -> bool:
+        """Whether the disk is so slow that nothing more should be read for now."""
+        return self.pending_bytes > MAX_UNWRITTEN_BYTES
+
+    async def caught_up(self) -> None:
+        """Wait until the disk is not :meth:`behind`."""
+        while self.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
+            await trio.sleep(DISK_PATIENCE_S)
+
+    def entry(self, effect: RecordEntry, now: float) -> None:
+        """Perform: an entry of a running game."""
+        if self._journal is None:
+            return
+        if not self.unwritten or now > self._wall_read_again_at:
+            self._prepare(now)
+        handed = self.handed_us.pop(effect.game_id, 0)
+        mono = int(now * MICRO)
+        self._journal.entry(effect, mono + self._wall_offset, mono, handed)
+        if effect.kind in REACHES_MASTER:
+            self.to_master.add(effect.game_id)
+
+    def result(self, effect: RecordResult, now: float) -> None:
+        """Perform: the result of a game, with the network round trip of each player."""
+        result = effect.result
+        self.handed_us.pop(result.game_id, None)
+        self.to_master.discard(result.game_id)
+        connections = [self._connections.get(number) for number in effect.conns]
+        round_trips = tuple([0 if one is None else one.round_trip_us() for one in connections])
+        self._measured(round_trips)
+        if self._journal is None:
+            if not result.verdict.void:
+                self._follows(ResultKept(result.game_id))
+            return
+        self._prepare(now)
+        mono = int(now * MICRO)
+        self._journal.record(effect, mono + self._wall_offset, mono, round_trips_us=round_trips)
+
+    def record(self, effect: Recording, now: float) -> None:
+        """Perform: all other records."""
+        if self._journal is not None:
+            self._prepare(now)
+            mono = int(now * MICRO)
+            self._journal.record(effect, mono + self._wall_offset, mono)
+
+    def session(self, effect: RecordSession, now: float) -> None:
+        """Perform: a session. It began when the clock on the wall showed what it showed then, also if that was set."""
+        if self._journal is not None:
+            self._prepare(now)
+            began_us = int(self._wall.showed_s(now - effect.held_s) * MICRO)
+            self._journal.record(effect, began_us + round(effect.held_s * MICRO), int(now * MICRO))
+
+    def write(self) -> None:
+        """Let the journal write what was recorded. What must outlive a killed server is with the operating system when
+        this returns."""
+        self.unwritten = False
+        if self._journal is not None:
+            self._journal.flush()
+
+    def masters_handed(self, now: float) -> None:
+        """The batches with what the masters have to answer were flushed at ``now``."""
+        self.handed_us.update(dict.fromkeys(self.to_master, int(now * MICRO)))
+        self.to_master.clear()
+
+    def _prepare(self, now: float) -> None:
+        """Something is about to be recorded."""
+        if not self.unwritten:
+            self.unwritten = True
+            if self._work:
+                self._work.unpark()
+        if now > self._wall_read_again_at:
+            self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, self._wall.look(now)

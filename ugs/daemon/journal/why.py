@@ -1,0 +1,130 @@
+"""Accounts of games for players who ask why (``x-why``), read from the journal by a thread.
+
+One is read at a time and few may wait, so that no number of questions slows the server down: each takes the interpreter
+for some milliseconds, and then nothing is read for several times as long. Of a long game the last entries are read, and
+what is packed is unpacked only if it is small.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import structlog
+import trio
+
+from ugs.broker.effects import Explain
+from ugs.broker.events import Event, Explained
+from ugs.daemon.clocks.wall_clock import WallClock
+from ugs.daemon.processes.supervision import Tasks
+from ugs.journal.database import JournalError
+from ugs.record.times import MICRO
+from ugs.wire.extensions import Reason
+
+MAX_WAITING: Final = 32
+"""Accounts that may wait for being read; who asks then is told to ask again."""
+MAX_BYTES: Final = 1_179_648
+"""Bytes of the entries of a game that are read or unpacked for one account; the largest state has room in them."""
+MAX_ENTRIES: Final = 1000
+"""Entries that are read for one account."""
+RESTS: Final = 4.0
+"""For how many times as long as an account took to be read no other one is read."""
+LEFT_OUT: Final = "  its record is too long to be read here; what is left out of it, the organiser has"
+AGAIN_S: Final = 5.0
+"""Seconds after which it may help to ask again."""
+
+
+class Accounts:
+    """Performs ``Explain``. ``happens`` takes the events, ``tasks`` holds a task for each account; without a
+    ``directory`` there is no journal, and what the broker knows is all there is. ``wall`` is the clock on the wall."""
+
+    def __init__(
+        self,
+        directory: Path | None,
+        happens: Callable[[Event], None],
+        tasks: Tasks,
+        wall: WallClock | None = None,
+    ) -> None:
+        self._wall = wall or WallClock()
+        self._directory = directory
+        self._happens = happens
+        self._tasks = tasks
+        self._one_at_a_time = trio.Lock()
+        self._rests_until = 0.0
+        self._waiting = 0
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    def explain(self, effect: Explain, _now: float) -> None:
+        """Perform: the account is going to be read."""
+        if self._directory is None:
+            self._happens(_told(effect, None))
+        elif self._waiting >= MAX_WAITING:
+            text = f"x-why: too many accounts are being written; ask again in {AGAIN_S:g} s"
+            self._happens(Explained(effect.conn, effect.ref, effect.game_id, text, Reason.RATE_LIMIT, AGAIN_S))
+        else:
+            self._waiting += 1
+            self._tasks.start_soon(self._explain, effect, self._directory)
+
+    async def _explain(self, effect: Explain, directory: Path) -> None:
+        try:
+            async with self._one_at_a_time:
+                await trio.sleep_until(self._rests_until)
+                now_s, asked = self._by_the_wall(effect)
+                began = trio.current_time()
+                try:
+                    text = await trio.to_thread.run_sync(
+                        read_account, directory, asked, int(now_s * MICRO), abandon_on_cancel=True
+                    )
+                finally:
+                    now = trio.current_time()
+                    self._rests_until = now + RESTS * (now - began)
+        except JournalError as error:
+            self._log.warning("account not read", game=effect.game_id, reason=str(error))
+            text = None
+        except Exception:  # the player waits for an answer
+            self._log.exception("bug in the server", during="x-why", game=effect.game_id)
+            text = None
+        finally:
+            self._waiting -= 1
+        self._happens(_told(effect, text))
+
+    def _by_the_wall(self, effect: Explain) -> tuple[float, Explain]:
+        """The time in seconds since 1970, and the effect with how much later than its moments that is. The journal has
+        what the clock showed then, also if it was set since."""
+        now = trio.current_time()
+        self._wall.look(now)
+        now_s = self._wall.showed_s(now)
+        since_s = self._wall.showed_s(now - effect.since_ago_s)
+        # Whose session still lasts may have begun it later by the clock than it is now.
+        until_s = self._wall.showed_s(now - effect.until_ago_s) if effect.until_ago_s > 0 else math.inf
+        return now_s, replace(effect, since_ago_s=now_s - since_s, until_ago_s=now_s - until_s)
+
+
+def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:
+    """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
+    JournalError."""
+    from ugs.journal.reader import Reader  # a server that keeps nothing does not wait for these to load
+    from ugs.why.own import own_account
+
+    with Reader(directory) as reader:
+        latest = reader.latest(effect.game_id, MAX_ENTRIES, MAX_BYTES)
+    if latest is None:
+        return None
+    record, whole = latest
+    begun_ago_s = (now_us - record.began_us) / 1e6
+    is_own = effect.nick in record.seats
+    if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
+        return None
+    text = own_account(record, effect.nick, effect.last, now_us, None if whole else effect.moves)
+    lines = [] if whole else [LEFT_OUT]
+    return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
+
+
+def _told(effect: Explain, text: str | None) -> Explained:
+    """What is told: the account, or what was known before; or else that there is none."""
+    known = text if text is not None else "\n".join(effect.known)
+    if known:
+        return Explained(effect.conn, effect.ref, effect.game_id, known)
+    text = f"x-why: gameId id {effect.game_id!r}: no game of yours since you logged in, as far as is known here"
+    return Explained(effect.conn, effect.ref, effect.game_id, text, Reason.INVALID_GAME)

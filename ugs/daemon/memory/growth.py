@@ -1,0 +1,86 @@
+"""How much more may be held than at an earlier moment, without a look at anybody.
+
+What peers make the server hold grows with what they say, with what waits to be sent to them and with how many they are,
+and all that is counted anyway. So while little is said, nobody has to look, however little room there is
+(:class:`Growth`). Documents that are not complete take room as soon as they come; where these could take half of it,
+nobody waits (:class:`Room`).
+"""
+
+from collections.abc import Callable
+
+import trio
+
+BYTES_PER_BYTE = 4
+"""A byte of a peer becomes at most so many: the shortest move, of 85 bytes, is kept as an entry of 256 and itself."""
+MAX_BYTES_PER_S = 1_073_741_824
+"""More than all peers together can make the server hold in a second."""
+
+
+MIN_ROOM = 16_777_216
+"""Bytes of documents that may always come between two looks: looking must not take all the time."""
+
+
+class Growth:
+    """Bounds what has grown since :meth:`begin`.
+
+    ``said_bytes`` is what peers have ever said, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
+    connections take by themselves. ``uncounted`` says whether there are peers of which this is not known; these may do
+    as much as the machine can take in.
+    """
+
+    def __init__(
+        self,
+        said_bytes: Callable[[], int],
+        unsent_bytes: Callable[[], int],
+        line_bytes: Callable[[], int],
+        uncounted: Callable[[], bool],
+    ) -> None:
+        self._said_bytes = said_bytes
+        self._unsent_bytes = unsent_bytes
+        self._line_bytes = line_bytes
+        self._uncounted = uncounted
+        self._said_then = self._line_then = 0
+        self._then = 0.0
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self._said_then, self._line_then = self._said_bytes(), self._line_bytes()
+        self._then = trio.current_time()
+
+    def most_bytes(self) -> int:
+        """At most so many bytes are held that were not held at the beginning."""
+        grown = (self._said_bytes() - self._said_then) * BYTES_PER_BYTE + self._unsent_bytes()
+        grown += max(0, self._line_bytes() - self._line_then)
+        return grown + int((trio.current_time() - self._then) * MAX_BYTES_PER_S) if self._uncounted() else grown
+
+
+class Room:
+    """Knows when half of the room that was left at the latest look may be gone, by what peers have said since it began
+    that cannot be handled yet."""
+
+    __slots__ = ("_gone", "_most", "_taken")
+
+    def __init__(self) -> None:
+        self._gone = trio.Event()
+        self._most = MIN_ROOM
+        self._taken = 0
+
+    def take(self, size: int) -> None:
+        """So many bytes have come, and their document is not complete."""
+        self._taken += size
+        if self._taken > self._most:
+            self._gone.set()
+
+    def look_begins(self) -> None:
+        """What comes from now on may not be found by it."""
+        self._taken = 0
+
+    def measured(self, room: int) -> None:
+        """The look has found so many bytes of room."""
+        self._gone = trio.Event()
+        self._most = max(MIN_ROOM, room // 2)
+        self.take(0)
+
+    async def gone(self) -> None:
+        """Wait until half of it may be gone."""
+        await self._gone.wait()

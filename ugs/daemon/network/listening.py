@@ -1,0 +1,183 @@
+"""Accepting connections: within limits, and through a shortage of file descriptors."""
+
+import errno
+import socket
+from collections import Counter
+from typing import Protocol
+
+import structlog
+import trio
+
+from ugs.address import origin_of
+from ugs.config import Config
+from ugs.daemon.network.handshakes import Handshakes, NoTls
+from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
+from ugs.daemon.processes.supervision import Tasks
+
+SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
+"""The accept failed because something has run out; it will be there again when a peer leaves."""
+
+RETRY_S = 0.1
+"""Seconds to wait for a peer to leave."""
+
+GONE_ALREADY = frozenset(
+    {
+        errno.ECONNABORTED,
+        errno.EHOSTDOWN,
+        errno.EHOSTUNREACH,
+        errno.ENETDOWN,
+        errno.ENETUNREACH,
+        errno.ENONET,
+        errno.ENOPROTOOPT,
+        errno.EOPNOTSUPP,
+        errno.EPERM,
+        errno.EPROTO,
+    }
+)
+"""The accept failed for this one peer only (accept(2): Linux hands its pending network errors to the caller)."""
+
+ACCEPTS_AT_ONCE = 64
+"""Connections that are accepted before all other tasks get a turn."""
+
+
+async def open_listeners(host: str, port: int) -> list[socket.socket]:
+    """Listening, non-blocking sockets, one for each address of ``host``; port 0 picks a free one.
+
+    Raises OSError, which names host and port, when the system refuses an address.
+    """
+    try:
+        listeners = await trio.open_tcp_listeners(port, host=host)
+    except OSError as error:
+        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
+    sockets = [socket.socket(fileno=listener.socket.detach()) for listener in listeners]
+    for sock in sockets:
+        sock.setblocking(False)
+    return sockets
+
+
+def address_text(address: tuple[str, int] | tuple[str, int, int, int]) -> str:
+    """An address as people write it: ``127.0.0.1:4747``, ``[::1]:4747``."""
+    host, port = address[0], address[1]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+class Served(Protocol):
+    """A peer that was let in."""
+
+    async def run(self) -> None:
+        """Serve it from its first byte to its last."""
+
+
+class Door(Protocol):
+    """What is behind a listening socket."""
+
+    def count(self) -> int:
+        """How many peers are inside."""
+        ...
+
+    def let_in(self, transport: Transport, /) -> Served:
+        """A peer has connected, and there is room for it."""
+        ...
+
+    def refusal(self, why: str, /) -> bytes:
+        """What a peer is sent for which there is no room."""
+        ...
+
+
+class Doorkeeper:
+    """Lets peers in through one door as long as there is room, in all and for their address.
+
+    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts for itself. ``tasks`` is the
+    nursery of the peers; ``turned_away`` counts those for whom there was none, by the reason. With ``handshakes`` they
+    have to speak TLS.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        tasks: Tasks,
+        door: Door,
+        turned_away: Counter[str] | None = None,
+        handshakes: Handshakes | None = None,
+    ) -> None:
+        self._handshakes = handshakes
+        self._turned_away = Counter() if turned_away is None else turned_away
+        self._config = config
+        self._tasks = tasks
+        self._door = door
+        self._per_origin: Counter[str] = Counter()
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+
+    async def welcome(self, listener: socket.socket) -> None:
+        """Accept from one listening socket until cancelled."""
+        while True:
+            await trio.lowlevel.wait_readable(listener)
+            for _ in range(ACCEPTS_AT_ONCE):
+                try:
+                    sock, address = listener.accept()
+                except (BlockingIOError, InterruptedError):
+                    break
+                except OSError as error:
+                    if error.errno in GONE_ALREADY:
+                        continue
+                    if error.errno not in SHORTAGES:
+                        raise
+                    self._log.warning("cannot accept", reason=error.strerror, connections=self._door.count())
+                    await trio.sleep(RETRY_S)
+                    break
+                try:
+                    transport = SocketTransport(sock, address_text(address))
+                except OSError:  # some systems refuse to set up a socket whose peer has gone again
+                    sock.close()
+                    continue
+                if self._handshakes is None:
+                    self.enter(transport)
+                else:
+                    self._tasks.start_soon(self._shake_hands, self._handshakes, transport)
+
+    async def _shake_hands(self, handshakes: Handshakes, wire: SocketTransport) -> None:
+        """Let a peer in that speaks TLS. Any other is told to do so, in the language of the door."""
+        try:
+            transport = await handshakes.shake(wire)
+        except NoTls:
+            await self._turn_away(wire, "this port speaks TLS only")
+        except Gone:
+            await wire.aclose()
+        except BaseException:
+            await wire.aclose()
+            raise
+        else:
+            self.enter(transport)
+
+    def enter(self, transport: Transport) -> None:
+        """Let a peer in, or tell it that there is no room."""
+        origin = origin_of(transport.address)
+        if self._door.count() >= self._config.max_connections:
+            self._tasks.start_soon(self._turn_away, transport, "the server is full")
+        elif self._per_origin[origin] >= self._config.max_connections_per_ip:
+            self._tasks.start_soon(self._turn_away, transport, "too many connections from your address")
+        else:
+            # Counted before the next one is accepted: limits hold for peers that come all at once, too.
+            self._per_origin[origin] += 1
+            self._tasks.start_soon(self._serve, self._door.let_in(transport), origin)
+
+    async def _serve(self, peer: Served, origin: str) -> None:
+        """Serve one peer; ``origin`` is what the limit per address counts."""
+        try:
+            await peer.run()
+        finally:
+            self._per_origin[origin] -= 1
+            if not self._per_origin[origin]:
+                del self._per_origin[origin]
+
+    async def _turn_away(self, transport: Transport, why: str) -> None:
+        """Say why, and wait a moment for the peer to read it."""
+        self._turned_away[why] += 1
+        self._log.warning("turned away", address=transport.address, reason=why)
+        try:
+            transport.send_now(self._door.refusal(why))
+            await linger(transport)
+        except Gone:
+            pass
+        finally:
+            await transport.aclose()

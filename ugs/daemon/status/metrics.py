@@ -1,0 +1,81 @@
+"""The server's figures for Prometheus, and whether it lives and is ready: what programs ask over HTTP.
+
+The names are those of :data:`ugs.daemon.status.figures.FIGURES` with ``ugs_`` before them, and their limits end in
+``_limit``. Whatever is asked how often, the text is made once a second at most.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import trio
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+
+from ugs import __version__
+from ugs.daemon.status.figures import FIGURES, Figure, Parts
+
+FRESH_S = 1.0
+"""Seconds for which a text is given again."""
+PREFIX = "ugs_"
+FAMILIES: dict[str, Callable[..., GaugeMetricFamily | CounterMetricFamily]] = {
+    "gauge": GaugeMetricFamily,
+    "counter": CounterMetricFamily,
+}
+
+
+class Metrics:
+    """The text for Prometheus. ``parts`` are those of the server."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(_Figures(parts))
+        self._text = b""
+        self._until = -math.inf
+
+    def text(self) -> bytes:
+        """All figures, at most FRESH_S old."""
+        now = trio.current_time()
+        if now >= self._until:
+            self._text, self._until = generate_latest(self._registry), now + FRESH_S
+        return self._text
+
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+class _Figures(Collector):
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def collect(self) -> Iterator[Metric]:
+        """All of them, and the version."""
+        yield InfoMetricFamily(PREFIX + "server", "this server", {"version": __version__})
+        for figure in FIGURES:
+            yield _family(figure, figure.read(self._parts))
+            limit = figure.limit(self._parts)
+            if limit is not None:
+                yield GaugeMetricFamily(f"{PREFIX}{figure.name}_limit", f"the most: {figure.help}", limit)
+
+
+def _family(figure: Figure, value: Any) -> Metric:
+    name = PREFIX + figure.name
+    if figure.kind == "histogram":
+        assert isinstance(value, Mapping)
+        buckets = [(bound, count) for bound, count in value.items() if bound != "sum"]
+        return HistogramMetricFamily(name, figure.help, buckets, value["sum"])
+    kind = FAMILIES[figure.kind]
+    if not figure.label:
+        return kind(name, figure.help, value)
+    family = kind(name, figure.help, labels=[figure.label])
+    for label, number in value.items():
+        family.add_metric([str(label)], number)
+    return family

@@ -1,0 +1,142 @@
+"""Games that outlive the server that began them: which can continue, what a new broker is told of them, and their
+clock.
+
+The monotonic clock starts at a different value in each life of the server. A game keeps the clock it began with: the
+times that a later life records are converted to it, and the time between two lives is taken from the wall clock.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.past import PastGame
+from ugs.broker.values.record import EntryKind, departed
+from ugs.broker.verdict import GameResult
+from ugs.journal.row_reader import GameRow
+from ugs.record.game import Entry
+from ugs.record.times import MICRO
+from ugs.value import value
+
+ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
+MAX_IN_MEMORY: Final = 128
+"""Entries of a game that are given to a new broker at once; those of a longer one are read when it asks for them, one
+game at a time."""
+
+
+class StoredEntries(Sequence[Entry]):
+    """The entries of a long game, on disk: ``read`` reads all of them. Only their number and the last one are known."""
+
+    def __init__(self, entries: Sequence[Entry], read: Callable[[], Sequence[Entry]]) -> None:
+        """``entries`` are all, at least one."""
+        self._number, self._last = len(entries), entries[-1]
+        self._read = read
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._last if place in (-1, self._number - 1) else self._read()[place]
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._read())
+
+
+class PastEntries(Sequence[tuple[float, RecordEntry]]):
+    """The entries of a long game as a new broker is told of them: made anew whenever somebody goes through them."""
+
+    def __init__(self, unfinished: "UnfinishedGame") -> None:
+        self._unfinished = unfinished
+
+    def __len__(self) -> int:
+        return len(self._unfinished.entries)
+
+    def __getitem__(self, place: Any) -> Any:
+        return list(self)[place]
+
+    def __iter__(self) -> Iterator[tuple[float, RecordEntry]]:
+        return map(self._unfinished.told, self._unfinished.entries)
+
+
+@value
+class UnfinishedGame:
+    """A game without a result that can continue, as it is stored."""
+
+    game: GameRow
+    entries: Sequence[Entry]
+
+    @property
+    def last_wall_us(self) -> int:
+        """The time of its last event, in microseconds since 1970."""
+        return self.entries[-1].wall_us if self.entries else self.game.began_us
+
+    @property
+    def last_mono_us(self) -> int:
+        """The same on the clock of the game."""
+        return self.entries[-1].mono_us if self.entries else self.game.began_mono_us
+
+    def past(self, now_us: int) -> PastGame:
+        """What a new broker is told of the game; ``now_us`` is the time in microseconds since 1970."""
+        game = self.game
+        begin = RecordBegin(
+            game.game_id,
+            game.game_type,
+            game.master,
+            tuple(seat.nick for seat in game.seats),
+            game.options,
+            game.championship,
+            game.fixture,
+            game.seats_total,
+            game.seed,
+            game.counts,
+            game.table,
+        )
+        entries: Sequence[tuple[float, RecordEntry]] = PastEntries(self)
+        if len(entries) <= MAX_IN_MEMORY:
+            entries = tuple(entries)
+        ago_us = self.last_mono_us - game.began_mono_us + max(0, now_us - self.last_wall_us)
+        return PastGame(begin, ago_us / MICRO, entries)
+
+    def told(self, entry: Entry) -> tuple[float, RecordEntry]:
+        """An entry as a new broker is told of it."""
+        after_s = max(0, entry.mono_us - self.game.began_mono_us) / MICRO
+        return after_s, RecordEntry(self.game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body)
+
+
+def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
+    """Whether a game without a result can continue in a new life of the server.
+
+    It can if another master is able to take it over, at least one player is still in it, and every such player has a
+    session. ``sessions`` holds (nick, game type) of the sessions.
+    """
+    if not game.seed or any(entry.kind in ENDS for entry in entries):
+        return False
+    left = departed(entries)
+    present = [seat.nick for place, seat in enumerate(game.seats) if place not in left]
+    return bool(present) and all((nick, game.game_type) in sessions for nick in present)
+
+
+class GameClock:
+    """Converts the times that a later life records to the clock that a game began with."""
+
+    __slots__ = ("_began_mono_us", "_last_mono_us", "_last_wall_us", "_shift_us")
+
+    def __init__(self, game: UnfinishedGame) -> None:
+        self._began_mono_us = game.game.began_mono_us
+        self._last_mono_us = game.last_mono_us
+        self._last_wall_us = game.last_wall_us
+        self._shift_us: int | None = None
+        """What to add to a time of this life to get the clock of the game; set with the first event of this life."""
+
+    def times(self, wall_us: int, mono_us: int, handed_us: int) -> tuple[int, int]:
+        """``mono_us`` and ``handed_us`` of an entry on the clock of the game, never before the last time of earlier
+        lives. A ``handed_us`` of 0 (not known) stays 0."""
+        if self._shift_us is None:
+            self._shift_us = self._last_mono_us + max(0, wall_us - self._last_wall_us) - mono_us
+        handed_us = max(handed_us + self._shift_us, self._last_mono_us) if handed_us else 0
+        return max(mono_us + self._shift_us, self._last_mono_us), handed_us
+
+    def result(self, result: GameResult) -> GameResult:
+        """A result with its times on the clock of the game."""
+        began_at = self._began_mono_us / MICRO
+        return replace(result, began_at=began_at, ended_at=began_at + max(0.0, result.ended_at - result.began_at))

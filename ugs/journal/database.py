@@ -1,0 +1,203 @@
+"""Opening the database of a journal, and making it.
+
+It is made under another name, and has its own when it is whole and on disk: who is killed meanwhile leaves no journal.
+
+The ``application_id`` of a database says that it is a journal, its ``user_version`` which version. An older version is
+updated when it is opened for writing; a newer version or the database of another program is left alone.
+"""
+
+import os
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Literal
+
+from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.schema_versions import MIGRATIONS, SEALED
+
+APPLICATION_ID = 0x55475334
+"""``UGS4`` in ASCII."""
+DATABASE = "journal.sqlite"
+"""The file in the data directory."""
+NEW = f"{DATABASE}.new"
+"""The file while it is made."""
+OF_SQLITE = ("-journal", "-wal", "-shm")
+"""Ends of the names of files that SQLite keeps beside a database."""
+BUSY_S = 5.0
+"""Seconds to wait for another process that writes into the same database; there should be none."""
+WAL_BYTES = 32 * 1024 * 1024
+"""SQLite's write-ahead log is truncated to this size after it has been copied into the database."""
+OLDEST_SQLITE = (3, 38, 0)
+"""The first version with the operator ``->>``."""
+
+
+class JournalError(Exception):
+    """The journal cannot be used, or does not hold what was asked for. The text is for people and names the file."""
+
+
+def connect(
+    directory: Path,
+    *,
+    readonly: bool = False,
+    create: bool = True,
+    migrations: Mapping[int, Sequence[str]] = MIGRATIONS,
+) -> sqlite3.Connection:
+    """Open the journal of a data directory so that every transaction is on disk when its COMMIT returns.
+
+    The connection is in autocommit mode; a caller that wants a transaction executes BEGIN. With ``readonly`` nothing is
+    changed, and a server may write at the same time. Otherwise the SQL tables are updated, or created unless ``create``
+    is False. Any thread may use the connection, but only one at a time. Raises :class:`JournalError` when there is no
+    journal, or the database is damaged, of a newer version or not a journal.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise JournalError(f"SQLite {needed} or newer is needed, this is {sqlite3.sqlite_version}")
+    path = directory / DATABASE
+    if (readonly or not create) and not path.is_file():
+        raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
+    db = None
+    try:
+        if not readonly and create:
+            _create(path, migrations)
+        db = open_database(path, "ro" if readonly else "rw")
+        _prepare(db, path, readonly, migrations)
+    except sqlite3.Error as error:
+        if db is not None:
+            db.close()
+        raise unusable(path, error) from error
+    except BaseException:
+        if db is not None:
+            db.close()
+        raise
+    return db
+
+
+def open_database(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    """Open a database whatever is in it. A connection that reads leaves SQLite's write-ahead log as it is. Raises
+    sqlite3.Error."""
+    return sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def damaged(path: Path, what: object) -> JournalError:
+    """A file in a data directory is damaged; ``what`` says where and how."""
+    rescue = f"`ugs record rescue --data-dir {path.parent} NEW_DIR` saves what can be read"
+    return JournalError(f"{path}: damaged: {what} (nothing was changed; {rescue})")
+
+
+def unusable(path: Path, error: sqlite3.Error) -> JournalError:
+    """The database at ``path`` fails with ``error``."""
+    if type(error) is sqlite3.DatabaseError:  # its subclasses mean other errors
+        return damaged(path, error)
+    return JournalError(f"{path}: cannot be used: {error}")
+
+
+def roll_back(directory: Path) -> None:
+    """Let SQLite undo what a killed process had begun to write into the database, if it has not done so. Who only reads
+    cannot, and fails. Raises nothing: what is wrong with the database shows when it is used."""
+    path = directory / DATABASE
+    if path.with_name(f"{DATABASE}-journal").exists() and path.exists():
+        with suppress(sqlite3.Error), closing(open_database(path, "rw")) as db:
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+
+
+def sync_directory(directory: Path) -> None:
+    """Return when a power cut cannot take the files out of a directory that were put into it. Raises OSError."""
+    handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
+    """Make the database if there is none, or one that holds nothing; only its owner may read it, and SQLite gives its
+    other files the same mode. Raises JournalError and sqlite3.Error."""
+    if path.exists() and path.stat().st_size:
+        return
+    new, log = path.with_name(NEW), path.with_name(f"{path.name}-wal")
+    try:
+        if log.exists() and log.stat().st_size:
+            raise damaged(path, "it is empty or missing, and its write-ahead log is there")
+        for file in (new, *(new.with_name(NEW + end) for end in OF_SQLITE)):
+            file.unlink(missing_ok=True)
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        os.fchmod(handle, 0o600)  # whatever the umask is
+        os.close(handle)
+        with closing(open_database(new, "rw")) as db:
+            _prepare(db, new, False, migrations)
+            (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise JournalError(f"{path}: cannot be created: another process uses {new}")
+        for end in OF_SQLITE:  # of a process that was killed before the database was whole
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        new.replace(path)
+        sync_directory(path.parent)
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be created: {error.strerror}") from error
+
+
+def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:
+    newest = max(migrations)
+    version = _version(db, path, newest)
+    if readonly:
+        if version == 0:
+            raise JournalError(f"{path}: there is no journal in here yet")
+        if any(migrations[step] for step in range(version + 1, newest + 1)):  # else only what entries may hold is new
+            raise JournalError(
+                f"{path}: of version {version}, this program reads version {newest}: "
+                "a server that is started on it brings it up to date"
+            )
+        db.execute("PRAGMA query_only = ON")
+        return
+    if version == 0:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only takes effect before the first page is written
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
+    if version < newest:
+        _migrate(db, path, migrations)
+
+
+def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
+    """The version of the journal; 0 for an empty database. Raises JournalError for a newer version and for other
+    databases."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    assert isinstance(version, int)
+    if application != APPLICATION_ID:
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if application or version or tables:
+            raise JournalError(f"{path}: not a journal of ugs, but a database of something else")
+        return 0
+    if version > newest:
+        raise JournalError(f"{path}: of version {version}, this program knows versions up to {newest}: it is too old")
+    return version
+
+
+def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
+    """Execute all steps from the present version to the newest one, in one transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(db, path, max(migrations))  # another process may have migrated it meanwhile
+        for step in sorted(migrations):
+            if step > version:
+                for statement in migrations[step]:
+                    db.execute(statement)
+        if version < SEALED <= max(migrations):
+            enable_sealing(db)
+            for table in CHECKED:
+                db.execute(seal(table))
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {max(migrations)}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

@@ -1,0 +1,44 @@
+"""A data directory is for its owner only: it holds the hands and seeds of running games."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ugs.journal.committed import COMMITTED
+from ugs.journal.database import DATABASE
+from ugs.journal.lock import LOCK
+from ugs.journal.tokens import FILES as TOKENS
+from ugs.journal.write_ahead import NAMES
+
+FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, LOCK, *NAMES, *TOKENS)
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+class Exposed(NamedTuple):
+    """A directory or file that others than its owner could use."""
+
+    path: Path
+    mode: int
+    """What they could do: its permissions."""
+    mended: bool
+    """Whether that is over. It is not when the directory or file belongs to somebody else."""
+
+
+def make_private(directory: Path) -> list[Exposed]:
+    """Take the permissions of all but the owner from a data directory and its files. Returns what had any."""
+    found = []
+    for path in (directory, *(directory / name for name in FILES)):
+        try:
+            status = path.lstat()
+        except OSError:
+            continue
+        if not status.st_mode & OTHERS or stat.S_ISLNK(status.st_mode):
+            continue
+        try:
+            os.chmod(path, stat.S_IMODE(status.st_mode) & ~OTHERS)
+            mended = True
+        except OSError:
+            mended = False
+        found.append(Exposed(path, stat.S_IMODE(status.st_mode), mended))
+    return found

@@ -1,0 +1,148 @@
+"""The list of tokens of a server, in a file of its own beside the journal: of each token only a hash.
+
+Rows are added and never changed, but that a new row about a name takes the hash out of older ones. So a running server
+reads what has been added since it last looked, and any command of this user may add rows.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ugs.broker.values.identity import Identity, Role
+from ugs.broker.values.name_rules import unique_form
+
+FILE: Final = "tokens.sqlite"
+FILES: Final = (FILE, f"{FILE}-journal")
+PATIENCE_S: Final = 5.0
+"""Seconds for which somebody else may write."""
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS token (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        role TEXT NOT NULL,
+        form TEXT NOT NULL,
+        name TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        game_type TEXT NOT NULL,
+        key TEXT NOT NULL,
+        why TEXT NOT NULL,
+        who TEXT NOT NULL,
+        at_us INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS token_name ON token (role, form);
+"""
+_COLUMNS = "number, role, name, digest, game_type, key, at_us, why"
+_ADD = """
+    INSERT INTO token (role, form, name, digest, game_type, key, why, who, at_us)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+class IdentitiesError(Exception):
+    """The list cannot be read or written; the text says which and why."""
+
+
+class NewRow(NamedTuple):
+    """What a new row is to say; see :class:`~ugs.broker.values.identity.Identity`."""
+
+    role: Role
+    name: str
+    digest: str = ""
+    game_type: str = ""
+    key: str = ""
+    why: str = ""
+
+
+class Listed(NamedTuple):
+    """A token that holds: whose it is, who has made it, and when (microseconds since 1970)."""
+
+    role: Role
+    name: str
+    game_type: str
+    who: str
+    at_us: int
+
+    @property
+    def line(self) -> str:
+        """For people."""
+        when = datetime.fromtimestamp(self.at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M")
+        only = f" for {self.game_type}" if self.game_type else ""
+        return f"{self.role} {self.name}{only}, made by {self.who} on {when} UTC"
+
+
+def rows(directory: Path, after: int = 0) -> list[Identity]:
+    """The rows behind the one of this number, in their order; none where there is no list. Raises IdentitiesError."""
+    if not (directory / FILE).exists():
+        return []
+    with _opened(directory) as db:
+        found = db.execute(f"SELECT {_COLUMNS} FROM token WHERE number > ? ORDER BY number", (after,)).fetchall()
+    return [Identity(number, Role(role), *rest) for number, role, *rest in found]
+
+
+def listed(directory: Path) -> list[Listed]:
+    """The tokens that hold, by role and name. Raises IdentitiesError."""
+    if not (directory / FILE).exists():
+        return []
+    with _opened(directory) as db:
+        found = db.execute(
+            "SELECT role, name, game_type, who, at_us FROM token WHERE digest != '' ORDER BY role, form"
+        ).fetchall()
+    return [Listed(Role(role), *rest) for role, *rest in found]
+
+
+def add(directory: Path, new: Sequence[NewRow], who: str, at_us: int) -> None:
+    """Add rows, all or none, so that they survive a kill and a power cut. Raises IdentitiesError."""
+    with _opened(directory) as db, db:
+        for row in new:
+            _add(db, row, who, at_us)
+
+
+def register(directory: Path, row: NewRow, who: str, at_us: int) -> bool:
+    """Add a row for a name that has no token; False when it has got one meanwhile. Raises IdentitiesError."""
+    with _opened(directory) as db, db:
+        db.execute("BEGIN IMMEDIATE")
+        if _holds(db, row.role, row.name):
+            return False
+        _add(db, row, who, at_us)
+        return True
+
+
+def unknown(directory: Path, role: Role, names: Sequence[str]) -> list[str]:
+    """Those of these names that have no token. Raises IdentitiesError."""
+    if not (directory / FILE).exists():
+        return list(names)
+    with _opened(directory) as db:
+        return [name for name in names if not _holds(db, role, name)]
+
+
+def _holds(db: sqlite3.Connection, role: Role, name: str) -> bool:
+    query = "SELECT 1 FROM token WHERE role = ? AND form = ? AND digest != ''"
+    return db.execute(query, (role.value, unique_form(name))).fetchone() is not None
+
+
+def _add(db: sqlite3.Connection, row: NewRow, who: str, at_us: int) -> None:
+    form = unique_form(row.name)
+    db.execute("UPDATE token SET digest = '' WHERE role = ? AND form = ? AND digest != ''", (row.role.value, form))
+    db.execute(_ADD, (row.role.value, form, row.name, row.digest, row.game_type, row.key, row.why, who, at_us))
+
+
+@contextmanager
+def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
+    """The list, made if there is none. Everything that goes wrong is an IdentitiesError."""
+    path = directory / FILE
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))  # SQLite would take the umask
+        db = sqlite3.connect(path, timeout=PATIENCE_S)
+        try:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA secure_delete = ON")
+            db.executescript(_TABLE)
+            yield db
+        finally:
+            db.close()
+    except (OSError, sqlite3.Error, ValueError) as error:
+        raise IdentitiesError(f"{path}: the list of tokens cannot be used: {error}") from error

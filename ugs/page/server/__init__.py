@@ -1,0 +1,21 @@
+"""The page in the server: only what may not wait for a worker.
+
+admin.py           its pages
+admin_orders.py    its forms, as requests to the server
+admin_tokens.py    the tokens of organisers
+admin_visits.py    who is at the administration
+app.py             the routes: queries are checked, answers sent with strict headers
+audience.py        open pages that are told when what they show changes
+boards.py          running games: sent to the worker as they go on
+code_on_disk.py    whether the code on disk is still the server's, from which workers start
+cookies.py         what is remembered of browsers
+live_facts.py      what the running server adds to a page
+forms.py           what browsers send
+request_line.py    over which line a request has come
+my_games.py        a player's own games, for whoever has its token
+too_dear.py        what was too dear for a worker
+worker_client.py   the workers, seen from the server: queues, answers that are kept
+worker_duties.py   which worker answers what: a table
+worker_process.py  a worker: its process and its pipes
+play/              People who play with a browser, as ordinary players of the broker.
+"""

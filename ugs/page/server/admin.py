@@ -1,0 +1,227 @@
+"""Administration: what organisers see and do with a browser, and programs with a token.
+
+::
+
+    GET  /admin            what is going on, with forms; or the question for the token
+    POST /admin/enter      the token, as a form: begins a visit
+    POST /admin/leave      ends it
+    POST /admin/do         one act, order or plan, as a form
+    POST /admin/ask        the same and all other questions, as JSON, with ``Authorization: Bearer TOKEN``
+
+All of it is answered only over a line that nobody else reads (:mod:`ugs.page.server.request_line`). A form counts only
+with the secret of its visit, and only from our own pages. What is done is done by the same table as on the socket for
+people at this machine, and recorded in the same way; who did it is the name of the token.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import structlog
+import trio
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ugs.broker.values.questions import OrderKind
+from ugs.page import html
+from ugs.page.server.admin_orders import WrongForm, request_of
+from ugs.page.server.admin_tokens import Key, KeysError
+from ugs.page.server.admin_visits import MAX_S, Visit, Visits
+from ugs.page.server.forms import body_of, fields_of, own
+from ugs.page.server.request_line import Line, line_of
+
+WRONG, WHO, FORBIDDEN = 400, 401, 403
+COOKIE: Final = "ugs_admin"
+MAX_SHOWN: Final = 200
+"""Characters of a name that is asked for."""
+FRESH: Final = {"Cache-Control": "no-store"}
+
+Ask: TypeAlias = Callable[[Mapping[str, Any], str], Mapping[str, Any]]
+"""``ask(request, who)``: what the socket for people at this machine would answer."""
+
+
+class Administration:
+    """The pages. ``public`` is what everybody may know; ``latest`` gives the latest acts for people to read;
+    ``plans`` are the questions with which ``ask`` takes plans."""
+
+    def __init__(
+        self,
+        visits: Visits,
+        ask: Ask,
+        public: Callable[[], Mapping[str, Any]],
+        latest: Callable[[], Awaitable[Sequence[str]]],
+        plans: Sequence[str],
+    ) -> None:
+        self._visits = visits
+        self._ask = ask
+        self._public = public
+        self._latest = latest
+        self._plans = plans
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes of it."""
+        return [
+            Route("/admin", self._desk),
+            Route("/admin/enter", self._enter, methods=["POST"]),
+            Route("/admin/leave", self._leave, methods=["POST"]),
+            Route("/admin/do", self._do, methods=["POST"]),
+            Route("/admin/ask", self._ask_for_program, methods=["POST"]),
+        ]
+
+    def knows(self, request: Request) -> bool:
+        """Whether a request shows a token over a line that nobody else reads."""
+        if line_of(request) is Line.OPEN:
+            return False
+        try:
+            return self._visits.owner_of(_bearer(request)) is not None
+        except KeysError:
+            return False
+
+    # Requests.
+
+    async def _desk(self, request: Request) -> Response:
+        _secure(request)
+        visit = self._visits.find(request.cookies.get(COOKIE, ""))
+        if visit is None:
+            return HTMLResponse(html.standalone("admin-enter.html", wrong=""), headers=FRESH)
+        asked = request.query_params.get("who", "")[:MAX_SHOWN]
+        who = visit.key.name
+        told, visit.told = visit.told, []
+        model = {
+            "name": who,
+            "secret": visit.form_secret,
+            "told": told,
+            "server": self._ask({"ask": "server"}, who),
+            "public": self._public(),
+            "asked": asked,
+            "found": self._ask({"ask": "why", "name": asked}, who) if asked else None,
+            "acts": await self._latest(),
+        }
+        write = partial(html.standalone, "admin.html", desk=model, kinds=list(OrderKind), plans=self._plans)
+        # The first time the template is compiled, for longer than a move may wait; a thread takes turns with the games.
+        return HTMLResponse(await trio.to_thread.run_sync(write), headers=FRESH)
+
+    async def _enter(self, request: Request) -> Response:
+        _secure(request)
+        own(request)
+        fields = await fields_of(request)
+        key = self._owner_of(fields.get("token", "").strip())
+        if key is None:
+            self._log.warning("wrong token at the administration", address=_address(request))
+            page = html.standalone("admin-enter.html", wrong="This is no token of this server.")
+            return HTMLResponse(page, WHO, FRESH)
+        self._log.info("organiser has come", who=key.name, address=_address(request))
+        answer = _back()
+        answer.set_cookie(
+            COOKIE,
+            self._visits.begin(key),
+            max_age=int(MAX_S),
+            path="/admin",
+            secure=line_of(request) is Line.SECURE,
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    async def _leave(self, request: Request) -> Response:
+        await self._form(request)
+        self._visits.end(request.cookies[COOKIE])
+        answer = _back()
+        answer.delete_cookie(COOKIE, path="/admin", httponly=True, samesite="strict")
+        return answer
+
+    async def _do(self, request: Request) -> Response:
+        visit, fields = await self._form(request)
+        try:
+            asked = request_of(fields, visit.key.name)
+        except WrongForm as error:
+            visit.told.append((False, str(error)))
+            return _back()
+        answer = self._ask(asked, visit.key.name)
+        what = " ".join(str(asked[key]) for key in ("kind", "championship", "subject", "game_type") if asked.get(key))
+        visit.told.append((bool(answer["ok"]), _said(what or asked["ask"], answer)))
+        return _back()
+
+    async def _ask_for_program(self, request: Request) -> Response:
+        _secure(request)
+        key = self._owner_of(_bearer(request))
+        if key is None:
+            self._log.warning("wrong token at the administration", address=_address(request))
+            raise HTTPException(WHO, "Authorization: Bearer TOKEN is wanted", {"WWW-Authenticate": "Bearer"})
+        try:
+            asked = json.loads(await body_of(request))
+        except (ValueError, RecursionError):
+            raise HTTPException(WRONG, "a request is a JSON object") from None
+        if not isinstance(asked, dict):
+            raise HTTPException(WRONG, "a request is a JSON object with the key ask")
+        answer = self._ask({**asked, "who": key.name}, key.name)
+        return JSONResponse(answer, 200 if answer["ok"] else WRONG, FRESH)
+
+    def _owner_of(self, token: str) -> Key | None:
+        """Whose token this is. Raises HTTPException where the file cannot be used; what is wrong with it, and where it
+        lies, is not for strangers."""
+        try:
+            return self._visits.owner_of(token)
+        except KeysError as error:
+            self._log.error("the file of tokens cannot be used", reason=str(error))
+            raise HTTPException(503, "the tokens cannot be read; the server's log tells more") from None
+
+    async def _form(self, request: Request) -> tuple[Visit, Mapping[str, str]]:
+        """The visit that a form comes from, and its fields. Raises HTTPException."""
+        _secure(request)
+        own(request)
+        visit = self._visits.find(request.cookies.get(COOKIE, ""))
+        if visit is None:
+            raise HTTPException(WHO, "this visit is over: show your token again")
+        fields = await fields_of(request)
+        if not visit.knows(fields.get("secret", "")):
+            raise HTTPException(FORBIDDEN, "this form is not one of this visit: load the page again")
+        return visit, fields
+
+
+def no_administration() -> list[BaseRoute]:
+    """Where there is no file of tokens."""
+
+    async def none(_request: Request) -> Response:
+        raise HTTPException(404, "there is no administration here: admin_token_file is not set")
+
+    return [Route("/admin", none)]
+
+
+# Steps.
+
+
+def _secure(request: Request) -> None:
+    """Raises HTTPException for a request that others could read."""
+    if line_of(request) is Line.OPEN:
+        text = "administration is for this machine (http://127.0.0.1, http://localhost), or over TLS"
+        raise HTTPException(FORBIDDEN, text)
+
+
+def _bearer(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _back() -> Response:
+    return RedirectResponse("/admin", 303, FRESH)
+
+
+def _said(what: str, answer: Mapping[str, Any]) -> str:
+    """What came of it, in a line."""
+    if not answer["ok"]:
+        return f"{what}: {answer['error']}"
+    facts = ", ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in answer.items() if key != "ok")
+    return f"{what}: done{f' ({facts})' if facts else ''}"
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""

@@ -1,0 +1,140 @@
+"""Running games in the server: what may be seen of them is sent to the worker once, and what it draws is kept for all
+who look.
+
+What one look costs is bounded: of each game a piece is sent at a time, of all together so much, and cheap pieces go
+first. A game that says more than is drawn is shown late, and no other one is. One that a worker was lost with is not
+drawn any more, only told as a tree.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from math import inf
+from typing import Final
+
+import structlog
+import trio
+
+from ugs.page.contract import Busy, Followed, Live, Question, Reads, TooDear
+from ugs.page.drawing import Told
+from ugs.page.played import Board
+from ugs.page.worker_limits import MAX_CHEAP_TAGS, MAX_LOOK_TAGS, MAX_PIECE_BYTES, MAX_PIECE_EVENTS, MAX_PIECE_TAGS
+
+MAX_GAMES: Final = 250
+"""Games that are followed at a time; the one that nobody has looked at for longest makes room."""
+MIN_TAGS: Final = 100
+"""What a piece counts at least: it has to be sent, and a picture to be drawn."""
+TOO_DEAR: Final = "its pictures were too dear"
+
+
+class _Known:
+    """A game that is followed."""
+
+    def __init__(self, followed: Followed) -> None:
+        self.followed = followed
+        self.number = 0
+        self.board: Board | None = None
+        self.looked_at = 0.0
+        """When a piece of it was sent last, by Trio's clock."""
+        self.plain = ""
+
+    def is_behind(self, now: int) -> bool:
+        """Whether there is something to be told, up to the event with the number ``now``."""
+        return self.board is None or self.number < now
+
+
+class Boards:
+    """The games that are followed."""
+
+    def __init__(self, live: Live, reads: Reads) -> None:
+        self._live = live
+        self._reads = reads
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._one_at_a_time = trio.Lock()
+
+    async def look(self, game_ids: Iterable[str], patience_s: float = inf) -> dict[str, Board]:
+        """What these games look like now, or did a moment ago. Games that do not run, and were not followed when they
+        did, are left out; so are those not yet drawn where others take longer than ``patience_s``. Raises Busy."""
+        wanted = list(dict.fromkeys(game_ids))
+        with trio.move_on_after(patience_s) as waiting:
+            async with self._one_at_a_time:
+                waiting.deadline = inf
+                for game_id in wanted:
+                    self._follow(game_id)
+                await self._bring_up_to_date([self._known[one] for one in wanted if one in self._known])
+        known = {game_id: self._known[game_id].board for game_id in wanted if game_id in self._known}
+        return {game_id: board for game_id, board in known.items() if board is not None}
+
+    def championship_of(self, game_id: str) -> str:
+        """The championship to which a followed game belongs; empty if there is none."""
+        game = self._known.get(game_id)
+        return game.followed.championship if game is not None else ""
+
+    def _follow(self, game_id: str) -> None:
+        if game_id not in self._known:
+            followed = self._live.follow(game_id)
+            if followed is None:
+                return
+            self._known[game_id] = _Known(followed)
+        self._known.move_to_end(game_id)
+        while len(self._known) > MAX_GAMES:
+            self._known.popitem(last=False)
+
+    async def _bring_up_to_date(self, games: Sequence[_Known]) -> None:
+        # What is said from here on is for the next look: a game that goes on while it is drawn would keep this one,
+        # for which others wait, from coming to an end.
+        last = [(game, game.followed.now) for game in games]
+        room = MAX_LOOK_TAGS
+        while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
+            pieces = [(game, *await _next_piece(game)) for game in behind]
+            pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
+            chosen: list[tuple[_Known, Told]] = []
+            for game, told, tags in pieces:
+                if room > 0 or tags <= MAX_CHEAP_TAGS:
+                    chosen.append((game, told))
+                    room -= tags
+            await self._tell(chosen)
+
+    async def _tell(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+        try:
+            await self._draw(pieces)
+        except TooDear:
+            await self._find_out(pieces)
+
+    async def _draw(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+        for game, _ in pieces:
+            game.looked_at = trio.current_time()
+        question = Question("boards", {"told": [told for _, told in pieces]})
+        boards: list[Board | None] = await self._reads.call(question)
+        for (game, told), board in zip(pieces, boards, strict=True):
+            game.number = 0 if board is None else told.events[-1].number if told.events else told.known
+            game.board = board or game.board
+
+    async def _find_out(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+        """The worker was lost with one of these: each is told alone, from the beginning. Raises Busy where not even a
+        tree can be drawn."""
+        failed: list[_Known] = []
+        for game, _ in pieces:
+            game.number = 0
+            try:
+                await self._draw([(game, (await _next_piece(game))[0])])
+            except TooDear:
+                failed.append(game)
+        if any(game.plain for game in failed):
+            raise Busy("running games cannot be shown at present; the server's log tells more")
+        for game in failed:
+            game.plain, game.number = TOO_DEAR, 0
+            structlog.get_logger("ugs").warning("a game is not drawn any more", game=game.followed.game_id)
+
+
+async def _next_piece(known: _Known) -> tuple[Told, int]:
+    """What is to be told of a game next, and about how many tags the worker has to read for that."""
+    followed = known.followed
+    events, size, tags = [], 0, 0
+    for event in await followed.events(known.number, MAX_PIECE_EVENTS):
+        size += len(event.state)
+        tags += 1 + event.state.count(b"<")
+        events.append(event)
+        if size > MAX_PIECE_BYTES or tags > MAX_PIECE_TAGS:
+            break
+    first = followed.first if known.number == 0 else None
+    return Told(followed.game_id, known.number, first, events, known.plain), max(tags, MIN_TAGS)

@@ -1,0 +1,75 @@
+"""What the running server adds to a page, before the worker writes it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from ugs.page.contract import Busy, Facts, Live
+from ugs.page.server.boards import Boards
+
+PICTURES: Final = 6
+"""Running games that the overview shows as pictures."""
+PICTURES_PATIENCE_S: Final = 1.0
+"""Seconds that the overview waits while others look at running games; then it shows what has been drawn so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The running server, as far as pages know it."""
+
+    live: Live
+    boards: Boards
+
+
+Adds: TypeAlias = Callable[[Server, Mapping[str, Any]], Awaitable[Facts]]
+
+
+async def nothing(_server: Server, _asked: Mapping[str, Any]) -> Facts:
+    """Pages that are only about what is kept."""
+    return {}
+
+
+async def public(server: Server, _asked: Mapping[str, Any]) -> Facts:
+    """What everybody may know."""
+    return server.live.public()
+
+
+async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
+    """The same, and what some running games look like."""
+    told = dict(server.live.public())
+    try:
+        boards = await server.boards.look([game["game"] for game in told["games"][:PICTURES]], PICTURES_PATIENCE_S)
+    except Busy:  # there is more to be seen than pictures
+        boards = {}
+    return told | {"boards": boards}
+
+
+async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
+    """That there is a server, and whether it begins games."""
+    return server.live.alive()
+
+
+async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
+    """The same, and why somebody waits."""
+    name = asked.get("name", asked.get("nick"))
+    return dict(await alive(server, asked)) | ({"why": server.live.why(str(name))} if name is not None else {})
+
+
+async def game(server: Server, asked: Mapping[str, Any]) -> Facts:
+    """The same, and what a running game looks like."""
+    told = dict(await alive(server, asked))
+    board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
+    if board is not None:
+        told |= {"board": board, "championship": server.boards.championship_of(board.game)}
+    return told
+
+
+FACTS: Final[Mapping[str, Adds]] = {
+    "": nothing,
+    "public": public,
+    "alive": alive,
+    "why": why,
+    "game": game,
+    "overview": overview,
+}
+"""By the word in the table of pages."""

@@ -1,0 +1,278 @@
+"""What the server says to a person, and what follows from it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ugs.page.server.play.seat import BYE, LEAVE, LOOK, QUIET, STILL, Draw, GamePlayed, Leave, Phase, Seat, Step
+from ugs.pictures.contract import Scene, Shown
+from ugs.pictures.contract import Seat as SceneSeat
+from ugs.wire import extensions as x
+from ugs.wire.messages import Error, GameState, LoginError, LoginResponse, Message, Result, ServerShutdown, ThankYou
+
+MAX_TABLES: Final = 50
+"""Tables that are shown."""
+REFUSED: Final[Mapping[LoginError, str]] = {
+    LoginError.WRONG_NICK: "this name is taken, or is not one",
+    LoginError.IMPROPER_GAME_TYPE: "this game is not played here",
+    LoginError.PLAYERS_POOL_OVERFLOW: "there is no room, or a championship of this game has begun",
+}
+NOTHING: Final = b"<gameState/>"
+"""The payload of an end that the server has told in place of the master: the last position stays."""
+PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
+"""States of seats that only a game has."""
+
+
+def heard(seat: Seat, message: Message) -> list[Step]:
+    """The server says something: the steps to be taken, in order."""
+    answer = HEARD.get(type(message))
+    return [] if answer is None else answer(seat, message)
+
+
+def _login_answered(seat: Seat, message: LoginResponse) -> list[Step]:
+    if message.error is not None:
+        seat.goes(REFUSED.get(message.error, "the server does not let you in"))
+        return [x.Ping(BYE)]  # the server may say more: go when that has come
+    seat.phase = Phase.LOBBY
+    waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
+    if seat.waited:
+        seat.phase, seat.waited = Phase.WAITING, False
+    return [*LOOK, *waits]
+
+
+def _session(seat: Seat, message: x.Session) -> list[Step]:
+    seat.token, seat.nick = message.token, message.nick
+    seat.answered = message.resumed and not message.turn
+    return []
+
+
+def _failed(seat: Seat, message: x.Failed) -> list[Step]:
+    if message.ref == BYE:
+        return [Leave()]
+    if message.ref == STILL:
+        if message.code is x.Reason.NOT_PLAYING:
+            seat.over()
+        return []
+    if message.ref == QUIET:
+        return []
+    if message.ref == LEAVE and message.code is x.Reason.ADVERTISER_MAY_NOT_QUIT:
+        return [x.Cancel(LEAVE)]
+    if message.ref == "resume":
+        seat.token = ""
+        seat.goes("your session is over; come in again")
+        return [Leave()]
+    seat.note(message.text)
+    return []
+
+
+def _ok(seat: Seat, message: x.Ok) -> list[Step]:
+    if message.ref == "wait" and seat.phase is Phase.LOBBY:
+        seat.phase, seat.account = Phase.WAITING, ""
+        return [x.Why()]
+    if message.ref == "quit" and seat.phase in (Phase.WAITING, Phase.TABLE):
+        seat.phase, seat.table, seat.account = Phase.LOBBY, {}, ""
+        return list(LOOK)
+    return seat.still() if message.ref == LEAVE else []
+
+
+def _sits(seat: Seat, message: x.Advertised | x.Joined) -> list[Step]:
+    table = message.table
+    seat.phase, seat.account = Phase.TABLE, ""
+    seat.table = {**_table(table), "owner": table.owner, "nicks": [seat.nick]}
+    return [x.Why(ref=QUIET)]
+
+
+def _tables(seat: Seat, message: x.Tables) -> list[Step]:
+    seat.here["tables"] = [_table(table) for table in message.tables[:MAX_TABLES]]
+    return []
+
+
+def _offered(seat: Seat, message: x.GameTypes) -> list[Step]:
+    own = next((one for one in message.games if one.game_type == seat.game_type), None)
+    seat.here["offered"] = {} if own is None else _offer(own)
+    return []
+
+
+def _seats(seat: Seat, message: x.Seats) -> list[Step]:
+    if all(one.state not in PLAYED for one in message.seats):
+        if seat.table.get("id") == message.game_id:
+            seat.table = {**seat.table, "nicks": [one.nick for one in message.seats]}
+            return [x.Why(ref=QUIET)]
+        return []
+    game = seat.in_game(message.game_id)
+    if game is None:
+        return []
+    game.seats = message.seats
+    unseen, game.unseen = game.unseen, None
+    return [] if unseen is None else _show(seat, game, unseen)
+
+
+def _state(seat: Seat, message: GameState) -> list[Step]:
+    game = seat.in_game(message.game_id)
+    if game is None:
+        return _thanks(seat.game) if message.game_over is not None else []
+    if not game.seats:
+        game.unseen = message
+        return []
+    return _show(seat, game, message)
+
+
+def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
+    game.number += 1
+    is_again = seat.answered or (bool(game.own_move) and message.payload == game.payload)
+    seat.answered = False
+    game.hand, game.next, game.payload = None, message.next_player or "", message.payload
+    if is_again and game.next == seat.nick:
+        game.next = ""
+    own_move = game.own_move
+    if not is_again:
+        game.own_move = b""
+    scene = Scene(tuple(SceneSeat(one.nick, one.label) for one in game.seats), _seat_of(game, seat.nick))
+    movers = tuple(place for place, one in enumerate(game.seats) if one.nick == game.next)
+    drawn = Draw(game.id, seat.game_type, scene, Shown(message.payload, movers, _winners(game, message), own_move))
+    if message.game_over is None:
+        return [drawn, x.ShowClock(QUIET)]
+    own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
+    seat.over({"outcome": "won" if own is Result.WINNER else "lost"})
+    seen = [] if message.payload == NOTHING else [drawn]
+    return [*seen, *_thanks(game)]
+
+
+def _thanks(game: GamePlayed | None) -> list[Step]:
+    """A thank you for the end of a game, once: the server may show the end again."""
+    if game is None or game.thanked:
+        return []
+    game.thanked = True
+    return [ThankYou(game.id)]
+
+
+def _verdict(seat: Seat, message: x.GameVerdict) -> list[Step]:
+    game = seat.game
+    if game is None or game.id != message.game_id:
+        return []
+    seat.over()
+    own = next((one for one in message.seats if one.nick == seat.nick), None)
+    outcome = own.outcome if own is not None else ""
+    game.verdict = {"outcome": outcome, "account": message.account, "said": message.said, "cause": message.cause}
+    return []
+
+
+def _ended(seat: Seat, message: x.GameEnded) -> list[Step]:
+    if seat.phase is Phase.TABLE and seat.table.get("id") == message.game_id:
+        seat.phase, seat.table = Phase.LOBBY, {}
+        seat.note(message.comment or "the table is gone")
+        return list(LOOK)
+    return []
+
+
+def _clock(seat: Seat, message: x.Clock) -> list[Step]:
+    game = seat.game
+    if game is not None and game.id == message.game_id and not game.over:
+        moving = next((one for one in message.clocks if one.move_left_s is not None), None)
+        game.clock = {
+            "move_left_s": moving.move_left_s if moving is not None else None,
+            "left_s": {one.nick: one.left_s for one in message.clocks if one.left_s is not None},
+        }
+    return []
+
+
+def _error(seat: Seat, message: Error) -> list[Step]:
+    seat.note(message.text)
+    return seat.still()
+
+
+def _because(seat: Seat, message: x.Because) -> list[Step]:
+    seat.note(message.text or message.code)
+    return []
+
+
+def _warned(seat: Seat, message: x.Warn) -> list[Step]:
+    about = "your time runs out" if message.scope is x.WarningScope.CLOCK else "you have been silent for long"
+    seat.note(f"{about}: {message.left_s:g} s left")
+    return [x.Ping()]
+
+
+def _account(seat: Seat, message: x.Account) -> list[Step]:
+    if seat.phase is not Phase.PLAYING:  # what it waited for before its game began comes too late
+        seat.account = message.text
+    return []
+
+
+def _ponged(_seat: Seat, message: x.Pong) -> list[Step]:
+    return [Leave()] if message.ref == BYE else []
+
+
+def _pinged(seat: Seat, message: x.Ping) -> list[Step]:
+    return [x.Pong(message.ref)]
+
+
+def _shutdown(seat: Seat, _message: ServerShutdown) -> list[Step]:
+    seat.token = ""
+    seat.goes("the server is stopping")
+    return [Leave()]
+
+
+HEARD: Final[Mapping[type, Callable[[Seat, Any], list[Step]]]] = {
+    LoginResponse: _login_answered,
+    x.Session: _session,
+    x.Failed: _failed,
+    x.Ok: _ok,
+    x.Advertised: _sits,
+    x.Joined: _sits,
+    x.Tables: _tables,
+    x.GameTypes: _offered,
+    x.Seats: _seats,
+    x.GameEnded: _ended,
+    GameState: _state,
+    x.GameVerdict: _verdict,
+    x.Clock: _clock,
+    x.Because: _because,
+    x.Warn: _warned,
+    x.Account: _account,
+    x.Ping: _pinged,
+    x.Pong: _ponged,
+    Error: _error,
+    ServerShutdown: _shutdown,
+}
+
+
+def _table(table: x.TableInfo) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "owner": table.owner,
+        "seats": table.seats,
+        "free": table.free,
+        "computers": table.computers,
+        "options": {option.name: option.value for option in table.options},
+    }
+
+
+def _offer(one: x.GameTypeInfo) -> dict[str, Any]:
+    return {
+        "players_min": one.players_min,
+        "players_max": one.players_max,
+        "master": one.master,
+        "computers": one.programs,
+        "options": [
+            {
+                "name": option.name,
+                "value": option.value,
+                "values": option.values.split(),
+                "least": option.least,
+                "most": option.most,
+            }
+            for option in one.options
+        ],
+    }
+
+
+def _seat_of(game: GamePlayed, nick: str) -> int | None:
+    return next((place for place, seat in enumerate(game.seats) if seat.nick == nick), None)
+
+
+def _winners(game: GamePlayed, message: GameState) -> frozenset[int] | None:
+    if message.game_over is None:
+        return None
+    won = {one.nick for one in message.game_over if one.result is Result.WINNER}
+    seats = frozenset(place for place, seat in enumerate(game.seats) if seat.nick in won)
+    return seats if len(won) < len(message.game_over) else frozenset()

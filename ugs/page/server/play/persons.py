@@ -1,0 +1,248 @@
+"""People who play with a browser: a WebSocket to the page, a connection to the broker, a seat that knows both sides.
+
+::
+
+    GET /play          the page, whose script opens the WebSocket WebSocket /play/line    what
+    :mod:`ugs.page.server.play.asked` takes, as JSON; back come objects with one of these keys:
+                       ``view`` (all but the picture), ``board`` (a position), ``wrong`` (what could not be)
+
+Nothing piles up here: what one side does not read, the other side has to wait for. So the broker judges a browser that
+does not read like any other player.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import structlog
+import trio
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from ugs.page.contract import Busy, Live, Place, Question, Reads
+from ugs.page.server.play.asked import WrongRequest, asked
+from ugs.page.server.play.heard import heard
+from ugs.page.server.play.seat import Draw, Enter, Leave, Phase, Seat, Step
+from ugs.page.server.request_line import is_own_origin
+from ugs.peer import Peer
+from ugs.wire.errors import WireError, WrongMessage
+from ugs.wire.messages import Message
+
+Connect: TypeAlias = Callable[[str], trio.abc.Stream]
+"""``connect(address)``: a new connection to the broker, which counts for this address. Raises OSError if there can be
+none."""
+
+POLICY, TRY_LATER = 1008, 1013
+"""Codes with which WebSockets are closed."""
+MAX_WRONG: Final = 30
+"""Wrong requests of one browser, after which it is let go."""
+PER_SECOND, AT_ONCE = 8.0, 24.0
+"""Requests of one browser; more have to wait."""
+PLACE: Final = "ugs.place"
+"""The extension of a scope in which the shell hands over the place of a client."""
+AGAIN_S: Final = 0.5
+"""Seconds after which a picture is asked for again if the worker has too much to do."""
+
+
+class Playing:
+    """The routes. ``reads`` draws."""
+
+    def __init__(self, connect: Connect, reads: Reads, live: Live) -> None:
+        self._connect = connect
+        self._reads = reads
+        self._live = live
+
+    def routes(self, answer: Callable[[Request, Question], Any]) -> list[BaseRoute]:
+        """The routes; ``answer`` asks the worker for a page."""
+
+        async def page(request: Request) -> Response:
+            response: Response = await answer(request, Question("play", {}, self._live.public()))
+            return response
+
+        return [Route("/play", page), WebSocketRoute("/play/line", self._line)]
+
+    async def _line(self, websocket: WebSocket) -> None:
+        if not is_own_origin(websocket):
+            await websocket.close(POLICY)
+            return
+        await websocket.accept()
+        await Person(websocket, self._connect, self._reads, self._live).run()
+
+
+class Person:
+    """One browser, from the handshake to the end of its WebSocket."""
+
+    def __init__(self, websocket: WebSocket, connect: Connect, reads: Reads, live: Live) -> None:
+        self._websocket = websocket
+        self._connect = connect
+        self._reads = reads
+        self._live = live
+        self._options: tuple[str, Mapping[str, str]] = ("", {})
+        """What was chosen for the game with this id."""
+        self._address = address_of(websocket)
+        self._place: Place | None = websocket.scope.get("extensions", {}).get(PLACE)
+        self._seat = Seat()
+        self._peer: Peer | None = None
+        self._shown: Mapping[str, Any] = {}
+        """The view that the page has."""
+        self._wrong = 0
+        self._to_do, self._happened = trio.open_memory_channel[Callable[[], list[Step]]](0)
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    async def run(self) -> None:
+        """Serve it until it is gone; its place in the broker may be kept for it."""
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._listen, nursery)
+                await self._show()
+                async for happened in self._happened:
+                    await self._carry_out(happened, nursery)
+        finally:
+            await self._leave()
+
+    async def _carry_out(self, happened: Callable[[], list[Step]], nursery: trio.Nursery) -> None:
+        try:
+            steps = happened()
+        except WrongRequest as wrong:
+            await self._is_wrong(str(wrong), nursery)
+            return
+        for step in steps:
+            if isinstance(step, Enter):
+                await self._enter(nursery)
+            elif isinstance(step, Leave):
+                await self._leave()
+            elif isinstance(step, Draw):
+                await self._show()
+                await self._draw(step)
+            else:
+                await self._say(step)
+        await self._show()
+
+    # The browser.
+
+    async def _listen(self, nursery: trio.Nursery) -> None:
+        """Hear what the browser asks, no faster than people do."""
+        allowance, at = AT_ONCE, trio.current_time()
+        while True:
+            message = await self._websocket.receive()
+            if message["type"] != "websocket.receive":
+                nursery.cancel_scope.cancel()
+                return
+            now = trio.current_time()
+            allowance, at = min(AT_ONCE, allowance + (now - at) * PER_SECOND) - 1, now
+            if allowance < 0:
+                await trio.sleep(-allowance / PER_SECOND)
+            await self._to_do.send(partial(self._asked, message.get("text") or ""))
+
+    def _asked(self, text: str) -> list[Step]:
+        return asked(self._seat, _read(text))
+
+    async def _is_wrong(self, text: str, nursery: trio.Nursery) -> None:
+        self._wrong += 1
+        if self._wrong > MAX_WRONG:
+            await self._websocket.close(POLICY, "too many wrong requests")
+            nursery.cancel_scope.cancel()
+            return
+        await self._send({"wrong": text})
+
+    async def _show(self) -> None:
+        if self._place is not None:
+            self._place.plays = self._seat.phase is Phase.PLAYING
+        view = self._seat.view()
+        if view != self._shown:
+            self._shown = view
+            await self._send({"view": view})
+
+    async def _draw(self, wanted: Draw) -> None:
+        scene = replace(wanted.scene, options=self._options_of(wanted.game_id))
+        asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": scene, "shown": wanted.shown}
+        question = Question("hand", asked)
+        while True:
+            try:
+                hand = await self._reads.call(question, self._address)
+                break
+            except Busy:
+                await trio.sleep(AGAIN_S)
+        await self._send({"board": self._seat.drawn(hand)})
+
+    def _options_of(self, game_id: str) -> Mapping[str, str]:
+        """What was chosen for a game: the protocol does not say it to players, and spectators are told."""
+        if self._options[0] != game_id:
+            game = self._live.follow(game_id)
+            chosen = game.first.options if game is not None else ()
+            self._options = game_id, {option.name: option.value for option in chosen}
+        return self._options[1]
+
+    async def _send(self, told: Mapping[str, Any]) -> None:
+        await self._websocket.send({"type": "websocket.send", "text": json.dumps(told, separators=(",", ":"))})
+
+    # The broker.
+
+    async def _enter(self, nursery: trio.Nursery) -> None:
+        await self._leave()
+        try:
+            self._peer = Peer(self._connect(self._address))
+        except OSError as error:
+            self._log.warning("no connection for a player at a browser", reason=str(error), address=self._address)
+            self._seat.line_lost()
+            return
+        nursery.start_soon(self._hear, self._peer)
+
+    async def _hear(self, peer: Peer) -> None:
+        """Hear what the broker says on one connection, until it closes that."""
+        while peer is self._peer:
+            try:
+                message = await peer.receive()
+            except WrongMessage:
+                continue
+            except (WireError, trio.BrokenResourceError, trio.ClosedResourceError):
+                message = None
+            if message is None:
+                await self._to_do.send(partial(self._lost, peer))
+                return
+            await self._to_do.send(partial(self._heard, peer, message))
+
+    def _heard(self, peer: Peer, message: Message) -> list[Step]:
+        return heard(self._seat, message) if peer is self._peer else []
+
+    def _lost(self, peer: Peer) -> list[Step]:
+        if peer is self._peer:
+            self._seat.line_lost()
+        return [Leave()] if peer is self._peer else []
+
+    async def _say(self, message: Message) -> None:
+        if self._peer is None:
+            return
+        try:
+            await self._peer.send(message)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return  # the other task hears of the end
+
+    async def _leave(self) -> None:
+        peer, self._peer = self._peer, None
+        if peer is not None:
+            with trio.CancelScope(shield=True):
+                await peer.aclose()
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    """What a browser asks. Raises WrongRequest."""
+    try:
+        request = json.loads(text)
+    except (ValueError, RecursionError):
+        raise WrongRequest("a request is a JSON object") from None
+    if not isinstance(request, dict):
+        raise WrongRequest("a request is a JSON object")
+    return request
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a browser is, for people and for limits per address."""
+    client = connection.client
+    if client is None:
+        return ""
+    return f"[{client.host}]:{client.port}" if ":" in client.host else f"{client.host}:{client.port}"

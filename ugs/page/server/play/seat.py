@@ -1,0 +1,193 @@
+"""A person who plays with a browser, as a player of the broker: what it is doing, and what its page shows.
+
+The person is a player like any other, with some families of extensions: it keeps its seat when the page is loaded
+again, since the page keeps the token of the session.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from ugs.page.hands import Hand
+from ugs.pictures.contract import Scene, Shown
+from ugs.wire import extensions as x
+from ugs.wire.messages import GameState, Message
+
+MAX_NOTES: Final = 8
+"""Last things that the server has said, for people."""
+STILL: Final = "still"
+"""The ``ref`` with which a seat asks whether it is in its game still."""
+BYE: Final = "bye"
+"""The ``ref`` of the last words on a connection."""
+LEAVE: Final = "leave"
+"""The ``ref`` of giving a game up: who has set up its table has to cancel it instead."""
+QUIET: Final = "quiet"
+"""The ``ref`` of requests that may fail without a word."""
+
+
+class Phase(StrEnum):
+    """What the person is doing."""
+
+    OUT = "out"
+    COMING = "coming"
+    LOBBY = "lobby"
+    WAITING = "waiting"
+    TABLE = "table"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Open a connection to the broker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Have a position drawn; :meth:`Seat.drawn` wants to know what it looks like."""
+
+    game_id: str
+    game_type: str
+    scene: Scene
+    shown: Shown
+
+
+Step: TypeAlias = Enter | Leave | Draw | Message
+"""What is to be done; a message is to be said to the broker."""
+LOOK: Final[tuple[Step, ...]] = (x.ListGameTypes(QUIET), x.ListTables(QUIET))
+"""Find out which tables there are, and what may be chosen for one."""
+
+
+@dataclass(slots=True)
+class GamePlayed:
+    """The game of the person, or its last one."""
+
+    id: str
+    seats: Sequence[x.SeatInfo] = ()
+    number: int = 0
+    """How many positions were shown."""
+    next: str = ""
+    unseen: GameState | None = None
+    """A position that came before the seats were known."""
+    payload: bytes = b""
+    """The last position."""
+    own_move: bytes = b""
+    """The move that the person has made since; empty if it has made none."""
+    over: bool = False
+    thanked: bool = False
+    hand: Hand | None = None
+    """What can be done in the position with the number."""
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Seat:
+    """One person."""
+
+    phase: Phase = Phase.OUT
+    nick: str = ""
+    game_type: str = ""
+    token: str = ""
+    table: Mapping[str, Any] = field(default_factory=dict)
+    game: GamePlayed | None = None
+    notes: Sequence[str] = ()
+    """What the server has said, for people, the last one last."""
+    account: str = ""
+    """Why it waits, or why its game ended, as the server told it last."""
+    here: dict[str, Any] = field(default_factory=lambda: {"tables": [], "offered": {}})
+    """Which tables there are, and what the game type offers."""
+    waited: bool = False
+    """Whether it waited for a game when it lost its line."""
+    answered: bool = False
+    """Whether the state that comes next has been answered already, before the line was lost."""
+
+    def view(self) -> dict[str, Any]:
+        """All that the page shows, beside the picture."""
+        game = self.game
+        return {
+            "phase": str(self.phase),
+            "nick": self.nick,
+            "game_type": self.game_type,
+            "token": self.token,
+            "table": dict(self.table),
+            "notes": list(self.notes),
+            "account": self.account,
+            **self.here,
+            "game": None if game is None else _told(game, self.nick),
+        }
+
+    def drawn(self, hand: Hand) -> dict[str, Any]:
+        """A position is drawn; what the page shows of it."""
+        game = self.game
+        assert game is not None
+        mine = game.next == self.nick and not game.over
+        game.hand = hand if mine else None
+        return {
+            "number": game.number,
+            "svg": hand.svg,
+            "words": hand.words,
+            "news": list(hand.news),
+            "offers": [offer.label for offer in hand.offers] if mine else [],
+            "more": hand.more if mine else 0,
+        }
+
+    def line_lost(self) -> None:
+        """The server has closed the connection."""
+        if self.phase is not Phase.OUT:
+            self.goes("the server has closed your connection")
+
+    # Steps.
+
+    def in_game(self, game_id: str) -> GamePlayed | None:
+        """The game of this id, in which it is from now on; None if it has ended for it already."""
+        game = self.game
+        if game is None or game.id != game_id:
+            self.game = game = GamePlayed(game_id)
+            self.phase, self.table, self.account, self.notes = Phase.PLAYING, {}, "", []
+        return None if game.over else game
+
+    def over(self, verdict: Mapping[str, Any] | None = None) -> None:
+        """Its game has ended, at least for it."""
+        game = self.game
+        if game is not None and not game.over and self.phase is Phase.PLAYING:
+            game.over, game.next, game.clock, game.hand = True, "", {}, None
+            game.verdict = dict(verdict or {})
+            self.phase = Phase.OVER
+
+    def still(self) -> list[Step]:
+        """Find out whether it is in its game still: it may have been taken out."""
+        game = self.game
+        return [x.Resend(game.id, STILL)] if game is not None and self.phase is Phase.PLAYING else []
+
+    def goes(self, why: str) -> None:
+        """It is not logged in any more; why, for people."""
+        self.phase, self.table, self.account = Phase.OUT, {}, ""
+        if why:
+            self.note(why)
+
+    def note(self, text: str) -> None:
+        """Something for people to read."""
+        self.notes = [*self.notes, text][-MAX_NOTES:]
+
+
+def _told(game: GamePlayed, nick: str) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "number": game.number,
+        "seats": [
+            {"nick": seat.nick, "label": seat.label, "kind": str(seat.kind), "state": str(seat.state)}
+            for seat in game.seats
+        ],
+        "next": game.next,
+        "mine": game.next == nick and not game.over,
+        "over": game.over,
+        "clock": dict(game.clock),
+        "verdict": dict(game.verdict),
+    }

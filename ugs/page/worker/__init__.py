@@ -1,0 +1,19 @@
+"""The page in a worker process: reads the journal, computes, draws, writes HTML and JSON.
+
+answers.py           what it can be asked: a table
+championships.py     championships
+charts.py            charts
+export.py            the pages of a journal as files
+games.py             games: as they run, as they were
+live_views.py        what the running server says
+my_games.py          the games of one player, as it saw them
+openapi.py           the description of the API
+packed_positions.py  the positions of a game as one script for them
+players.py           players
+process.py           the process
+replays.py           games that have ended, position by position
+public_journal.py    the journal, as everybody may read it
+standings.py         standings
+standings_cache.py   standings, computed in a thread and kept
+page_views.py        one function for each page: from journal and facts to values; the table of them
+"""

@@ -1,0 +1,186 @@
+"""What the worker can be asked: a table of names and functions.
+
+Each takes the site, what is asked, and what the running server adds, and returns an :class:`Answer` for a client, or
+any value that can go through a pipe for the page itself.
+"""
+
+import csv
+import gzip
+import io
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from ugs.journal.database import JournalError
+from ugs.page import html
+from ugs.page.contract import PLAIN, Answer, Facts
+from ugs.page.gzip_chunks import squeezed
+from ugs.page.hands import Hand
+from ugs.page.played import Board
+from ugs.page.worker import my_games, openapi
+from ugs.page.worker.games import game_file
+from ugs.page.worker.page_views import TABLES, VIEWS
+from ugs.page.worker.public_journal import NotKept, NotThere, Site
+from ugs.pictures.contract import Scene, Shown
+from ugs.pictures.finding import explained, installed
+from ugs.pictures.recorded import shown_states
+from ugs.printable import safe_cell
+from ugs.standings.source import WrongRequest
+from ugs.standings.standings import all_as_json
+
+JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
+UNREADABLE: Final = "the journal cannot be read; the server's log tells more"
+WORTH_ZIPPING: Final = 600
+"""Bytes from which on an answer is compressed."""
+
+KINDS: Final[Mapping[str, str]] = {"html": HTML, "json": JSON, "csv": CSV, "parts": JSON}
+
+
+def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, trouble: str = "") -> Answer:
+    """An answer with all that a client wants to know of it."""
+    zipped = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_ZIPPING else b""
+    headers = {"Retry-After": "2"} if later else {}
+    return Answer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
+
+
+def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> Answer:
+    """An answer that says what is wrong."""
+    if form == "html":
+        return finished(html.error(status, text).encode(), HTML, status, later=later, trouble=trouble)
+    return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
+
+
+def view(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
+    """A page in one of its forms: ``html``, ``json``, ``csv``, or the ``parts`` that change."""
+    name, form, query = asked["page"], asked["form"], asked["query"]
+    try:
+        model = VIEWS[name](site, query, facts)
+    except (NotThere, WrongRequest) as error:
+        return refused(form, 404, str(error))
+    except NotKept as error:
+        return refused(form, 503, str(error))
+    except JournalError as error:
+        return refused(form, 503, UNREADABLE, trouble=str(error))
+    later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model)
+    if form == "parts":
+        return Answer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
+    return finished(body, KINDS[form], later=later)
+
+
+def _html(name: str, query: Mapping[str, Any], model: Any) -> bytes:
+    return html.page(name, model, asked=query).encode()
+
+
+def _parts(name: str, query: Mapping[str, Any], model: Any) -> bytes:
+    told = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _json(_name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+    return TypeAdapter(type(model)).dump_json(model)
+
+
+def _csv(name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    for row in TABLES[name](model):
+        rows.writerow([safe_cell(cell) for cell in row])
+    return written.getvalue().encode()
+
+
+FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any], bytes]]] = {
+    "html": _html,
+    "parts": _parts,
+    "json": _json,
+    "csv": _csv,
+}
+
+
+def standings_json(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """The standings as ``ugs standings --connect`` reads them."""
+    choice = asked.get("game_type"), asked.get("championship")
+    try:
+        with site.reading() as reader:
+            found, _ = site.scores.get(reader, choice)
+    except NotKept as error:
+        return refused("json", 503, str(error))
+    except WrongRequest as error:
+        return refused("json", 404, str(error))
+    except JournalError as error:
+        return refused("json", 503, UNREADABLE, trouble=str(error))
+    if found is None:
+        return refused("json", 503, "the standings are being computed; ask again", later=True)
+    return finished(json.dumps(all_as_json(found.standings)).encode(), JSON)
+
+
+def game_as_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """A game that has ended, as a file."""
+    try:
+        body = game_file(site, asked, _facts)
+    except NotThere as error:
+        return refused("json", 404, str(error))
+    except NotKept as error:
+        return refused("json", 503, str(error))
+    except JournalError as error:
+        return refused("json", 503, UNREADABLE, trouble=str(error))
+    answer = finished(body, "text/plain; charset=utf-8")
+    name = re.sub(r"[^A-Za-z0-9_-]", "_", asked["id"])
+    return replace(answer, headers={"Content-Disposition": f'attachment; filename="{name}.ugsg"'})
+
+
+def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | None]:
+    """What running games look like; see :class:`ugs.page.drawing.Drawing`."""
+    return site.drawing.boards(asked["told"])
+
+
+def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
+    """What a position looks like for one who plays it at a browser, and what may be done in it."""
+    scene: Scene = asked["scene"]
+
+    def before(game_id: str) -> Sequence[Shown]:
+        if not site.keeps or scene.viewer is None:
+            return ()
+        nick = scene.seats[scene.viewer].nick
+        try:
+            with site.reading() as reader:
+                record = reader.record(game_id)
+        except JournalError:
+            return ()
+        if record.game_id != game_id or nick not in record.seats:
+            return ()
+        return [one for _, one in shown_states(record, record.seats.index(nick))]
+
+    return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before, facts.get(PLAIN, ""))
+
+
+def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
+    """The page with which people play: the games that are played here and can be played by clicking."""
+    drawn = installed()
+    types = [one for one in facts["game_types"] if one["masters"] and one["game_type"] in drawn]
+    words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
+    return finished(html.beside("play.html", here="play", types=types, explained=words).encode(), HTML)
+
+
+def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """The description of the API."""
+    return finished(json.dumps(openapi.document()).encode(), JSON)
+
+
+ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = {
+    "view": view,
+    "standings.json": standings_json,
+    "boards": boards,
+    "game file": game_as_file,
+    "openapi": document,
+    "hand": hand,
+    "play": play,
+    "own games": my_games.page(my_games.games),
+    "own game": my_games.page(my_games.game),
+    "own positions": my_games.data(my_games.positions),
+    "own file": my_games.download(my_games.file),
+}

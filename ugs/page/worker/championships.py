@@ -1,0 +1,188 @@
+"""Pages about championships: the list, and the schedule of each with how far it has come."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.championship.ledger import Ledger, What
+from ugs.championship.ledger_text import entry_text
+from ugs.championship.plan import PlanError
+from ugs.journal.reader import Championship
+from ugs.page.contract import Facts
+from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
+from ugs.page.worker.live_views import currents, server_of
+from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.standings import top
+from ugs.printable import unknown
+from ugs.record.times import MICRO
+
+MAX_LISTED: Final = 200
+MAX_ROUNDS, MAX_GAMES = 30, 60
+"""Rounds of one championship that are not to come, the last ones, and games of one round."""
+MAX_TO_COME: Final = 60
+"""Games that are still to be played."""
+MAX_ACTS: Final = 40
+TOP_LINES: Final = 8
+"""The best of a championship, above its schedule."""
+
+ENDS: Final[Mapping[What, str]] = {
+    What.RESULT: "played",
+    What.VOID: "void",
+    What.FORFEIT: "forfeit",
+    What.GIVEN_UP: "given up",
+    What.REPLAYED: "to be replayed",
+}
+"""What has become of a fixture, by the entry that says so."""
+ABOUT_ALL: Final = frozenset(
+    {What.PLANNED, What.BEGUN, What.DRAWING, What.DRAWN, What.WITHDRAWN, What.PAUSED, What.RESUMED, What.OVER}
+)
+
+
+def championships(site: Site, _asked: Mapping[str, Any], facts: Facts) -> Championships:
+    """All championships, the last one first."""
+    with site.reading() as reader:
+        every = reader.championships()
+    lines = []
+    for one in list(reversed(every))[:MAX_LISTED]:
+        ledger = one.sum()
+        placing = next((logged.entry.data.get("placing") for logged in one.ledger[-1:]), None)
+        lines.append(
+            ChampionshipLine(
+                one.name,
+                one.game_type,
+                ledger.plan.get("format", ""),
+                one.state,
+                len(ledger.field) or len(ledger.plan.get("entrants", ())),
+                len(ledger.counted),
+                _seconds(one.began_us),
+                _seconds(one.ended_us),
+                placing[0] if placing else "",
+            )
+        )
+    return Championships(server_of(site, facts), lines, max(0, len(every) - MAX_LISTED))
+
+
+def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:
+    """One championship."""
+    name = asked["name"]
+    with site.reading() as reader:
+        every = reader.championships()
+        one = next((each for each in every if each.name == name), None)
+        if one is None:
+            raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
+        computed, _ = site.scores.get(reader, (None, name))
+    ledger = one.sum()
+    played, total, to_come = _scheduled(one, ledger)
+    rounds = _rounds([*played, *to_come])
+    ahead = sum(each.state == "to come" for each in rounds)
+    return ChampionshipPage(
+        server_of(site, facts),
+        one.name,
+        one.game_type,
+        ledger.plan.get("format", ""),
+        one.state,
+        list(ledger.field or ledger.plan.get("entrants", ())),
+        dict(ledger.gone),
+        len(ledger.counted),
+        total,
+        rounds[: ahead + MAX_ROUNDS],
+        max(0, len(rounds) - ahead - MAX_ROUNDS),
+        ledger.plan.get("rounds") or None,
+        next((current for current in currents(facts) if current.championship == name), None),
+        _acts(one),
+        _seconds(one.began_us),
+        _seconds(one.ended_us),
+        top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
+    )
+
+
+def championship_table(page: ChampionshipPage) -> list[list[object]]:
+    """The games as rows."""
+    rows: list[list[object]] = [["round", "fixture", "label", "state", "game", "players", "outcomes"]]
+    for each in sorted(page.rounds, key=lambda one: one.number):
+        for game in each.games:
+            outcomes = "; ".join(f"{nick}: {outcome}" for nick, outcome in game.outcomes.items())
+            rows.append([each.number, game.fixture, game.label, game.state, game.game, "; ".join(game.nicks), outcomes])
+    return rows
+
+
+def _scheduled(one: Championship, ledger: Ledger) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
+    """The games so far, how many there are in all, and the next ones, as far as they are known."""
+    games: dict[int, ScheduledGame] = {}
+    for logged in one.ledger:
+        entry = logged.entry
+        number = entry.data.get("fixture", 0)
+        if entry.what is What.FIXTURE:
+            data = entry.data
+            nicks, label = list(data["nicks"]), data.get("label", "")
+            games[number] = ScheduledGame(number, data["round"], label, nicks, "running", data["game"], {})
+        elif entry.what in ENDS:
+            games[number] = _ended(games.get(number), entry.data, ENDS[entry.what])
+    if one.state == "over":
+        return list(games.values()), len(ledger.counted), []
+    try:
+        played = Played.from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
+    except (PlanError, ValueError):
+        return list(games.values()), None, []
+    schedule = played.schedule
+    if schedule is None:
+        return list(games.values()), None, []
+    free = [nick for nick in played.field if played.plays(nick)]
+    next_games = [
+        ScheduledGame(each.number, each.round, each.label, list(each.nicks), "to come", "", {})
+        for each in islice(schedule.open_fixtures(free), MAX_TO_COME)
+        if games.get(each.number) is None or games[each.number].state != "running"
+    ]
+    return list(games.values()), schedule.total, next_games
+
+
+def _unheard(*_: object) -> None:
+    """Nobody is told."""
+
+
+def _ended(before: ScheduledGame | None, data: Mapping[str, Any], state: str) -> ScheduledGame:
+    nicks = before.nicks if before is not None else list(data.get("nicks", ()))
+    round_ = before.round if before is not None else data.get("round", 0)
+    label = before.label if before is not None else data.get("label", "")
+    game = data.get("game", before.game if before is not None else "")
+    return ScheduledGame(data["fixture"], round_, label, nicks, state, game, dict(data.get("outcomes", {})))
+
+
+def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:
+    """The rounds: those that are being played, those to come, then those that are over, the last one first."""
+    by_round: dict[int, list[ScheduledGame]] = {}
+    for game in games:
+        by_round.setdefault(game.round, []).append(game)
+    rounds = [
+        Round(number, found[:MAX_GAMES], max(0, len(found) - MAX_GAMES), _state_of(found))
+        for number, found in sorted(by_round.items())
+    ]
+    over = [one for one in reversed(rounds) if one.state == "over"]
+    return [one for state in ("running", "to come") for one in rounds if one.state == state] + over
+
+
+def _state_of(games: Sequence[ScheduledGame]) -> str:
+    states = {game.state for game in games}
+    return "over" if not states & {"running", "to come"} else "to come" if states == {"to come"} else "running"
+
+
+def _acts(one: Championship) -> list[Act]:
+    """What happened to the championship as a whole, the last first."""
+    acts = [
+        Act(logged.wall_us / MICRO, entry_text(logged.entry), logged.entry.who, logged.entry.why)
+        for logged in one.ledger
+        if logged.entry.what in ABOUT_ALL or logged.entry.who
+    ]
+    # The field is written down as it is closed, and once more with the seats of its games.
+    told = [act for act, after in zip(acts, [*acts[1:], None], strict=True) if not _is_repeated(act, after)]
+    return told[::-1][:MAX_ACTS]
+
+
+def _is_repeated(act: Act, after: Act | None) -> bool:
+    return after is not None and after.what.startswith(act.what) and (act.who, act.why) == (after.who, after.why)
+
+
+def _seconds(wall_us: int | None) -> float | None:
+    return None if wall_us is None else wall_us / MICRO

@@ -1,0 +1,116 @@
+"""Charts for pages, as SVG: how long each move took, ratings over time, how sure they are."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from ugs.pictures.svg import Svg
+
+SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", "sky")
+"""The paints of seats, and of lines in a chart."""
+MAX_BARS: Final = 160
+WIDTH, HEIGHT = 480, 110
+
+
+def paint_of(number: int) -> str:
+    """The paint of a seat or line."""
+    return SEATS[number % len(SEATS)]
+
+
+def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) -> str:
+    """How long each move took: a bar for each, or of many moves the slowest of each seat among several. ``moves`` are
+    seats and seconds."""
+    if not moves:
+        return ""
+    stride = -(-len(moves) * len({seat for seat, _ in moves}) // MAX_BARS) if len(moves) > MAX_BARS else 1
+    bars = [bar for at in range(0, len(moves), stride) for bar in _slowest(moves[at : at + stride])]
+    most = max(seconds for _, seconds in bars) or 1.0
+    slowest = max(moves, key=lambda move: move[1])
+    words = f"{len(moves)} moves; the slowest took {slowest[1]:.3g} s, by {nicks[slowest[0]]}."
+    svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
+    svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
+    step = WIDTH / max(len(bars), 24)
+    for number, (seat, seconds) in enumerate(bars):
+        height = max(1.5, seconds / most * (HEIGHT - 16))
+        svg.rect(number * step + step * 0.1, HEIGHT - height, step * 0.8, height, fill=paint_of(seat))
+    svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
+    svg.text(step * len(bars), HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
+    svg.text(WIDTH, 11, f"{most:.3g} s", 12, anchor="end", fill="faint")
+    return str(svg)
+
+
+def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+    """The slowest move of each seat, by seat: where many moves share a bar, no seat hides another one."""
+    slowest: dict[int, float] = {}
+    for seat, seconds in moves:
+        slowest[seat] = max(seconds, slowest.get(seat, 0.0))
+    return sorted(slowest.items())
+
+
+def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:
+    """Lines over time: for each name, points of (position from 0 to 1, value)."""
+    values = [value for points in series.values() for _, value in points]
+    if not values:
+        return ""
+    low, high = min(values), max(values)
+    if high - low < 1e-9:
+        low, high = low - 1, high + 1
+    digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
+    room = 140
+    width, height = WIDTH - room, 200
+    svg = Svg(prefix, WIDTH, height + 24, what, _said(series, digits))
+    for share in (0.0, 0.5, 1.0):
+        y = 8 + (height - 16) * (1 - share)
+        svg.path(f"M36 {y:.1f}H{width}", stroke="line", stroke_width=0.6)
+        svg.text(30, y + 4, f"{low + (high - low) * share:.{digits}f}", 12, anchor="end", fill="faint")
+    ends: dict[str, float] = {}
+    paints = {name: paint_of(number) for number, name in enumerate(series)}
+    for name, points in series.items():
+        placed = [(36 + (width - 36) * x, 8 + (height - 16) * (1 - (y - low) / (high - low))) for x, y in points]
+        if placed:
+            line = "L".join(f"{x:.1f} {y:.1f}" for x, y in placed)
+            svg.path(f"M{line}", stroke=paints[name], fill="none", stroke_width=1.8)
+            svg.circle(placed[-1][0], placed[-1][1], 3, fill=paints[name])
+            ends[name] = placed[-1][1]
+    for name, y in zip(ends, _apart(list(ends.values())), strict=True):
+        svg.circle(width + 12, y, 4, fill=paints[name])
+        svg.text(width + 20, y + 4, name, 12, most=16)
+    svg.text(36, height + 18, "first game", 12, fill="faint")
+    svg.text(width, height + 18, "last game", 12, anchor="end", fill="faint")
+    return str(svg)
+
+
+def reach(prefix: str, value: float, low: float, high: float, least: float, most: float) -> str:
+    """A value with its interval on a scale from ``least`` to ``most``, as a bar in a row of a table."""
+    span = (most - least) or 1.0
+
+    def x(one: float) -> float:
+        return 4 + 112 * min(1.0, max(0.0, (one - least) / span))
+
+    svg = Svg(prefix, 120, 14, f"{value:.0f}, {low:.0f} to {high:.0f}", "")
+    svg.rect(x(low), 5, max(1.0, x(high) - x(low)), 4, round=2, fill="line")
+    svg.circle(x(value), 7, 3.6, fill="ink")
+    return str(svg)
+
+
+def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
+    """Heights for the names at the ends of lines, so that none covers another one."""
+    order = sorted(range(len(ends)), key=lambda number: ends[number])
+    placed = list(ends)
+    least = min(least, (_LOWEST - _HIGHEST) / max(1, len(ends) - 1))
+    for before, number in pairwise(order):
+        placed[number] = max(placed[number], placed[before] + least)
+    floor = _LOWEST
+    for number in reversed(order):
+        placed[number] = floor = min(placed[number], floor)
+        floor -= least
+    return placed
+
+
+_HIGHEST, _LOWEST = 8.0, 196.0
+"""Between which the names at the ends of lines stand."""
+
+
+def _said(series: Mapping[str, Sequence[tuple[float, float]]], digits: int) -> str:
+    ends = {name: (points[0][1], points[-1][1]) for name, points in series.items() if points}
+    return " ".join(f"{name}: from {first:.{digits}f} to {last:.{digits}f}." for name, (first, last) in ends.items())

@@ -1,0 +1,260 @@
+"""Pages about games: one that runs, one that has ended, lists of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Cause, in_short, sentence
+from ugs.journal.database import JournalError
+from ugs.page.contract import PLAIN, Facts
+from ugs.page.drawing import prefix
+from ugs.page.model import Server
+from ugs.page.played import Board, Game, Games, GameSeat, Position, Positions
+from ugs.page.worker.charts import pace
+from ugs.page.worker.live_views import running, server_of
+from ugs.page.worker.public_journal import NotKept, NotThere, Site
+from ugs.page.worker.replays import Replay
+from ugs.page.worker_limits import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
+from ugs.pictures.recorded import UnknownViewer, scene_of
+from ugs.record.game import GameRecord
+from ugs.record.response_times import response_times
+from ugs.record.times import MICRO
+from ugs.record.ugsg import write
+from ugs.record.views import public
+from ugs.why.answer import game_account, words_of_end
+
+USUAL: Final = ("said by the game master", "nobody was at fault")
+"""How sentences about a verdict begin that need not be said."""
+ORDERLY: Final = (Cause.FINISHED, Cause.DRAW)
+"""Causes of ends that need no cause: who won says it."""
+GAMES_A_PAGE: Final = 50
+
+
+def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
+    """One game."""
+    server = server_of(site, facts)
+    board: Board | None = facts.get("board")
+    if board is not None and not (board.over and site.keeps):
+        return _live(server, board, facts.get("championship", ""))
+    try:
+        replay = _replay(site, asked, facts)
+    except NotThere:
+        if board is None:
+            raise
+        return _live(server, board, facts.get("championship", ""))
+    except NotKept:
+        raise NotThere(f"no game {asked['id']!r} is running, and nothing is kept here") from None
+    return ended_game(server, replay, asked, everything=site.settings.is_open(replay.record.game_type))
+
+
+def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> Positions:
+    """Some positions of a game that has ended."""
+    return some_positions(_replay(site, asked, facts), asked.get("from", 1))
+
+
+def some_positions(replay: Replay, wanted: int) -> Positions:
+    """Positions of a game that has ended, from the one that is ``wanted`` on, as many as are told at a time."""
+    first, size, tags = max(1, wanted), 0, 0
+    found: list[Position] = []
+    for number in range(first, min(first + MAX_POSITIONS, len(replay.steps) + 1)):
+        found.append(_position(replay, number))
+        size += len(found[-1].svg)
+        tags += replay.tags[number - 1]
+        if size > MAX_POSITION_BYTES or tags > MAX_POSITION_TAGS:
+            break
+    return Positions(replay.record.game_id, len(replay.steps), found)
+
+
+def games(site: Site, asked: Mapping[str, Any], facts: Facts) -> Games:
+    """Games that have ended, and those of the same kind that run."""
+    chosen = {name: asked.get(name) for name in ("game_type", "nick", "championship")}
+    with site.reading() as reader:
+        found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
+    now = [
+        one
+        for one in running(facts)
+        if chosen["game_type"] in (None, one.game_type)
+        and chosen["championship"] in (None, one.championship)
+        and (chosen["nick"] is None or chosen["nick"] in one.nicks)
+    ]
+    return Games(
+        server_of(site, facts),
+        chosen["game_type"] or "",
+        chosen["nick"] or "",
+        chosen["championship"] or "",
+        found,
+        more,
+        now if "before" not in asked else [],
+    )
+
+
+def games_table(page: Games) -> list[list[object]]:
+    """The games as rows."""
+    rows: list[list[object]] = [["game", "game_type", "championship", "began", "ended", "moves", "verdict", "seats"]]
+    for one in page.games:
+        seats = "; ".join(f"{seat.nick}: {seat.outcome}" for seat in one.seats)
+        rows.append([one.game, one.game_type, one.championship, one.began, one.ended, one.moves, one.verdict, seats])
+    return rows
+
+
+def game_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+    """A game that has ended as a file for ``ugs record import`` and ``ugs replay``. Raises NotThere, NotKept and
+    JournalError."""
+    record = _record(site, asked["id"])
+    return write(record if site.settings.is_open(record.game_type) else public(record))
+
+
+# A game that runs.
+
+
+def _live(server: Server, board: Board, championship: str) -> Game:
+    labels = board.labels + [""] * len(board.nicks)
+    return Game(
+        server,
+        board.game,
+        board.game_type,
+        championship,
+        "",
+        [GameSeat(nick, label) for nick, label in zip(board.nicks, labels, strict=False)],
+        {},
+        None,
+        None,
+        board.moves,
+        not board.over,
+        board.over,
+        board.verdict,
+        [],
+        True,
+        board.next,
+        0,
+        0,
+        board.svg,
+        board.words,
+        board.news,
+    )
+
+
+# A game that has ended.
+
+
+def _record(site: Site, game_id: str) -> GameRecord:
+    """The record of a game whose end may be known by now, with everything in it."""
+    with site.reading() as reader:
+        try:
+            record = reader.record(game_id)
+        except JournalError:
+            reader.version()  # raises again if the journal is at fault, not the name
+            record = None
+    if record is None or record.game_id != game_id or not site.end_may_be_known(record):
+        raise NotThere(f"no game {game_id!r} is running or has ended here")
+    return record
+
+
+def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
+    viewer, plain = asked.get("viewer", ""), facts.get(PLAIN, "")
+    kept = site.replays.kept(asked["id"], viewer, plain)
+    if kept is not None:
+        return kept
+    record = _record(site, asked["id"])
+    everything = site.settings.is_open(record.game_type)
+    if viewer and not everything:
+        raise NotThere("this game may be seen as everybody saw it only")
+    try:
+        return site.replays.keep(record if everything else public(record), viewer, plain)
+    except UnknownViewer as error:
+        raise NotThere(str(error)) from None
+
+
+def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, everything: bool = False) -> Game:
+    """A game that has ended, at the position that is asked for; with ``everything``, it may be seen through the eyes of
+    each player."""
+    record, total = replay.record, len(replay.steps)
+    assert record.result is not None
+    at = min(max(1, asked.get("at", total)), total) if total else 0
+    shown = _position(replay, at) if at else None
+    first, last = max(0, at - STEPS_BEFORE), min(total, at + STEPS_AFTER)
+    account = game_account(record, 0, 0)
+    moves = [
+        (entry.seat, took / MICRO)
+        for entry, took in zip(record.entries, response_times(record.entries), strict=True)
+        if entry.kind is EntryKind.MOVE and entry.seat is not None
+    ]
+    return Game(
+        server,
+        record.game_id,
+        record.game_type,
+        record.championship,
+        record.masters[-1],
+        _seats(record, moves),
+        dict(record.options),
+        record.began_us / MICRO,
+        _end_of(record),
+        record.result.moves,
+        False,
+        True,
+        str(record.result.verdict.cause),
+        _why(record, account["why"]),
+        record.counts and not record.result.verdict.void,
+        shown.next if shown else [],
+        at,
+        total,
+        shown.svg if shown else "",
+        shown.words if shown else "",
+        shown.news if shown else [],
+        list(replay.steps[first:last]),
+        first > 0,
+        last < total,
+        asked.get("viewer", ""),
+        list(record.seats) if everything else [],
+        pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
+        replay.plain,
+    )
+
+
+def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
+    """Why a game ended, without what need not be said; one that ended as it should in one clause."""
+    result = record.result
+    assert result is not None
+    lines = [line for line in told if not line.startswith(USUAL)]
+    if result.verdict.cause not in ORDERLY:
+        return lines
+    return [in_short(result, words_of_end(record)), *(line for line in lines if line != sentence(result))]
+
+
+def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:
+    result, seats = record.result, []
+    assert result is not None
+    for number, seat in enumerate(scene_of(record).seats):
+        times = [seconds for its, seconds in moves if its == number]
+        its = result.seats[number] if number < len(result.seats) else None
+        seats.append(
+            GameSeat(
+                seat.nick,
+                seat.label,
+                str(its.outcome) if its is not None else "",
+                str(its.departure) if its is not None and its.departure else "",
+                max(times, default=0.0),
+                sum(times) / len(times) if times else 0.0,
+                len(times),
+            )
+        )
+    return seats
+
+
+def _position(replay: Replay, number: int) -> Position:
+    picture, step = replay.shown[number - 1], replay.steps[number - 1]
+    return Position(
+        number,
+        picture.svg(prefix(replay.record.game_id)),
+        picture.words(),
+        step.news,
+        list(replay.next[number - 1]),
+        step.since_s,
+    )
+
+
+def _end_of(record: GameRecord) -> float:
+    if record.entries:
+        return record.entries[-1].wall_us / MICRO
+    assert record.result is not None
+    return record.began_us / MICRO + record.result.ended_at - record.result.began_at

@@ -1,0 +1,74 @@
+"""What the running server says, as values for pages; and the pages that are made of nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from ugs import __version__
+from ugs.page.contract import Facts
+from ugs.page.model import Away, Current, Master, Masters, OpenTable, Pool, Running, Server, Waiting, WaitingPage
+from ugs.page.played import Board
+from ugs.page.worker.public_journal import Site
+
+POOL: Final = tuple(Pool.__dataclass_fields__)
+
+
+def masters(site: Site, asked: Mapping[str, Any], facts: Facts) -> Masters:
+    """Game masters and pools."""
+    wanted = asked.get("game_type")
+    return Masters(server_of(site, facts), [one for one in pools(facts) if wanted in (None, one.game_type)])
+
+
+def waiting(site: Site, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:
+    """Why a player waits."""
+    told = facts.get("why", {})
+    found = [
+        Waiting(
+            one["kind"],
+            one["name"],
+            one["game_type"],
+            one.get("state", ""),
+            one.get("waiting_s"),
+            one.get("game", ""),
+            list(one["why"]),
+        )
+        for one in told.get("found", ())
+    ]
+    return WaitingPage(server_of(site, facts), asked.get("name", ""), found, told.get("error", ""))
+
+
+def server_of(site: Site, facts: Facts) -> Server:
+    """The server that answers; without facts nobody is known to run."""
+    return Server(__version__, bool(facts), site.keeps, bool(facts.get("draining")), bool(facts.get("journal_lost")))
+
+
+def running(facts: Facts) -> list[Running]:
+    """The running games, with the pictures of those that have been drawn."""
+    boards: Mapping[str, Board] = facts.get("boards", {})
+    return [
+        replace(Running(**told), svg=boards[told["game"]].svg, words=boards[told["game"]].words)
+        if told["game"] in boards
+        else Running(**told)
+        for told in facts.get("games", ())
+    ]
+
+
+def pools(facts: Facts) -> list[Pool]:
+    """The game types that are offered or played at present."""
+    return [
+        Pool(
+            **{
+                **{key: told[key] for key in POOL},
+                "masters": [Master(**master) for master in told["masters"]],
+                "tables": [OpenTable(**table) for table in told["tables"]],
+            }
+        )
+        for told in facts.get("game_types", ())
+    ]
+
+
+def currents(facts: Facts) -> list[Current]:
+    """The championships that are announced or played at present."""
+    return [
+        Current(**{**told, "away": [Away(**away) for away in told["away"]]}) for told in facts.get("championships", ())
+    ]

@@ -1,0 +1,69 @@
+"""From the journal and the facts of the running server to what pages show (:mod:`ugs.page.model`).
+
+Each function makes one page: it takes the site, what the query asks (checked by :mod:`ugs.page.pages`), and the facts.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from ugs.page.contract import Facts
+from ugs.page.played import Ended
+from ugs.page.results import Overview, Top
+from ugs.page.worker.championships import championship, championship_table, championships
+from ugs.page.worker.games import game, games, games_table, positions
+from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
+from ugs.page.worker.players import player
+from ugs.page.worker.public_journal import Site
+from ugs.page.worker.standings import standings, standings_table, top
+from ugs.standings.source import WrongRequest
+
+Asked: TypeAlias = Mapping[str, Any]
+View: TypeAlias = Callable[[Site, Asked, Facts], Any]
+
+LATEST: Final = 8
+"""Results on the overview."""
+TOP_TYPES, TOP_LINES = 6, 5
+"""Game types on the overview, and the best of each."""
+
+
+def overview(site: Site, _asked: Asked, facts: Facts) -> Overview:
+    """What happens now."""
+    latest: list[Ended] = []
+    tops: list[Top] = []
+    pending = False
+    if site.keeps:
+        with site.reading() as reader:
+            latest, _ = site.ended(reader, LATEST)
+            types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
+            for game_type in types[:TOP_TYPES]:
+                try:
+                    found, _ = site.scores.get(reader, (game_type, None))
+                except WrongRequest:  # there are none
+                    continue
+                pending = pending or found is None
+                tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
+    now = running(facts)
+    more = facts.get("more_games", 0)
+    return Overview(server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts))
+
+
+VIEWS: Final[Mapping[str, View]] = {
+    "overview": overview,
+    "standings": standings,
+    "games": games,
+    "game": game,
+    "positions": positions,
+    "player": player,
+    "championships": championships,
+    "championship": championship,
+    "masters": masters,
+    "waiting": waiting,
+}
+"""By the name of the page."""
+
+TABLES: Final[Mapping[str, Callable[[Any], list[list[object]]]]] = {
+    "standings": standings_table,
+    "games": games_table,
+    "championship": championship_table,
+}
+"""By the name of a page with a table: its rows, names of the columns first."""

@@ -1,0 +1,93 @@
+"""The page of a player: what it does, what it has achieved, how fast it answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ugs.broker.values.record import EntryKind
+from ugs.journal.reader import Reader
+from ugs.page.contract import Facts
+from ugs.page.played import Ended
+from ugs.page.results import InType, Opponent, Pace, Player, Version
+from ugs.page.worker.live_views import waiting
+from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.standings import scores
+from ugs.record.response_times import response_times
+from ugs.record.times import MICRO
+from ugs.standings.standings import Standings
+
+LAST_GAMES: Final = 20
+TIMED_GAMES: Final = 20
+"""Last games of which the times of moves are looked at."""
+MAX_OPPONENTS: Final = 100
+MAX_VERSIONS: Final = 20
+MAX_TYPES: Final = 10
+
+
+def player(site: Site, asked: Mapping[str, Any], facts: Facts) -> Player:
+    """One player."""
+    nick = asked["nick"]
+    page = waiting(site, {"name": nick}, facts)
+    here = [one for one in page.found if one.kind == "player"]
+    if not site.keeps:
+        if not here:
+            raise NotThere(f"no player {nick!r} is here, and nothing is kept")
+        return Player(page.server, here[0].name, here, [], [], [], [], False, False)
+    with site.reading() as reader:
+        games, _ = site.ended(reader, LAST_GAMES, nick=nick)
+        versions = [Version(*version) for version in reader.versions(nick, MAX_VERSIONS)]
+        if not (here or games or versions):
+            raise NotThere(f"no player {nick!r} is here or has been here")
+        types, newer, pending = _types(site, reader, nick)
+        paces = _paces(reader, nick, games)
+    return Player(page.server, nick, here, types, games, versions, paces, newer, pending)
+
+
+def _types(site: Site, reader: Reader, nick: str) -> tuple[list[InType], bool, bool]:
+    found, newer, pending = [], False, False
+    for game_type in reader.types_of(nick)[:MAX_TYPES]:
+        computed, being_counted = site.scores.get(reader, (game_type, None))
+        newer = newer or being_counted
+        if computed is None:
+            pending = True
+            continue
+        standings = computed.standings[0]
+        score = next((one for one in scores(standings, 0) if one.nick == nick), None)
+        if score is not None:
+            opponents = _opponents(standings, nick)
+            more = max(0, len(opponents) - MAX_OPPONENTS)
+            found.append(InType(game_type, score, opponents[:MAX_OPPONENTS], more))
+    return found, newer, pending
+
+
+def _opponents(standings: Standings, nick: str) -> list[Opponent]:
+    """Those it has met most often first."""
+    met = [
+        Opponent(other, cell.won, cell.lost, cell.drawn, cell.neither)
+        for other, cell in standings.cross_table.get(nick, {}).items()
+    ]
+    return sorted(met, key=lambda one: (-(one.won + one.lost + one.drawn + one.neither), one.nick))
+
+
+def _paces(reader: Reader, nick: str, games: Sequence[Ended]) -> list[Pace]:
+    times: dict[str, list[float]] = {}
+    played: dict[str, int] = {}
+    for game in games[:TIMED_GAMES]:
+        record = reader.record(game.game)
+        seat = record.seats.index(nick)
+        own = [
+            took / MICRO
+            for entry, took in zip(record.entries, response_times(record.entries), strict=True)
+            if entry.kind is EntryKind.MOVE and entry.seat == seat
+        ]
+        if own:
+            times.setdefault(game.game_type, []).extend(own)
+            played[game.game_type] = played.get(game.game_type, 0) + 1
+    return [
+        Pace(name, played[name], len(own), share(own, 0.5), share(own, 0.9), max(own)) for name, own in times.items()
+    ]
+
+
+def share(values: Iterable[float], part: float) -> float:
+    """The value that this part of the values does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]

@@ -1,0 +1,121 @@
+"""What the worker knows: the journal, as everybody may read it, and the standings it has computed."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ugs.broker.verdict import CAUSES
+from ugs.journal.reader import Championship, Reader
+from ugs.journal.row_reader import GameSummary
+from ugs.page.contract import SiteSettings
+from ugs.page.drawing import Drawing
+from ugs.page.hands import Hands
+from ugs.page.played import Ended, SeatOutcome
+from ugs.page.worker.replays import Replays
+from ugs.page.worker.standings_cache import Scores
+from ugs.record.game import GameRecord
+from ugs.record.times import MICRO
+from ugs.wire.extensions import Visibility
+
+SET_BACK_S: Final = 60.0
+"""A clock that was set back by less may only have been put right."""
+
+
+class NotKept(Exception):
+    """The server keeps no journal, so there is nothing to read."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing is kept: the server was started without --data-dir")
+
+
+class NotThere(Exception):
+    """What was asked for does not exist; the text says what there is."""
+
+
+class Site:
+    """Everything that pages are made from. Reading may raise :class:`ugs.journal.database.JournalError`."""
+
+    def __init__(self, settings: SiteSettings) -> None:
+        self.settings = settings
+        self.directory = Path(settings.data_dir) if settings.data_dir else None
+        self.scores = Scores(self.directory)
+        self.drawing = Drawing()
+        self.hands = Hands()
+        self.replays = Replays()
+        self.own_replays = Replays()
+        """As players saw their own games: what is in there is shown to nobody else."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether there is a journal."""
+        return self.directory is not None
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """The journal. Raises NotKept."""
+        if self.directory is None:
+            raise NotKept
+        with Reader(self.directory) as reader:
+            yield reader
+
+    def end_may_be_known(self, record: GameRecord) -> bool:
+        """Whether spectators may know by now how a game has ended, with which its whole record may be shown."""
+        if record.result is None:
+            return False
+        ended_us = record.entries[-1].wall_us if record.entries else record.began_us
+        return self._is_past(ended_us, record.game_type)
+
+    def may_be_seen(self, game: GameSummary) -> bool:
+        """Whether spectators may know by now that and how a game has ended."""
+        if game.ended_us is None:
+            return False
+        return self._is_past(game.ended_us, game.game_type)
+
+    def _is_past(self, ended_us: int, game_type: str) -> bool:
+        """Whether what spectators learn late is no secret any more. What is still to come by the clock on the wall has
+        happened before that was set back: it counts as past unless it may have been just now."""
+        delay_s = self.settings.delay_of(game_type)
+        ago_s = time.time() - ended_us / MICRO
+        return not delay_s or ago_s >= delay_s or ago_s < -max(delay_s, SET_BACK_S)
+
+    def ended(self, reader: Reader, most: int, **chosen: str | int | None) -> tuple[list[Ended], int | None]:
+        """The last games that have ended, the last one first, and where to go on ``before`` if there may be more;
+        ``chosen`` as in :meth:`Reader.ended`. Games at private tables, and those of which spectators may not know the
+        end yet, are left out."""
+        found: list[Ended] = []
+        number = None
+        for number, game in reader.ended(limit=most, **chosen):  # type: ignore[arg-type]  # noqa: B007
+            if self.may_be_seen(game):
+                found.append(ended(game))
+        return found, number
+
+    def names(self, reader: Reader) -> tuple[list[str], list[Championship]]:
+        """The game types that have been played, sorted, and all championships."""
+        championships = reader.championships()
+        return sorted({*reader.game_types(), *(one.game_type for one in championships)}), championships
+
+
+def is_open(table: Mapping[str, str]) -> bool:
+    """Whether a game at this table (empty: none) may be found by strangers."""
+    return table.get("visibility") != Visibility.PRIVATE
+
+
+def ended(game: GameSummary) -> Ended:
+    """A game that has ended, as it is listed."""
+    assert game.verdict is not None
+    return Ended(
+        game.game_id,
+        game.game_type,
+        game.championship,
+        [
+            SeatOutcome(seat.nick, str(seat.outcome or ""), str(seat.departure) if seat.departure else "")
+            for seat in game.seats
+        ],
+        str(game.verdict.cause),
+        game.moves,
+        game.began_us / MICRO,
+        (game.ended_us or game.began_us) / MICRO,
+        game.counts and CAUSES[game.verdict.cause].counts,
+    )

@@ -1,0 +1,102 @@
+"""Games that have ended, position by position, as everybody may see them; the last ones that were asked for are kept.
+
+A picture is drawn when it is asked for, but a renderer has to see all states before it. One that takes too long for
+that is given up: then the game is shown as a tree of its states, each of which can be read alone.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ugs.broker.values.record import EntryKind
+from ugs.page.played import Step
+from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS
+from ugs.pictures.contract import Picture
+from ugs.pictures.recorded import pictures, seat_called
+from ugs.record.game import GameRecord
+from ugs.record.response_times import movers_of, response_times
+from ugs.record.times import MICRO
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that has ended, ready to be shown."""
+
+    record: GameRecord
+    """As much of it as may be seen."""
+    shown: Sequence[Picture]
+    steps: Sequence[Step]
+    next: Sequence[Sequence[str]]
+    """Who may move in each position."""
+    tags: Sequence[int]
+    """Of the state of each position."""
+    size: int
+    plain: str = ""
+    """Why the states are shown as trees though the game might have pictures; empty: they are not."""
+
+
+class Replays:
+    """Those that are kept, although moves may have been dropped from the journal meanwhile."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], Replay] = OrderedDict()
+
+    def kept(self, game_id: str, viewer: str, plain: str = "") -> Replay | None:
+        """The game of that id, as ``viewer`` saw it (empty: as everybody may), if it is kept. With ``plain``, one with
+        pictures is not wanted."""
+        kept = self._kept.get((game_id, viewer))
+        if kept is None or (plain and not kept.plain):
+            return None
+        self._kept.move_to_end((game_id, viewer))
+        return kept
+
+    def keep(self, record: GameRecord, viewer: str, plain: str = "") -> Replay:
+        """A game from as much of its record as may be seen; with ``plain``, which says why, without pictures. Raises
+        UnknownViewer if the viewer did not play in it."""
+        replay = self._kept[record.game_id, viewer] = replay_of(record, viewer, plain)
+        while len(self._kept) > 1 and (
+            len(self._kept) > MAX_REPLAYS or sum(one.size for one in self._kept.values()) > MAX_REPLAY_BYTES
+        ):
+            self._kept.popitem(last=False)
+        return replay
+
+
+def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s: float = MAX_FOLLOWING_S) -> Replay:
+    """A game from its record. A renderer that needs more than ``following_s`` of processor time for all states together
+    is given up. Raises UnknownViewer."""
+    seat = seat_called(record, viewer or None)
+    shown = None if plain else _followed(record, seat, following_s)
+    if shown is None:
+        plain = plain or f"its pictures take more than {following_s:g} s of processor time"
+        shown = dict(pictures(record, seat, {}))
+    steps: list[Step] = []
+    movers: list[list[str]] = []
+    tags: list[int] = []
+    times = response_times(record.entries)
+    first_us = record.entries[0].mono_us if record.entries else 0
+    who, took = "", None
+    for place, entry in enumerate(record.entries):
+        if entry.kind is EntryKind.MOVE and entry.seat is not None:
+            who, took = record.seats[entry.seat], times[place] / MICRO
+        picture = shown.get(place)
+        if picture is None:
+            continue
+        news = [line for line in picture.news() if line][-MAX_NEWS_OF_A_STEP:]
+        steps.append(Step(len(steps) + 1, max(0, entry.mono_us - first_us) / MICRO, who, took, news))
+        movers.append([record.seats[seat] for seat in movers_of(entry) if 0 <= seat < len(record.seats)])
+        tags.append(entry.body.count(b"<"))
+        who, took = "", None
+    size = sum(len(entry.body) for entry in record.entries)
+    return Replay(record, list(shown.values()), steps, movers, tags, size, plain)
+
+
+def _followed(record: GameRecord, seat: int | None, most_s: float) -> Mapping[int, Picture] | None:
+    """The pictures, by the index of their entries; None if that takes more than ``most_s``."""
+    until = time.process_time() + most_s
+    shown: dict[int, Picture] = {}
+    for place, picture in pictures(record, seat):
+        shown[place] = picture
+        if time.process_time() >= until:
+            return None
+    return shown

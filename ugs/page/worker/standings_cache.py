@@ -1,0 +1,139 @@
+"""Standings for the page: computed in a thread of the worker, kept by the version of the journal.
+
+An answer never waits for long: as long as new ones are being computed, the last ones are given. The longer it takes to
+compute them, the longer they are left alone.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from ugs.journal.reader import Reader
+from ugs.standings.skill import Course
+from ugs.standings.source import WrongRequest, from_journal
+from ugs.standings.standings import Standings
+
+WAIT_S: Final = 0.15
+"""How long an answer waits for standings that were computed quickly the last time."""
+QUICK_S: Final = 0.1
+REST: Final = 5
+"""After standings took t seconds, they are not computed again for so many t."""
+MAX_POINTS: Final = 150
+"""Points of a line in a chart."""
+MAX_KEPT: Final = 50
+"""Standings that are kept."""
+
+Choice: TypeAlias = tuple[str | None, str | None]
+"""Game type and championship; None where none was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Standings, and how the ratings went."""
+
+    standings: list[Standings]
+    course: Course
+
+
+Compute: TypeAlias = Callable[[Path, str | None, str | None], Computed]
+
+
+def compute(directory: Path, game_type: str | None, championship: str | None) -> Computed:
+    """Compute standings. Raises WrongRequest and JournalError."""
+    course: Course = {}
+    found = from_journal(directory, game_type, championship, course=course)
+    return Computed(found, {nick: _thinned(points) for nick, points in course.items()})
+
+
+def _thinned(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    """At most MAX_POINTS of them, with the first and the last one."""
+    stride = -(-len(points) // MAX_POINTS)
+    return points if stride <= 1 else [*points[:-1:stride], points[-1]]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Standings, and of which version of the journal they are."""
+
+    version: tuple[int, ...] = ()
+    computed: Computed | None = None
+    error: Exception | None = None
+    took_s: float = 0.0
+    ended: float = 0.0
+    wanted: tuple[int, ...] = ()
+    """The version that is being computed, or waits to be; empty: none."""
+
+
+class Scores:
+    """The standings of one journal."""
+
+    def __init__(self, directory: Path | None, compute: Compute = compute) -> None:
+        self._directory = directory
+        self._compute = compute
+        self._kept: OrderedDict[Choice, _Kept] = OrderedDict()
+        self._changed = threading.Condition()
+        self._queue: list[Choice] = []
+        self._thread: threading.Thread | None = None
+
+    def get(self, reader: Reader, choice: Choice, wait_s: float = WAIT_S) -> tuple[Computed | None, bool]:
+        """The standings, and whether newer ones are being computed; None when there are none yet. Raises what the
+        computation raised."""
+        version = reader.version()
+        with self._changed:
+            kept = self._kept.setdefault(choice, _Kept())
+            self._kept.move_to_end(choice)
+            if kept.version != version and not kept.wanted and self._may_compute(kept):
+                kept.wanted = version
+                self._queue.append(choice)
+                self._work()
+                self._changed.notify_all()
+            if kept.wanted and kept.took_s < QUICK_S:
+                self._changed.wait_for(lambda: not kept.wanted, wait_s)
+            if kept.error is not None:
+                raise kept.error
+            return kept.computed, kept.version != version
+
+    def wait(self) -> None:
+        """Wait until all that was asked for has been computed."""
+        with self._changed:
+            self._changed.wait_for(lambda: not any(kept.wanted for kept in self._kept.values()))
+
+    def _may_compute(self, kept: _Kept) -> bool:
+        return time.monotonic() >= kept.ended + REST * kept.took_s or kept.computed is None
+
+    def _work(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="standings", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        assert self._directory is not None
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._queue))
+                choice = self._queue.pop(0)
+                kept = self._kept[choice]
+                version = kept.wanted
+            began = time.monotonic()
+            computed: Computed | None = None
+            error: Exception | None = None
+            try:
+                computed = self._compute(self._directory, *choice)
+            except MemoryError:  # the pages beside the standings can do without them
+                error = WrongRequest("the standings take more memory than the page may have (max_page_worker_bytes)")
+            except Exception as failed:  # whoever asked for it is told
+                error = failed
+            with self._changed:
+                kept.ended = time.monotonic()
+                kept.took_s = kept.ended - began
+                kept.version, kept.computed, kept.error, kept.wanted = version, computed, error, ()
+                while len(self._kept) > MAX_KEPT:
+                    oldest = next(iter(self._kept))
+                    if oldest == choice or self._kept[oldest].wanted:
+                        break
+                    del self._kept[oldest]
+                self._changed.notify_all()

@@ -1,0 +1,271 @@
+"""Attacks with requests: many of them, dear ones, and ones whose answers nobody reads."""
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.target import Gone, Line, Site, closed_at_end, say_in_turn
+
+SEGMENT = 300
+"""Requests in one piece."""
+LARGE = 1_000_000
+"""Bytes of a large state, below the limit."""
+LARGE_STATES = 50
+MANY_STATES, STATES_AT_ONCE = 40_000, 1000
+PACKED_S = 4.0
+"""Seconds after its end within which a game is packed."""
+MANY_OPTIONS = 27_000
+"""As many as fit into one message."""
+
+
+async def list_players(site: Site) -> None:
+    """300 x-listPlayers in one piece, with 200 players there."""
+    await _list_players(site, 200, SEGMENT)
+
+
+async def list_more_players(site: Site) -> None:
+    """1000 x-listPlayers in one piece, with 500 players there."""
+    await _list_players(site, 500, 1000)
+
+
+async def _list_players(site: Site, players: int, times: int) -> None:
+    lines = await site.players(players, "lobby")
+    site.begins()
+    await _repeats(site, lines, traffic.asking("x-listPlayers", times))
+
+
+async def list_tables(site: Site) -> None:
+    """300 x-listTables in one piece, with 200 tables there."""
+    lines = await tables(site, 200, traffic.table("t"))
+    site.begins()
+    await _repeats(site, lines, traffic.asking("x-listTables", SEGMENT))
+
+
+async def few_ask_for_invitations(site: Site) -> None:
+    """x-listTables from 20 connections, with 200 tables of 100 invitations each."""
+    await _ask_for_invitations(site, 20)
+
+
+async def many_ask_for_invitations(site: Site) -> None:
+    """x-listTables from 800 connections, with 200 tables of 100 invitations each."""
+    await _ask_for_invitations(site, 800)
+
+
+async def _ask_for_invitations(site: Site, asking: int) -> None:
+    await tables(site, 200, traffic.table("t", invited=traffic.guests(100, 12)))
+    lines = await site.players(asking, "lobby", prefix="q")
+    site.begins()
+    await say_in_turn(lines, traffic.asking("x-listTables", 20))
+
+
+async def invitations_unread(site: Site) -> None:
+    """Six tables with the most and longest invitations, and x-listTables of peers that do not read."""
+    await tables(site, 6, traffic.table("t", invited=traffic.guests(100)))
+    site.begins()
+
+    async def asks(number: int) -> None:
+        line = await site.player(f"q{number}", "lobby", deaf=True)
+        while True:
+            await line.say(traffic.asking("x-listTables", 100))
+
+    await site.crowd(4, asks)
+
+
+async def tables(site: Site, count: int, advertise: bytes) -> list[Line]:
+    """So many players who have each set a table up; a master is there for them, but no game begins."""
+    master = await site.line()
+    await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
+    await master.hear("loginResponse")
+    site.listens(master)
+
+    async def owner(number: int) -> Line:
+        line = await site.line()
+        await line.say(traffic.hello("lobby") + traffic.player_login(f"owner{number}") + advertise)
+        await line.hear("x-advertised")
+        site.listens(line)
+        return line
+
+    return [line for line in await site.many(count, owner) if line is not None]
+
+
+async def replay(site: Site) -> None:
+    """Two spectators ask 400 times in one piece for a game of 3 MB from its beginning."""
+    master, players, game = await site.game()
+    for line in players:
+        site.listens(line)
+    for _ in range(3):
+        await master.say(traffic.state(game, "p0", LARGE))
+        await trio.sleep(0.05)
+        await players[0].say(traffic.move(game))
+        await master.hear("move")
+    await master.say(traffic.state(game, "p0"))
+    site.listens(master)
+    site.begins()
+
+    async def spectator(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("watch") + traffic.watch(game, 400))
+        await line.listen()
+
+    await site.crowd(2, spectator)
+
+
+async def why_large(site: Site) -> None:
+    """x-why again and again about a game that has ended, of 50 MB that pack to nearly nothing."""
+    await _why(site, LARGE_STATES, LARGE, 1)
+
+
+async def why_long(site: Site) -> None:
+    """x-why again and again about a running game of 40 000 short states."""
+    await _why(site, MANY_STATES, 0, STATES_AT_ONCE)
+
+
+async def _why(site: Site, states: int, size: int, at_once: int) -> None:
+    """One game with so many states, ``at_once`` of them between two moves; one of large states then ends."""
+    master, (mover, other), game = await site.game("reason")
+    site.listens(other)
+    for _ in range(states // at_once):
+        await master.say(traffic.state(game, "p0", size) * at_once)
+        for _ in range(at_once):
+            await mover.hear("gameState")
+        await mover.say(traffic.move(game))
+        await master.hear("move")
+    if size:
+        await master.say(traffic.over(game, "p0", ["p1"]))
+        await mover.hear("gameState")
+        await mover.say(traffic.thanks(game))
+        await trio.sleep(PACKED_S)
+    else:
+        await master.say(traffic.state(game, "p0"))
+    site.listens(master)
+    site.listens(mover)
+    site.begins()
+    while True:
+        await mover.say(traffic.why(game, 32))
+        await trio.sleep(0.1)
+
+
+async def say_to_many(site: Site) -> None:
+    """x-say to 128 players at once, of 200 who talk."""
+    lines = await site.players(200, "chat")
+    site.begins()
+    everybody = [f"p{number}" for number in range(128)]
+    await say_in_turn(lines, traffic.say(everybody, "x" * 2000))
+
+
+async def say_to_nobody(site: Site) -> None:
+    """900 KB of recipients in one x-say."""
+    await _large_documents(site, traffic.say(["nobody"] * 40_000), "chat")
+
+
+async def empty_elements(site: Site) -> None:
+    """900 KB of empty elements in x-listTables, from two players."""
+    await _large_documents(site, traffic.padded("x-listTables", 900_000), "lobby")
+
+
+async def _large_documents(site: Site, document: bytes, family: str) -> None:
+    site.begins()
+
+    async def says(number: int) -> None:
+        line = await site.player(f"p{number}", family)
+        while True:
+            await line.say(document)
+
+    await site.crowd(2, says)
+
+
+async def empty_elements_before_login(site: Site) -> None:
+    """250 KB of empty elements in x-ping, before any login, from four connections."""
+    site.begins()
+
+    async def says(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("session"))
+        site.listens(line)
+        while True:
+            await line.say(traffic.padded("x-ping", 250_000))
+
+    await site.crowd(4, says)
+
+
+async def errors(site: Site) -> None:
+    """8 connections say nothing but the shortest error there is."""
+    site.begins()
+    said = traffic.errors(10_000)
+
+    async def says(number: int) -> None:
+        line = await site.player(f"p{number}")
+        while True:
+            await line.say(said)
+
+    await site.crowd(8, says)
+
+
+async def resend_unread(site: Site) -> None:
+    """400 x-resend of a state of 1 MB, of a player that does not read."""
+    site.begins()
+
+    async def asks(_number: int) -> None:
+        master, players, game = await site.game("state", deaf=True)
+        async with closed_at_end(master, *players):
+            await master.say(traffic.state(game, "p0", LARGE))
+            site.listens(master)
+            await trio.sleep(0.2)
+            for line in players:
+                await line.say(traffic.resend(game, 400))
+            await trio.sleep(1)
+
+    await site.crowd(1, asks)
+
+
+async def hung_up(site: Site) -> None:
+    """Players who ask for a list 300 times and hang up at once, with 200 players there."""
+    await site.players(200, "lobby")
+    site.begins()
+    asks = traffic.asking("x-listPlayers", SEGMENT)
+
+    async def asks_and_goes(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("lobby") + traffic.player_login(f"q{number}") + asks)
+        await line.cut()
+
+    await site.crowd(8, asks_and_goes)
+
+
+async def wide_advertise(site: Site) -> None:
+    """One x-advertise of 1 MB with 27 000 options, again and again."""
+    await _large_documents(site, traffic.table("t", options=MANY_OPTIONS), "lobby")
+
+
+async def wide_offers(site: Site) -> None:
+    """One x-offers of 1 MB with 27 000 options, of a game master, again and again."""
+    await _of_a_master(site, traffic.offers(MANY_OPTIONS))
+
+
+async def wide_labels(site: Site) -> None:
+    """One x-labels with 20 000 seats, of a game master, again and again."""
+    await _of_a_master(site, traffic.labels("x", 20_000))
+
+
+async def _of_a_master(site: Site, document: bytes) -> None:
+    site.begins()
+
+    async def says(_number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("table") + traffic.master_login("m"))
+        await line.hear("loginResponse")
+        site.listens(line)
+        while True:
+            await line.say(document)
+
+    await site.crowd(1, says)
+
+
+async def _repeats(site: Site, lines: list[Line], data: bytes) -> None:
+    """The first of them that the server still hears says this, for ever; the others wait."""
+    for line in lines:
+        try:
+            while True:
+                await line.say(data)
+        except Gone:
+            continue
+    await trio.sleep_forever()

@@ -1,0 +1,101 @@
+"""Pictures of games as they are played: on a terminal in their place, elsewhere one after the other."""
+
+from typing import Final
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from ugs.pictures.terminal import drawn, show, width_of
+from ugs.terminal import safe
+from ugs.watch.pictures import Frame, GamesShown
+from ugs.wire.extensions import EventKind, GameEvent, Watching
+
+PER_SECOND: Final = 12
+"""How often a picture in its place is drawn again, at most."""
+
+
+class InPlace:
+    """One game on a terminal: its picture stays where it is. What came before the end of a game stays above it."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._games = GamesShown()
+        self._live = Live(
+            console=console, refresh_per_second=PER_SECOND, vertical_overflow="crop", get_renderable=self.look
+        )
+
+    def __enter__(self) -> "InPlace":
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *cause: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def tell(self, message: Watching | GameEvent) -> None:
+        """Take the next message. The picture follows by itself."""
+        self._games.hear(message)
+
+    def past(self, message: Watching | GameEvent, last: bool) -> None:
+        """Take a message from before now."""
+        self.tell(message)
+
+    def look(self) -> RenderableType:
+        """What is to be seen now."""
+        return in_front(self._games, width_of(self._console), self._console.height)
+
+
+class OneByOne:
+    """Every picture below the one before."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._games = GamesShown()
+        self._past: Frame | None = None
+
+    def __enter__(self) -> "OneByOne":
+        return self
+
+    def __exit__(self, *cause: object) -> None:
+        pass
+
+    def past(self, message: Watching | GameEvent, last: bool) -> None:
+        """Take a message from before now; of these only the last position is shown."""
+        frame = self._games.hear(message)
+        if frame.picture is not None:
+            self._past = frame
+        if last and self._past is not None:
+            self._print(self._past)
+
+    def tell(self, message: Watching | GameEvent) -> None:
+        """Take the next message, and print it."""
+        frame = self._games.hear(message)
+        if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
+            self._print(frame)
+
+    def _print(self, frame: Frame) -> None:
+        self._say(Text(frame.line))
+        for line in frame.news:
+            self._say(Text(f"  {line}"))
+        if frame.picture is not None:
+            show(self._console, frame.picture, indent=2)
+            self._say(Text(""))
+
+    def _say(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True, highlight=False)
+        self._console.file.flush()
+
+
+def in_front(games: GamesShown, width: int, height: int) -> RenderableType:
+    """The game in front, in at most ``height`` lines: what has happened gives way to the picture."""
+    game = games.game
+    if game is None or games.front is None:
+        return Text("waiting for a game", style="dim")
+    head = f"game {games.front}" + (f", one of {games.running}" if games.running > 1 else "")
+    parts: list[Text] = [Text(safe(head), style="bold", no_wrap=True, overflow="ellipsis")]
+    if game.picture is not None:
+        parts += [Text(""), drawn(game.picture, width)]
+    room = height - sum(1 + part.plain.count("\n") for part in parts) - 2
+    if room > 0:
+        parts += [Text(""), *(Text(line, no_wrap=True, overflow="ellipsis") for line in [*game.lines][-room:])]
+    return Group(*parts)

@@ -1,0 +1,328 @@
+"""What is known of a game, a player or a master, as values that can be written as JSON.
+
+``now`` in each account is the running server's answer (:func:`ugs.broker.views.why.explain`), or None; the rest comes
+from the journal. ``why`` holds sentences for people.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
+from ugs.broker.verdict import CLOSED, Cause, Fault, GameResult, fault_of, sentence, who_said
+from ugs.journal.reader import LoggedEntry, Login
+from ugs.journal.row_reader import GameSummary
+from ugs.record.game import Entry, GameRecord
+from ugs.record.times import written_time
+from ugs.why.exchanges import Exchange, exchanges
+from ugs.why.timing import timing_of_last_move
+
+Account: TypeAlias = dict[str, Any]
+Live: TypeAlias = Mapping[str, Any]
+
+SINCE: dict[str, frozenset[EntryKind]] = {
+    "begun": frozenset({EntryKind.BEGIN}),
+    "turn": frozenset({EntryKind.STATE}),
+    "answer": frozenset({EntryKind.MOVE, EntryKind.LEFT}),
+    "alone": frozenset({EntryKind.LEFT}),
+    "away": frozenset({EntryKind.AWAY}),
+    "taking": frozenset({EntryKind.RESTORED}),
+    "closing": frozenset({EntryKind.VERDICT}),
+    "over": frozenset({EntryKind.VERDICT}),
+}
+"""For each phase of a running game, the kinds of entries with which it begins."""
+
+
+def game_account(
+    record: GameRecord, last: int, now_us: int, live: Live | None = None, logins: Sequence[Login] = ()
+) -> Account:
+    """The account of a game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
+    went.
+
+    ``now_us`` is the present time in microseconds since 1970. ``logins`` are those of its master, oldest first: where
+    the game ended with its line, they say why that ended.
+    """
+    result = record.result
+    timing = timing_of_last_move(record, _live_round_trips(record, live))
+    return {
+        "kind": "game",
+        "game": record.game_id,
+        "game_type": record.game_type,
+        "master": record.master,
+        "masters": list(record.masters),
+        "championship": record.championship,
+        "fixture": record.fixture,
+        "counts": record.counts,
+        "table": dict(record.table),
+        "options": dict(record.options),
+        "began": written_time(record.began_us),
+        "ended": _ended(record),
+        "seats": _seats(record),
+        "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
+        "verdict": _verdict(result),
+        "why": _running(record, now_us, live) if result is None else [*_over(record, result, logins), *_still(live)],
+        "last_move": None if timing is None else asdict(timing),
+        "exchanges": [exchange_as_json(exchange) for exchange in exchanges(record, last)],
+        "now": live,
+    }
+
+
+def words_of_end(record: GameRecord) -> str:
+    """What was said of the end of a game: by its master, or by the server that has closed the line of the player at
+    fault; empty if nothing was, or the game runs."""
+    result = record.result
+    if result is None:
+        return ""
+    culprit = result.verdict.culprit
+    seat = record.seats.index(culprit) if result.verdict.fault is Fault.PLAYER and culprit in record.seats else None
+    code, text = _reason_of(record, result, seat) or ("", "")
+    return text or code
+
+
+def live_account(live: Live) -> Account:
+    """The account of something that only the running server knows."""
+    name = "game" if live["kind"] == "game" else "name"
+    return {"kind": live["kind"], name: live[name], "why": list(live["why"]), "now": live}
+
+
+def person_account(
+    role: str,
+    name: str,
+    logins: Sequence[Login],
+    games: Sequence[GameSummary],
+    last: int,
+    now_us: int,
+    live: Live | None = None,
+    withdrawals: Sequence[tuple[str, LoggedEntry]] = (),
+    said: Mapping[str, str] = MappingProxyType({}),
+) -> Account:
+    """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
+    newest first.
+
+    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first; ``said`` are
+    :func:`words_of_end` of some of them, by id.
+    """
+    newest = list(reversed(logins))
+    return {
+        "kind": role,
+        "name": name,
+        "why": _absence(name, newest) if live is None else [*live["why"], *_since_end(games, now_us, live)],
+        "withdrawals": [_withdrawal(championship, logged) for championship, logged in withdrawals[-last:] if last],
+        "running": [game.game_id for game in games if game.running],
+        "logins": [_login(login) for login in newest[:last]],
+        "games": [_summary(game) | {"said": said.get(game.game_id, "")} for game in games[:last]],
+        "now": live,
+    }
+
+
+# Games.
+
+
+def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> list[str]:
+    verdict = result.verdict
+    if verdict.void:
+        judge = "the server"
+    elif verdict.by_server:
+        judge = "the server, since the game master did not"
+    else:
+        judge = f"the game master {record.masters[-1]}"
+    return [
+        sentence(replace(result, master=record.masters[-1])),
+        *_end_of_line(record, result, logins),
+        *_said_of_end(record, result),
+        *_closed_before(record, result),
+        fault_of(verdict),
+        f"said by {judge}",
+        *([] if record.counts else ["it does not count for standings or ratings"]),
+    ]
+
+
+def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> list[str]:
+    """Why the line of the master ended, where the game ended with it."""
+    if result.verdict.cause is not Cause.MASTER_LOST:
+        return []
+    until = record.entries[-1].wall_us if record.entries else record.began_us
+    for login in reversed(logins):
+        ended_us = login.ended_us if (login.role, login.game_type) == ("master", record.game_type) else None
+        if ended_us is not None and record.began_us <= ended_us <= until:
+            return [f"the line of {login.name} ended at {written_time(ended_us)}: {login.reason}"]
+    return []
+
+
+def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
+    """What the master said of the end, and what the server told the player who is at fault for it."""
+    culprit = result.verdict.culprit
+    seat = record.seats.index(culprit) if culprit in record.seats else None
+    said = []
+    reason = _reason_of(record, result, seat if result.verdict.fault is Fault.PLAYER else None)
+    if reason is not None:
+        code, text = reason
+        said.append(f"{who_said(result.verdict.cause)} said: {text or code}")
+    refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
+    if seat is not None and refused and (reason is None or result.verdict.cause not in CLOSED):
+        said.append(f"the last that {culprit} was told of a mistake: {refused[-1]}")
+    return said
+
+
+def _closed_before(record: GameRecord, result: GameResult) -> list[str]:
+    """Why the server has closed lines of other players than the one at fault for the end, whose game went on then."""
+    said, told = [], dict.fromkeys(range(len(record.seats)), "")
+    for entry in record.entries:
+        if entry.kind is EntryKind.REFUSED and entry.seat is not None:
+            told[entry.seat] = entry.text
+        elif entry.kind is EntryKind.LEFT and entry.seat is not None and entry.text in CLOSED:
+            nick = record.seats[entry.seat]
+            if nick != result.verdict.culprit:
+                said.append(f"the server closed the connection of {nick}: {told[entry.seat] or entry.text}")
+    return said
+
+
+def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tuple[str, str] | None:
+    """Code and text of the reason that belongs to the end of a game: said since the last state; or, for a player who
+    was taken out before, the last one that names its seat. Where what the master said alone is left out of a record,
+    the verdict repeats it, as spectators were told it."""
+    entry = None if result.verdict.cause in CLOSED else _reason_said(record.entries, blamed)
+    if entry is not None:
+        return read_reason(entry.text)
+    verdicts = (entry.text for entry in reversed(record.entries) if entry.kind is EntryKind.VERDICT)
+    return read_verdict_reason(next(verdicts, ""), result.verdict)
+
+
+def _reason_said(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
+    for entry in reversed(entries):
+        if entry.kind is EntryKind.STATE:
+            break
+        if entry.kind is EntryKind.REASON and (blamed is None or entry.seat in (None, blamed)):
+            return entry
+    if blamed is None or not any(entry.kind is EntryKind.LEFT and entry.seat == blamed for entry in entries):
+        return None
+    return next((one for one in reversed(entries) if one.kind is EntryKind.REASON and one.seat == blamed), None)
+
+
+def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
+    """The sentences about a game without a verdict in the journal."""
+    if live is None:
+        return ["it has no verdict: it was running when the server was lost, and nobody has started the server again"]
+    said = list(live["why"])
+    begins = SINCE.get(live["phase"], frozenset())
+    since = next((entry.wall_us for entry in reversed(record.entries) if entry.kind in begins), None)
+    if since is not None:
+        so_far = max(0.0, (now_us - since) / 1e6)
+        limit = live.get("limit_s")
+        left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
+        said.append(f"since {written_time(since)}, {so_far:.1f} s ago{left}")
+    return said
+
+
+def _live_round_trips(record: GameRecord, live: Live | None) -> tuple[int, ...]:
+    """The round trips of the master and the seats of a running game, in the order of a record."""
+    if live is None:
+        return ()
+    trips = {(peer["role"], peer["name"]): peer.get("round_trip_us", 0) for peer in live["peers"]}
+    return trips.get(("master", record.masters[-1]), 0), *(trips.get(("player", nick), 0) for nick in record.seats)
+
+
+def _ended(record: GameRecord) -> str | None:
+    if record.result is None:
+        return None
+    at = record.entries[-1].wall_us if record.entries else None
+    seconds = record.result.ended_at - record.result.began_at
+    return written_time(at if at is not None else record.began_us + round(seconds * 1e6))
+
+
+def _seats(record: GameRecord) -> list[Account]:
+    if record.result is None:
+        return [{"seat": seat, "nick": nick} for seat, nick in enumerate(record.seats)]
+    return [
+        {"seat": seat, "nick": its.nick, "outcome": str(its.outcome), "departure": its.departure and str(its.departure)}
+        for seat, its in enumerate(record.result.seats)
+    ]
+
+
+def _verdict(result: GameResult | None) -> Account | None:
+    if result is None:
+        return None
+    verdict = result.verdict
+    return {
+        "cause": str(verdict.cause),
+        "fault": str(verdict.fault),
+        "culprit": verdict.culprit,
+        "by_server": verdict.by_server,
+        "void": verdict.void,
+    }
+
+
+def exchange_as_json(exchange: Exchange) -> Account:
+    """An exchange as JSON. Documents are UTF-8; the payload of an invalid record may not be, and is then written in
+    hex."""
+    try:
+        document = {"document": exchange.document.decode()}
+    except UnicodeDecodeError:
+        document = {"document_hex": exchange.document.hex()}
+    return {
+        "entry": exchange.entry,
+        "at": written_time(exchange.wall_us),
+        "since_begin_us": exchange.since_begin_us,
+        "from": exchange.sender,
+        "to": list(exchange.receivers),
+        **document,
+        "note": exchange.note,
+    }
+
+
+def _still(live: Live | None) -> list[str]:
+    """What a game with a verdict still waits for."""
+    return [] if live is None else list(live["why"])
+
+
+# People.
+
+
+def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[str]:
+    """Since when the game is over for which a player owes its thanks."""
+    ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
+    if ended_us is None:
+        return []
+    return [f"that game ended at {written_time(ended_us)}, {max(0.0, (now_us - ended_us) / 1e6):.1f} s ago"]
+
+
+def _absence(name: str, newest: Sequence[Login]) -> list[str]:
+    if not newest:
+        return [f"{name} is not here"]
+    login = newest[0]
+    if login.ended_us is None:
+        return [f"{name} has been here since {written_time(login.began_us)}, as far as the journal knows"]
+    return [f"{name} is not here; it was until {written_time(login.ended_us)}: {login.reason}"]
+
+
+def _withdrawal(championship: str, logged: LoggedEntry) -> Account:
+    """Why an entrant left a championship for good, and who said so (empty: nobody but the entrant)."""
+    entry = logged.entry
+    return {"championship": championship, "at": written_time(logged.wall_us), "who": entry.who, "why": entry.why}
+
+
+def _login(login: Login) -> Account:
+    return {
+        "role": login.role,
+        "game_type": login.game_type,
+        "address": login.address,
+        "version": login.version,
+        "players": login.players,
+        "began": written_time(login.began_us),
+        "ended": None if login.ended_us is None else written_time(login.ended_us),
+        "reason": login.reason,
+    }
+
+
+def _summary(game: GameSummary) -> Account:
+    return {
+        "game": game.game_id,
+        "game_type": game.game_type,
+        "championship": game.championship,
+        "counts": game.counts,
+        "began": written_time(game.began_us),
+        "verdict": None if game.verdict is None else str(game.verdict.cause),
+        "moves": game.moves,
+        "seats": [{"nick": seat.nick, "outcome": seat.outcome and str(seat.outcome)} for seat in game.seats],
+    }

@@ -1,0 +1,134 @@
+"""What a running server and its journal know of a name."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from ugs.admin import NoAnswer, NoServer, ask
+from ugs.broker.verdict import Cause, Fault
+from ugs.journal.database import JournalError
+from ugs.journal.reader import Reader
+from ugs.journal.row_reader import GameSummary
+from ugs.journal.tokens import IdentitiesError, listed
+from ugs.printable import MAX_LIKENED
+from ugs.printable import near as close_to
+from ugs.record.game import GameRecord
+from ugs.why.answer import Account, Live, game_account, live_account, person_account, words_of_end
+
+MAX_READ = 20
+MAX_READ_BYTES = 65_536
+"""Entries of a game, and bytes of them, that are read for one line about it."""
+RECENT_GAMES = 1000
+"""The number of recent games in which similar names are looked for."""
+
+
+MAX_COMPARED_NAMES = 10_000
+"""Names that are compared with an unknown one; this is a program of its own."""
+
+
+class UnknownName(Exception):
+    """Neither the server nor the journal knows the name. The text is for people and lists similar names."""
+
+
+def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Account], list[str]]:
+    """The accounts of everything called ``name``, and notes about what could not be asked.
+
+    ``name`` is a nick, a master's id or a game (its id, or the beginning of exactly one id). Raises
+    :class:`UnknownName`, and :class:`JournalError` when the journal cannot be read and no server knows the name.
+    """
+    if not name or any("\ud800" <= char <= "\udfff" for char in name):  # not valid text on the command line
+        raise UnknownName(f"{name!r}: no player, game master or game of this name")
+    live, near, notes = _live(name, data_dir)
+    try:
+        with Reader(data_dir) as reader:
+            accounts = _accounts(reader, name, last, now_us, live)
+            if not accounts:
+                raise _unknown(reader, name, [*near, *_with_tokens(data_dir)])
+    except JournalError as error:
+        if not live:
+            raise
+        return [live_account(one) for one in live.values()], [*notes, str(error)]
+    return accounts, notes
+
+
+def account_of(reader: Reader, record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
+    """The account of a game of this journal."""
+    verdict = record.result.verdict if record.result is not None else None
+    master = verdict.culprit if verdict is not None and verdict.cause is Cause.MASTER_LOST else None
+    logins = reader.logins(master) if master is not None else []
+    return game_account(record, last, now_us, live, logins)
+
+
+def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], Sequence[str], list[str]]:
+    """What the server knows, by kind, similar names that it knows, and notes about asking it."""
+    try:
+        answer = ask(data_dir, {"ask": "why", "name": name})
+    except NoServer:
+        return {}, (), ["no server runs on this data directory: this is what its journal knows"]
+    except NoAnswer as error:
+        return {}, (), [f"{error}; this is what its journal knows"]
+    found: list[Mapping[str, Any]] = answer.get("found", [])
+    return {one["kind"]: one for one in found}, answer.get("near", ()), []
+
+
+def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live]) -> list[Account]:
+    accounts = [account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live)]
+    game = live.get("game")
+    record = _record(reader, game["game"] if game is not None else name)
+    if record is not None and (not accounts or game is not None or record.game_id == name):
+        accounts.append(account_of(reader, record, last, now_us, game))
+    elif game is not None:
+        accounts.append(live_account(game))
+    return accounts
+
+
+def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: dict[str, Live]) -> Iterator[Account]:
+    here = live.get(role)
+    known_as = name if here is None else here["name"]
+    logins = [login for login in reader.logins(known_as) if login.role == role]
+    games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
+    if here is not None or logins or games:
+        gone = reader.withdrawals(known_as) if role == "player" else []
+        said = words_of_ends(reader, games[:last])
+        yield person_account(role, known_as, logins, games, last, now_us, here, gone, said)
+
+
+def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:
+    """:func:`words_of_end` of those of these games that ended by a player's fault, by id. Their last
+    entries are read, and only if they are not large: what a list costs must not grow with the games in it."""
+    said = {}
+    for game in games:
+        if game.verdict is not None and game.verdict.fault is Fault.PLAYER:
+            found = reader.latest(game.game_id, MAX_READ, MAX_READ_BYTES)
+            if found is not None:
+                said[game.game_id] = words_of_end(found[0])
+    return said
+
+
+def _record(reader: Reader, game_id: str) -> GameRecord | None:
+    """The record of a game; None when there is none. Raises JournalError when the journal cannot be read."""
+    try:
+        return reader.record(game_id)
+    except JournalError:
+        reader.game_types()  # raises again if the journal is at fault, not the name
+        return None
+
+
+def _with_tokens(data_dir: Path) -> list[str]:
+    """Who has a token, and may never have been here."""
+    try:
+        return [one.name for one in listed(data_dir)[:MAX_LIKENED]]
+    except IdentitiesError:
+        return []
+
+
+def _unknown(reader: Reader, name: str, others: Sequence[str]) -> UnknownName:
+    """``others``: names besides those of recent games that may have been meant."""
+    recent = list(reader.games(limit=RECENT_GAMES))
+    begun_alike = [game.game_id for game in recent if game.game_id.startswith(name)]
+    people = chain.from_iterable((game.master, *(seat.nick for seat in game.seats)) for game in recent)
+    known = dict.fromkeys(chain(people, others, (game.game_id for game in recent)))
+    near = begun_alike or close_to(name, tuple(islice(known, MAX_COMPARED_NAMES)))
+    hint = f"; there is {', '.join(near[:10])}" if near else ""
+    return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")

@@ -1,0 +1,274 @@
+"""Proves that a document is well-formed by what it has in common with earlier ones.
+
+The states of a game repeat themselves: the same cells and cards, a few of them moved. To parse all of that again each
+time is half of what a large document costs.
+
+Where there are no comments, CDATA sections, processing instructions, document types and prefixes, a document is a row
+of pieces: each is a ``<``, the rest of a tag, and the text behind it. None of them can hold another ``<``, so each is
+read in the same way wherever it stands, and one that stood in a well-formed document is well-formed in every other.
+That is a fact about its bytes: it does not matter who sent them. What is left to be seen is how the elements are
+nested, and that repeats itself as well. Pieces that are new are parsed, each in an element of its own. A stretch of
+pieces that stood so in an earlier document needs not be looked at piece by piece. The envelope, which names a game and
+a player and so is rarely the same, is proved by its plain letters.
+"""
+
+import re
+from collections.abc import Collection
+from typing import Final, TypeAlias
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from ugs.wire.limits import EQUALS_PER_MARKUP, Limits, surely_short_spaces
+
+__all__ = ["MIN_BYTES", "Familiar"]
+
+MIN_BYTES: Final = 1024
+"""Smaller documents are parsed in less time."""
+MAX_BYTES: Final = 131_072
+"""Larger documents are parsed as a whole."""
+MAX_IN_DOCUMENT: Final = 8192
+"""Pieces of a document that is tried."""
+MAX_NEW: Final = 32
+"""New pieces in each 32 KiB, or less, of a document that is tried: each costs as much as twenty that are known."""
+STRETCH_BYTES: Final = 384
+"""A stretch ends with the first piece that makes it so long. Longer ones are changed more often, of shorter ones there
+are more."""
+MAX_STRETCH_BYTES: Final = 640
+"""Of a stretch that is remembered."""
+MAX_STRETCHES: Final = 8192
+"""Stretches that are remembered for sure; those beyond, which nobody has said since, are forgotten."""
+MAX_LEARNT: Final = 1024
+"""Pieces that are remembered of one document."""
+MAX_PIECES: Final = 16_384
+"""Pieces that are remembered; with one more all are forgotten."""
+MAX_PIECE: Final = 96
+"""Bytes of a piece that is remembered: longer ones are mostly text, which changes. Names are never longer."""
+MAX_TREES: Final = 512
+MAX_TREE: Final = 4096
+"""Ways to nest elements that are remembered, and the tags in one of them."""
+MAX_PAYLOAD: Final = 256
+MAX_PAYLOADS: Final = 4096
+"""Bytes of a payload that is remembered as a whole, and how many are; with one more all are forgotten."""
+MAX_SKIPPED: Final = 64
+"""Documents of which one is tried while none could be proved."""
+
+Stretch: TypeAlias = tuple[str, int, int]
+"""The tags of pieces in a row, how many there are, and how many ``=`` in them."""
+
+_ROOT_ENDS: Final = b"</message>"
+_ENVELOPE_PIECES: Final = 3
+# In printable ASCII without markup nothing can be wrong.
+_ENVELOPE: Final = re.compile(
+    rb"""<message\ type="VALUE">(?:<gameId\ id="VALUE"/>)?(?:<nextPlayer\ nick="VALUE"/>)?(?=<)""".replace(
+        b"VALUE", rb"[ !#-%'-;=?-~]*"
+    ),
+    re.VERBOSE,
+)
+# All at once, since a loop would cost as much as what is done in it.
+_STRETCHES: Final = re.compile(rb".{%d}[^<]*|.+" % STRETCH_BYTES, re.DOTALL)
+_NO_TAG: Final = b"!?"
+
+# A tag as one letter: none for <a/>, an even one for <a>, the next one for </a>.
+_FIRST_LETTER: Final = 0x100
+
+
+class Familiar:
+    """Remembers pieces of the documents that many peers send, at most about 26 MiB in all."""
+
+    __slots__ = (
+        "_failures",
+        "_letters",
+        "_max_attributes",
+        "_names",
+        "_older",
+        "_skip",
+        "_stretches",
+        "_trees",
+        "_tried",
+        "payloads",
+    )
+
+    def __init__(self, max_attributes: int) -> None:
+        self.payloads: dict[bytes, Limits] = {}
+        """Short payloads that stood alone in an envelope of plain letters (:mod:`ugs.wire.fast_path`), and the limits
+        that such a document keeps, but for its size."""
+        self._max_attributes = max_attributes
+        """What all pieces keep. Documents with another limit are not tried."""
+        self._letters: dict[bytes, str] = {}
+        """The tag of each piece."""
+        self._names: dict[bytes, int] = {}
+        """The numbers of the names in them."""
+        self._stretches: dict[bytes, Stretch] = {}
+        self._older: dict[bytes, Stretch] = {}
+        """Stretches that were said lately, and those before."""
+        self._trees: dict[str, int] = {}
+        """Tags in a row that are elements, and how deep."""
+        self._failures = 0
+        """How many documents in a row could not be proved."""
+        self._skip = 0
+        """Documents that will not be tried, since those before were all different."""
+        self._tried = False
+        """Whether the latest one was."""
+
+    def proves(self, raw: bytes, limits: Limits) -> bool:
+        """Return True only if ``raw``, which ends with ``</message>``, is well-formed, holds no DOCTYPE and keeps
+        ``limits``, but for the size. False proves nothing. Never raises."""
+        self._tried = False
+        if self._skip:
+            self._skip -= 1
+            return False
+        if limits.max_attributes != self._max_attributes or len(raw) > MAX_BYTES or not surely_short_spaces(raw):
+            return False
+        self._tried = True
+        if self._are_proved(raw, limits):
+            self._failures = 0
+            return True
+        self._failures += 1
+        self._skip = min(2**self._failures, MAX_SKIPPED) - 2
+        return False
+
+    def learn(self, raw: bytes) -> None:
+        """Remember pieces of a document that :meth:`proves` has just not proved, and that is well-formed and keeps the
+        same limits. Does nothing where it was not tried."""
+        envelope = _ENVELOPE.match(raw) if self._tried else None
+        if envelope and b"<!" not in raw and b"<?" not in raw:
+            pieces = set(raw[envelope.end() :].split(b"<")[1:-1])
+            new = list(pieces.difference(self._letters))[:MAX_LEARNT]
+            self._make_room(len(new))
+            for piece in new:
+                told = _told(piece) if len(piece) <= MAX_PIECE else None
+                if told is not None:
+                    self._remember(piece, *told)
+
+    def keep(self, payload: bytes, limits: Limits) -> None:
+        """Remember a payload that has just been found to belong into :attr:`payloads`, if it is short."""
+        if len(payload) <= MAX_PAYLOAD:
+            if len(self.payloads) == MAX_PAYLOADS:
+                self.payloads.clear()
+            self.payloads[payload] = limits
+
+    def _are_proved(self, raw: bytes, limits: Limits) -> bool:
+        envelope = _ENVELOPE.match(raw)
+        if envelope is None or not raw.endswith(_ROOT_ENDS):
+            return False
+        stretches = _STRETCHES.findall(raw, envelope.end(), len(raw) - len(_ROOT_ENDS))
+        found: list[Stretch | None] = [*map(self._stretches.get, stretches)]
+        if not all(found):
+            new = MAX_NEW * (1 + len(raw) // 32_768)
+            for place, stretch in enumerate(stretches):
+                if found[place] is None:
+                    found[place], met = self._met(stretch, new)
+                    if found[place] is None:
+                        return False
+                    new -= met
+        letters, pieces, equals = zip(*filter(None, found), strict=True) if found else ((), (), ())
+        most, number = limits.max_markup, _ENVELOPE_PIECES + sum(pieces)
+        if number > min(most, MAX_IN_DOCUMENT) or (len(raw) > most and sum(equals) > EQUALS_PER_MARKUP * most):
+            return False
+        tree = "".join(letters)
+        depth = self._trees.get(tree)
+        if depth is None:
+            depth = self._depth_of(tree)
+        return 0 < depth <= limits.max_depth
+
+    def _met(self, stretch: bytes, most_new: int) -> tuple[Stretch | None, int]:
+        """Look at a stretch that was not said lately, and remember it. None unless it is proved with at most so many
+        new pieces; and how many of its pieces were."""
+        met = self._stretches.get(stretch) or self._older.get(stretch)
+        number = 0
+        if met is None:
+            pieces = stretch.split(b"<")
+            del pieces[0]  # nothing
+            try:
+                letters = "".join(map(self._letters.__getitem__, pieces))
+            except KeyError:
+                unknown = set(pieces).difference(self._letters)
+                number = len(unknown)
+                new = self._looked_at(unknown) if number <= most_new else None
+                if new is None:
+                    return None, number
+                letters = "".join([new[piece] if piece in new else self._letters[piece] for piece in pieces])
+            met = letters, len(pieces), stretch.count(b"=")
+        if len(stretch) <= MAX_STRETCH_BYTES:
+            if len(self._stretches) == MAX_STRETCHES:
+                self._stretches, self._older = {}, self._stretches
+            self._stretches[stretch] = met
+        return met, number
+
+    def _looked_at(self, pieces: Collection[bytes]) -> dict[bytes, str] | None:
+        """The letters of new pieces, and None unless all are well-formed and within the limits."""
+        if self._make_room(len(pieces)):
+            return None
+        apart = []
+        told = {}
+        for piece in pieces:
+            one = _told(piece)
+            if one is None or piece.count(b"=") > self._max_attributes:
+                return None
+            told[piece] = one
+            apart.append(_alone(piece, *one))
+        try:
+            ParserCreate("UTF-8").Parse(b"<r>%b</r>" % b"".join(apart), True)
+        except ExpatError:
+            return None
+        return {piece: self._remember(piece, *one) for piece, one in told.items()}
+
+    def _remember(self, piece: bytes, name: bytes, sign: int) -> str:
+        """Remember a well-formed piece, if it is short, and return its letter."""
+        letter = ""
+        if sign:
+            letter = chr(_FIRST_LETTER + 2 * self._names.setdefault(name, len(self._names)) + (sign < 0))
+        if len(piece) <= MAX_PIECE:
+            self._letters[piece] = letter
+        return letter
+
+    def _make_room(self, number: int) -> bool:
+        """Forget everything if there is no room for so many pieces; whether that was so."""
+        full = max(len(self._letters), len(self._names)) + number > MAX_PIECES
+        if full:
+            self._letters, self._names, self._trees = {}, {}, {}
+            self._stretches, self._older = {}, {}
+        return full
+
+    def _depth_of(self, tree: str) -> int:
+        """How many levels these tags make in the root, the root counted; 0 if they are no elements."""
+        depth = _depth_of(tree)
+        if len(tree) <= MAX_TREE:
+            if len(self._trees) == MAX_TREES:
+                self._trees = {}
+            self._trees[tree] = depth
+        return depth
+
+
+def _told(piece: bytes) -> tuple[bytes, int] | None:
+    """The name of the tag of a piece, if it is well-formed, and 1 for a start tag, -1 for an end tag, 0 for both in
+    one. None where it may be no tag, or where only a parser can tell: a ``>`` may stand in a value, and a prefix has to
+    be declared."""
+    tag, end, _ = piece.partition(b">")
+    if not end or piece[0] in _NO_TAG or b":" in tag or b"'" in tag or tag.count(b'"') % 2:
+        return None
+    if tag.endswith(b"/"):
+        return b"", 0
+    sign = -1 if tag.startswith(b"/") else 1
+    words = tag[1 if sign < 0 else 0 :].split(None, 1)
+    if not words or len(words[0]) > MAX_PIECE:
+        return None
+    return words[0], sign
+
+
+def _alone(piece: bytes, name: bytes, sign: int) -> bytes:
+    """A piece as content that is well-formed if, and only if, the piece is."""
+    if sign == 0:
+        return b"<" + piece
+    return b"<%b</%b>" % (piece, name) if sign > 0 else b"<%b><%b" % (name, piece)
+
+
+def _depth_of(tree: str) -> int:
+    open_tags: list[int] = []
+    depth = 0
+    for letter in map(ord, tree):
+        if letter % 2 == 0:
+            open_tags.append(letter + 1)
+            depth = max(depth, len(open_tags))
+        elif not open_tags or open_tags.pop() != letter:
+            return 0
+    return 0 if open_tags else depth + 2  # the root, and an element without content in the innermost
