@@ -192,22 +192,22 @@ def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene)
         at, board = page.locator("#at"), page.locator("#board")
         third = board.inner_html()
         page.locator("[data-step=next]").click()
-        expect(at).to_have_text("4")
+        expect(at).to_have_text("3")  # the position after three moves is the fourth
         assert board.inner_html() != third
         page.keyboard.press("ArrowLeft")
-        expect(at).to_have_text("3")
+        expect(at).to_have_text("2")
         assert board.inner_html() == third
         assert "at=3" in page.url
         page.locator("[data-step=last]").click()
         total = scene.asks("game", id=scene.finished)["positions"]
-        expect(at).to_have_text(str(total))
+        expect(at).to_have_text(str(total - 1))
         page.locator("#slider").fill(str(total - 3))
-        expect(at).to_have_text(str(total - 3))
+        expect(at).to_have_text(str(total - 4))
         page.locator("#speed").select_option("5")
         page.locator("[data-step=play]").click()
-        expect(at).to_have_text(str(total))
+        expect(at).to_have_text(str(total - 1))
         page.locator('.moves [data-position="5"] a').click()
-        expect(at).to_have_text("5")
+        expect(at).to_have_text("4")
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -215,9 +215,9 @@ def test_a_link_leads_to_a_move(browser: Browser, scene: Scene, script: bool) ->
     with visit(browser, scene.base, script=script) as visitor:
         page = visitor.goes(f"game?id={scene.finished}&at=4")
         fourth = page.locator("#words").inner_text() if script else page.locator("#words").text_content()
-        assert page.locator("#at").inner_text() == "4"
+        assert page.locator("#at").inner_text() == "3"
         page.locator("[data-step=next]").click()
-        expect(page.locator("#at")).to_have_text("5")
+        expect(page.locator("#at")).to_have_text("4")
         assert page.locator("#words").text_content() != fourth
 
 
@@ -293,8 +293,8 @@ def test_an_exported_site_is_opened_from_the_disk(browser: Browser, scene: Scene
         page.get_by_role("link", name="Games", exact=True).click()
         page.locator(".lines a").last.click()
         page.locator("[data-step=first]").click()
-        expect(page.locator("#at")).to_have_text("1")
+        expect(page.locator("#at")).to_have_text("0")
         first = page.locator("#board").inner_html()
         page.locator("[data-step=next]").click()
-        expect(page.locator("#at")).to_have_text("2")
+        expect(page.locator("#at")).to_have_text("1")
         assert page.locator("#board").inner_html() != first

@@ -118,9 +118,9 @@ def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, hou
         page.locator("ul.lines a.plain").last.click()
         expect(page.locator("#why")).to_contain_text(record.game_id)
         page.locator("[data-step=first]").click()
-        expect(page.locator("#at")).to_have_text("1")
+        expect(page.locator("#at")).to_have_text("0")
         page.locator("[data-step=next]").click()
-        expect(page.locator("#at")).to_have_text("2")
+        expect(page.locator("#at")).to_have_text("1")
 
 
 def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) -> None:

@@ -14,7 +14,7 @@ from game_masters.bang.moves import Ability, Discard, Move, Play
 from game_masters.bang.pictures.ring import PANEL, WIDTH, Ring, head, ring
 from game_masters.bang.pictures.seen import Seen, most_life
 from game_masters.bang.words import Role
-from ugs.pictures.lettering import wrapped
+from ugs.pictures.lettering import columns, wrapped
 from ugs.pictures.svg import Svg, number
 
 EDGE: Final = 6.0
@@ -35,7 +35,8 @@ _COLUMNS_OF_CARD: Final = 9
 _MAX_BACKS: Final = 6
 _MAX_ON_TABLE: Final = 6
 _MAX_CARDS: Final = 36
-_MAX_DEEDS: Final = 12
+_LONG_NAME: Final = 11
+"""Columns of a name; a longer one is written smaller."""
 _ROLE_PAINTS: Final = {
     Role.SHERIFF: "yellow-line", Role.DEPUTY: "blue-line", Role.OUTLAW: "red-line", Role.RENEGADE: "green-line",
     Role.UNKNOWN: "faint",
@@ -138,8 +139,9 @@ def _panel(
     )  # fmt: skip
     here = player.alive or not player.character
     said = "won" if player.winner else "asked" if asked else "" if here else "dead"
+    size = 12.5 if columns(player.name) <= _LONG_NAME else 10.4
     drawn.text(
-        x + 7, y + 16, player.name, 12.5, most=16 - len(said), fill="ink" if here else "faint", font_weight="600"
+        x + 7, y + 16, player.name, size, most=18 - len(said), fill="ink" if here else "faint", font_weight="600"
     )
     drawn.text(x + PANEL - 7, y + 16, said, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")
     if player.character:
