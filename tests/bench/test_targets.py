@@ -18,6 +18,7 @@ def test_the_server_is_configured_to_admit_the_whole_load(tmp_path: Path) -> Non
     assert config.max_connections_per_ip > 40_003
     assert config.max_logins > 40_003
     assert config.max_pool > 40_000
+    assert config.max_logins_per_second_per_ip == 0, "9,000 players may come at once"
     assert config.masters_per_game == 3
 
 

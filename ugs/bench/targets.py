@@ -64,6 +64,7 @@ def serve_config(load: Load) -> str:
             "max_connections_per_ip": connections,
             "max_logins": connections,
             "max_pool": connections,
+            "max_logins_per_second_per_ip": 0,
             "max_outbox_bytes": _OUTBOX_BYTES,
             "masters_per_game": load.masters,
         }.items()

@@ -4,15 +4,16 @@ Each peer has an account of the time spent on it. A turn serves the peer with th
 (:data:`SHARE`); what the peer says beyond it waits for its next turn. A peer that comes back after a pause begins one
 share before the others: so a peer that says little is served before all that say much, however many these are, and
 silence earns no more than that. When nobody waits, everybody has had enough, and all begin anew. This is start-time
-fair queueing, with time instead of packets; short turns count alike (:data:`USUAL_S`).
+fair queueing, with time instead of packets; short turns count alike (:data:`USUAL_S`), and of a long one
+the group pays the most (:data:`DEAR_S`).
 
 The same is done twice. Peers are in groups: those from one address that are in a game, and the others from that
 address. First it is a group's turn, then that of a peer in it. So however many connections a program opens, and
 whatever they ask, those who play wait no longer than for one. A group of those who play has as many shares as the peers
 of it that wait, since each of them has a game that waits.
 
-What holds, whatever the peers do: while two members of one queue wait all the time, what they are served for each of
-their shares differs by at most a share and a turn of each. Before one is served that waits, each other one is served
+What holds, in the time that is charged: while two members of a queue wait all the time, what they are served for each
+of their shares differs by at most a share and a turn of each. Before one is served that waits, each other one is served
 for at most what the last turn of the one has cost, a share, and a turn.
 """
 
@@ -28,7 +29,10 @@ MIN_S = 1e-6
 USUAL_S = 0.0005
 """Seconds that a turn costs a peer at least, among those of its group. Any message is dear at times: a game ends and a
 new one begins, or the machine does something else meanwhile. A player that paid for ten moves at once would stand back
-for ten rounds of all others."""
+for ten rounds of all others. Who comes back to its group begins one such turn before the others."""
+DEAR_S = 2 * USUAL_S
+"""Seconds that a turn costs a peer at most, among those of its group. What a document takes beyond that its group pays:
+in a round of a thousand, its player would stand back for seconds."""
 FEW_GROUPS = 1000
 """Groups that are remembered without a look at which of them could be forgotten."""
 
@@ -73,11 +77,12 @@ A = TypeVar("A", bound=Account)
 
 
 class Queue(Generic[A]):
-    """Those who wait for a turn."""
+    """Those who wait for a turn. Who comes back begins ``ahead_s`` before the others."""
 
-    __slots__ = ("_arrivals", "_furthest", "_now", "_waiting")
+    __slots__ = ("_ahead_s", "_arrivals", "_furthest", "_now", "_waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, ahead_s: float = SHARE.seconds) -> None:
+        self._ahead_s = ahead_s
         self._waiting: list[tuple[float, int, A]] = []
         self._arrivals = 0
         self._now = 0.0
@@ -96,7 +101,7 @@ class Queue(Generic[A]):
         member.waits = True
         if not self._waiting:
             self._now = self._furthest
-        least = self._now - SHARE.seconds
+        least = self._now - self._ahead_s
         if member.used < least:
             member.used = least
         self._arrivals += 1
@@ -113,13 +118,13 @@ class Queue(Generic[A]):
 
     def spent(self, member: A, seconds: float) -> None:
         """A turn of this member has cost this time."""
-        used = member.used = max(member.used, self._now - SHARE.seconds) + (seconds if seconds > MIN_S else MIN_S)
+        used = member.used = max(member.used, self._now - self._ahead_s) + (seconds if seconds > MIN_S else MIN_S)
         if used > self._furthest:
             self._furthest = used
 
     def owes(self, member: A) -> bool:
         """Whether what this member has used matters: whether others would be served first for it."""
-        return bool(self._waiting) and member.used > self._now - SHARE.seconds / 2
+        return bool(self._waiting) and member.used > self._now - self._ahead_s / 2
 
 
 class Peer(Account):
@@ -145,7 +150,7 @@ class Group(Account, Generic[P]):
 
     def __init__(self, plays: bool) -> None:
         super().__init__()
-        self.peers: Queue[P] = Queue()
+        self.peers: Queue[P] = Queue(USUAL_S)
         self.plays = plays
         self.weight = 0
         """The shares of its peers that wait, together."""
@@ -193,7 +198,7 @@ class Shares(Generic[P]):
         group = peer.group
         assert group is not None
         self._queue.spent(group, seconds / (group.weight + peer.weight) if group.plays else seconds)
-        group.peers.spent(peer, max(seconds, USUAL_S) / peer.weight)
+        group.peers.spent(peer, min(max(seconds, USUAL_S), DEAR_S) / peer.weight)
         if group.peers:
             self._queue.arrives(group)
 
