@@ -27,10 +27,10 @@ from ugs.broker.broker import Broker
 from ugs.broker.effects import (
     Admit,
     Answer,
+    AskWhy,
     Close,
     Draw,
     Effect,
-    Explain,
     KeepPast,
     Note,
     Prove,
@@ -231,7 +231,7 @@ class House:
         """Whether results are kept only when a test says so; else each is on file as soon as it is recorded."""
         self.unkept: list[GameResult] = []
         """Results that count and are not on file yet, as far as the broker was told."""
-        self.explaining: list[Explain] = []
+        self.explaining: list[AskWhy] = []
         """Accounts that the shell was asked to read."""
         self.proving: list[Prove] = []
         """Secrets that the shell was asked to check."""
@@ -387,7 +387,7 @@ class House:
             case Draw():
                 assert one_at_a_time(self.drawing, effect), f"two draws for {effect.championship} at a time"
                 self.drawing.append(effect)
-            case Explain():
+            case AskWhy():
                 self.explaining.append(effect)
             case Prove():
                 self.proving.append(effect)

@@ -10,19 +10,19 @@ from typing import Final
 
 from game_masters.apologies.gateway.requests import Malformed, read
 from ugs.broker.broker import Broker
-from ugs.broker.effects import Effect, Explain, Publish, Recording, RecordResult, Send, StartTimer, Stopped, StopTimer
+from ugs.broker.effects import AskWhy, Effect, Publish, Recording, RecordResult, Send, StartTimer, Stopped, StopTimer
 from ugs.broker.events import (
     Asked,
     Connected,
     Disconnected,
     Event,
-    Explained,
     Garbled,
     Misread,
     Received,
     ResultKept,
     Timer,
     TimerFired,
+    WhyAnswered,
 )
 from ugs.broker.values.questions import (
     Act,
@@ -93,7 +93,7 @@ class Crowd:
         self.timers: dict[Timer, float] = {}
         self.channels: dict[str, list[int]] = defaultdict(list)
         self.records: list[tuple[Recording, int]] = []
-        self.explains: list[Explain] = []
+        self.explains: list[AskWhy] = []
         self.stopped = False
 
     def hears(self, data: bytes) -> None:
@@ -155,9 +155,9 @@ class Crowd:
                 self.timers.pop(timer, None)
             case RecordResult(result=result) if not result.verdict.void:
                 yield ResultKept(result.game_id)
-            case Explain():
+            case AskWhy():
                 self.explains.append(effect)
-                yield Explained(effect.conn, effect.ref, effect.game_id, "")
+                yield WhyAnswered(effect.conn, effect.ref, effect.game_id, "")
             case Stopped():
                 self.stopped = True
 

@@ -19,8 +19,8 @@ from xml.sax.saxutils import quoteattr
 
 from tests.fuzz.crowds import NOON_US, Crowd
 from tests.fuzz.work import TooMuch, bytecodes_of
-from ugs.broker.effects import Effect, Explain, Send, StartTimer
-from ugs.broker.events import Event, Explained, Timer, TimerFired
+from ugs.broker.effects import AskWhy, Effect, Send, StartTimer
+from ugs.broker.events import Event, Timer, TimerFired, WhyAnswered
 from ugs.daemon.connections.outbox import Outbox, Patience, Unsent
 from ugs.daemon.connections.standings_writer import StandingsWriter
 from ugs.daemon.journal.why import read_account
@@ -211,9 +211,9 @@ class Stage(Crowd):
                 self._send(effect)
             case StartTimer(timer=timer, seconds=seconds) if seconds <= 0:
                 self._due.append(timer)
-            case Explain():
+            case AskWhy():
                 self.explains += [effect] * bool(self._counted)
-                yield Explained(effect.conn, effect.ref, effect.game_id, "")
+                yield WhyAnswered(effect.conn, effect.ref, effect.game_id, "")
             case _:
                 yield from super()._carried_out(effect)
 

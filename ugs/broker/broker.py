@@ -22,7 +22,6 @@ from ugs.broker.events import (
     Disconnected,
     Drawn,
     Event,
-    Explained,
     Flooded,
     Garbled,
     IdentitiesRead,
@@ -41,6 +40,7 @@ from ugs.broker.events import (
     TimerBegun,
     TimerFired,
     TimerKind,
+    WhyAnswered,
 )
 from ugs.broker.extensions import switchboard
 from ugs.broker.extensions.request import Extension
@@ -249,7 +249,7 @@ def _drawn(desk: Desk, event: Drawn) -> None:
         pool.match(desk, known)
 
 
-def _explained(desk: Desk, event: Explained) -> None:
+def _why_answered(desk: Desk, event: WhyAnswered) -> None:
     """The account of a game has been read for a peer, which may be gone."""
     connection = desk.connections.get(event.conn)
     if connection is None:
@@ -316,7 +316,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
     Drawn: _drawn,
-    Explained: _explained,
+    WhyAnswered: _why_answered,
     Recalled: _recalled,
     Proved: _proved,
     IdentitiesRead: _identities_read,

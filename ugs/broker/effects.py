@@ -217,9 +217,9 @@ class Prove:
 
 
 @value
-class Explain:
+class AskWhy:
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
-    ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``Explained``. ``known`` are lines that are
+    ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``WhyAnswered``. ``known`` are lines that are
     known already, and all there is without a journal; without any it is not known whether there is such a game.
     ``moves`` is how many a running game has had."""
 
@@ -302,7 +302,7 @@ Effect: TypeAlias = (
     | Recording
     | Draw
     | Prove
-    | Explain
+    | AskWhy
     | KeepPast
     | Recall
     | Note

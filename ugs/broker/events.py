@@ -202,8 +202,8 @@ class AccessRead:
 
 
 @value
-class Explained:
-    """The account that the effect ``Explain`` asked for, in lines; or why there is none: ``refused``, with the seconds
+class WhyAnswered:
+    """The account that the effect ``AskWhy`` asked for, in lines; or why there is none: ``refused``, with the seconds
     after which asking again may help."""
 
     conn: int
@@ -274,7 +274,7 @@ Event: TypeAlias = (
     | Proved
     | IdentitiesRead
     | AccessRead
-    | Explained
+    | WhyAnswered
     | Recalled
     | ClockSet
     | JournalLost

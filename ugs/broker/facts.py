@@ -103,6 +103,11 @@ class LeftPool:
 
     player: Player
 
+    @property
+    def game_type(self) -> GameType:
+        """The game type for which it waited."""
+        return self.player.type
+
 
 @value
 class NickFree:

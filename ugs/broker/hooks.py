@@ -1,11 +1,12 @@
-"""Who hears of which fact, in which order.
+"""The rules that follow from each fact, in order.
 
-``EXTENSIONS`` marks the place at which the extensions hear of it, in the order of their names; they do not depend on
-each other's order. Facts without a row are for extensions only.
+``EXTENSIONS`` marks the place of the hooks of the extensions, in the order of their names; they do not depend on each
+other's order. Facts without a row are for extensions only.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from enum import Enum
+from typing import Any, Final, TypeAlias
 
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants
@@ -14,8 +15,13 @@ from ugs.broker.play import faults, leaving, takeover
 from ugs.broker.state.desk import Desk, Hook
 
 
-def EXTENSIONS(_desk: Desk, _fact: object) -> None:
-    """Stands for the hooks of all extensions."""
+class Place(Enum):
+    """What stands in a row beside rules of the core."""
+
+    EXTENSIONS = "the hooks of all extensions"
+
+
+EXTENSIONS: Final = Place.EXTENSIONS
 
 
 def _came(desk: Desk, fact: facts.PlayerEntered | facts.PlayerBack) -> None:
@@ -32,12 +38,8 @@ def _adopt(desk: Desk, fact: facts.MasterReady) -> None:
     takeover.adopt(desk, fact.game_type)
 
 
-def _match(desk: Desk, fact: facts.MasterReady) -> None:
+def _match(desk: Desk, fact: facts.MasterReady | facts.LeftPool) -> None:
     pool.match(desk, fact.game_type)
-
-
-def _match_again(desk: Desk, fact: facts.LeftPool) -> None:
-    pool.match(desk, fact.player.type)
 
 
 def _free(desk: Desk, fact: facts.PlayersFree) -> None:
@@ -52,7 +54,7 @@ def _proven(desk: Desk, fact: facts.Proven) -> None:
     logins.proven(desk, fact)
 
 
-Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None], ...]]
+Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None] | Place, ...]]
 
 HOOKS: Hooks = {
     # A name is proven: the login that waited for it goes on, or a spectator has its nick.
@@ -62,7 +64,7 @@ HOOKS: Hooks = {
     facts.PlayerBack: (_came, EXTENSIONS),
     facts.Dismissed: (_depart,),
     facts.PlayersFree: (_free, EXTENSIONS),
-    facts.LeftPool: (_match_again,),
+    facts.LeftPool: (_match,),
     facts.OutOfTime: (leaving.out_of_time,),
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
@@ -81,4 +83,4 @@ def all_hooks(of_extensions: Sequence[Mapping[type[object], Hook]]) -> dict[type
 
 def _hooks(kind: type[object], theirs: Sequence[Hook]) -> tuple[Hook, ...]:
     row = HOOKS.get(kind, (EXTENSIONS,))
-    return tuple([hook for entry in row for hook in (theirs if entry is EXTENSIONS else (entry,))])
+    return tuple([hook for entry in row for hook in (theirs if isinstance(entry, Place) else (entry,))])

@@ -12,8 +12,8 @@ from trio.testing import MockClock
 from tests.daemon.shell import Far, Shell
 from tests.why.records import BEGAN_US, RUNNING, over
 from tests.why.test_own import illegal
-from ugs.broker.effects import Explain, RecordBegin, RecordEntry
-from ugs.broker.events import Event, Explained
+from ugs.broker.effects import AskWhy, RecordBegin, RecordEntry
+from ugs.broker.events import Event, WhyAnswered
 from ugs.broker.values.record import EntryKind
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.journal import why
@@ -24,7 +24,7 @@ from ugs.wire.extensions import Account, Failed, Family, Hello, Reason, Why
 from ugs.wire.messages import Error, PlayerLogin
 
 NOW_US = BEGAN_US + 60_000_000
-ASKED = Explain(7, "r", "g1", "bob", 60.0, 0.0, 6)
+ASKED = AskWhy(7, "r", "g1", "bob", 60.0, 0.0, 6)
 KNOWN = replace(ASKED, since_ago_s=1.0, known=("bob has lost",))
 NO_GAME = "x-why: gameId id 'g1': no game of yours since you logged in, as far as is known here"
 
@@ -53,7 +53,7 @@ def test_a_game_is_told_to_its_player(data_dir: Path) -> None:
     ],
     ids=["of others", "half an id", "no such game", "before its login", "after its session"],
 )
-def test_nothing_else_is_told(data_dir: Path, effect: Explain) -> None:
+def test_nothing_else_is_told(data_dir: Path, effect: AskWhy) -> None:
     assert read_account(data_dir, effect, NOW_US) is None
 
 
@@ -133,7 +133,7 @@ async def test_it_is_read_and_told(data_dir: Path, nursery: trio.Nursery) -> Non
     sends, receives = trio.open_memory_channel[Event](9)
     Accounts(data_dir, sends.send_nowait, nursery).explain(KNOWN, 0)
     event = await receives.receive()
-    assert isinstance(event, Explained)
+    assert isinstance(event, WhyAnswered)
     assert (event.conn, event.ref, event.game_id, event.refused) == (7, "r", "g1", None)
     assert event.text.startswith("game g1")
 
@@ -155,7 +155,7 @@ async def test_a_clock_that_was_set_meanwhile_changes_nothing(
             asked = replace(KNOWN, known=(), since_ago_s=age_s + since_s, until_ago_s=0.0)
             performer.explain(asked, 0)
             event = await receives.receive()
-            assert isinstance(event, Explained)
+            assert isinstance(event, WhyAnswered)
             assert (event.refused is None) is is_own, (jump_s, since_s)
 
 
@@ -167,16 +167,16 @@ async def test_without_a_journal_what_is_known_is_all(
     performer = Accounts(None if directory is None else tmp_path / directory, sends.send_nowait, nursery)
     with structlog.testing.capture_logs() as lines:
         performer.explain(KNOWN, 0)
-        assert await receives.receive() == Explained(7, "r", "g1", "bob has lost")
+        assert await receives.receive() == WhyAnswered(7, "r", "g1", "bob has lost")
         performer.explain(ASKED, 0)
-        assert await receives.receive() == Explained(7, "r", "g1", NO_GAME, Reason.INVALID_GAME)
+        assert await receives.receive() == WhyAnswered(7, "r", "g1", NO_GAME, Reason.INVALID_GAME)
     assert [line["event"] for line in lines] == ["account not read"] * (2 if directory else 0)
 
 
 async def test_only_a_few_may_wait(data_dir: Path, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> None:
     go, under_way, most = threading.Event(), 0, 0
 
-    def slow(_directory: Path, _effect: Explain, _now_us: int) -> str:
+    def slow(_directory: Path, _effect: AskWhy, _now_us: int) -> str:
         nonlocal under_way, most
         under_way += 1
         most = max(most, under_way)
@@ -191,11 +191,11 @@ async def test_only_a_few_may_wait(data_dir: Path, nursery: trio.Nursery, monkey
         performer.explain(ASKED, 0)
     for _ in range(2):
         refused = await receives.receive()
-        assert isinstance(refused, Explained)
+        assert isinstance(refused, WhyAnswered)
         assert (refused.refused, refused.wait_s) == (Reason.RATE_LIMIT, AGAIN_S)
     go.set()
     told = [await receives.receive() for _ in range(MAX_WAITING)]
-    assert told == [Explained(7, "r", "g1", "read")] * MAX_WAITING
+    assert told == [WhyAnswered(7, "r", "g1", "read")] * MAX_WAITING
     assert most == 1
     performer.explain(ASKED, 0)
     assert await receives.receive() == told[0]

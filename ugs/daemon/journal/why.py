@@ -14,8 +14,8 @@ from typing import Final
 import structlog
 import trio
 
-from ugs.broker.effects import Explain
-from ugs.broker.events import Event, Explained
+from ugs.broker.effects import AskWhy
+from ugs.broker.events import Event, WhyAnswered
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.database import JournalError
@@ -36,7 +36,7 @@ AGAIN_S: Final = 5.0
 
 
 class Accounts:
-    """Performs ``Explain``. ``happens`` takes the events, ``tasks`` holds a task for each account; without a
+    """Performs ``AskWhy``. ``happens`` takes the events, ``tasks`` holds a task for each account; without a
     ``directory`` there is no journal, and what the broker knows is all there is. ``wall`` is the clock on the wall."""
 
     def __init__(
@@ -55,18 +55,18 @@ class Accounts:
         self._waiting = 0
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
-    def explain(self, effect: Explain, _now: float) -> None:
+    def explain(self, effect: AskWhy, _now: float) -> None:
         """Perform: the account is going to be read."""
         if self._directory is None:
             self._happens(_told(effect, None))
         elif self._waiting >= MAX_WAITING:
             text = f"x-why: too many accounts are being written; ask again in {AGAIN_S:g} s"
-            self._happens(Explained(effect.conn, effect.ref, effect.game_id, text, Reason.RATE_LIMIT, AGAIN_S))
+            self._happens(WhyAnswered(effect.conn, effect.ref, effect.game_id, text, Reason.RATE_LIMIT, AGAIN_S))
         else:
             self._waiting += 1
             self._tasks.start_soon(self._explain, effect, self._directory)
 
-    async def _explain(self, effect: Explain, directory: Path) -> None:
+    async def _explain(self, effect: AskWhy, directory: Path) -> None:
         try:
             async with self._one_at_a_time:
                 await trio.sleep_until(self._rests_until)
@@ -89,7 +89,7 @@ class Accounts:
             self._waiting -= 1
         self._happens(_told(effect, text))
 
-    def _by_the_wall(self, effect: Explain) -> tuple[float, Explain]:
+    def _by_the_wall(self, effect: AskWhy) -> tuple[float, AskWhy]:
         """The time in seconds since 1970, and the effect with how much later than its moments that is. The journal has
         what the clock showed then, also if it was set since."""
         now = trio.current_time()
@@ -101,7 +101,7 @@ class Accounts:
         return now_s, replace(effect, since_ago_s=now_s - since_s, until_ago_s=now_s - until_s)
 
 
-def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:
+def read_account(directory: Path, effect: AskWhy, now_us: int) -> str | None:
     """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
     JournalError."""
     from ugs.journal.reader import Reader  # a server that keeps nothing does not wait for these to load
@@ -121,10 +121,10 @@ def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:
     return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
 
 
-def _told(effect: Explain, text: str | None) -> Explained:
+def _told(effect: AskWhy, text: str | None) -> WhyAnswered:
     """What is told: the account, or what was known before; or else that there is none."""
     known = text if text is not None else "\n".join(effect.known)
     if known:
-        return Explained(effect.conn, effect.ref, effect.game_id, known)
+        return WhyAnswered(effect.conn, effect.ref, effect.game_id, known)
     text = f"x-why: gameId id {effect.game_id!r}: no game of yours since you logged in, as far as is known here"
-    return Explained(effect.conn, effect.ref, effect.game_id, text, Reason.INVALID_GAME)
+    return WhyAnswered(effect.conn, effect.ref, effect.game_id, text, Reason.INVALID_GAME)

@@ -5,8 +5,8 @@ import pytest
 from tests.broker.acts.acting import acts
 from tests.broker.extensions.why.test_verdict_messages import ILLEGAL, a_game, heard
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
-from ugs.broker.effects import Explain
-from ugs.broker.events import Explained, JournalLost
+from ugs.broker.effects import AskWhy
+from ugs.broker.events import JournalLost, WhyAnswered
 from ugs.broker.extensions.why.recent import MAX_SEATS, RECENT
 from ugs.broker.state.session_tokens import FORMER, MAX_FORMER
 from ugs.broker.values.questions import ActKind
@@ -159,9 +159,9 @@ class TestGames:
         _master, ann, ben = ended(house)
         house.passes(7)
         ann.says(Why("g1", last=3, ref="1"))
-        assert house.explaining == [Explain(ann.conn, "1", "g1", "ann", 12.0, 0.0, 3, ENDED)]
+        assert house.explaining == [AskWhy(ann.conn, "1", "g1", "ann", 12.0, 0.0, 3, ENDED)]
         ben.says(Why("g1"))
-        assert house.explaining[-1] == Explain(ben.conn, "", "g1", "ben", 12.0, 0.0, 6, ENDED)
+        assert house.explaining[-1] == AskWhy(ben.conn, "", "g1", "ben", 12.0, 0.0, 6, ENDED)
 
     def test_a_game_that_runs(self, house: House) -> None:
         _master, ann, _ben = a_game(house, "ann", "ben")
@@ -202,13 +202,13 @@ class TestGames:
         ann = house.guest("ann", REASON)
         house.passes(30)
         ann.says(Why("g0"))
-        assert house.explaining == [Explain(ann.conn, "", "g0", "ann", 30.0, 0.0, 6, ())]
+        assert house.explaining == [AskWhy(ann.conn, "", "g0", "ann", 30.0, 0.0, 6, ())]
 
     def test_the_answer_is_passed_on(self, house: House) -> None:
         ann = house.guest("ann", REASON)
-        house.happens(Explained(ann.conn, "1", "g1", "game g1\n  ann won"))
-        house.happens(Explained(ann.conn, "2", "g1", "too many", Reason.RATE_LIMIT, 5.0))
-        house.happens(Explained(99, "3", "g1", "nobody is there"))
+        house.happens(WhyAnswered(ann.conn, "1", "g1", "game g1\n  ann won"))
+        house.happens(WhyAnswered(ann.conn, "2", "g1", "too many", Reason.RATE_LIMIT, 5.0))
+        house.happens(WhyAnswered(99, "3", "g1", "nobody is there"))
         assert heard(ann) == [
             Account("game g1\n  ann won", "g1", "1"),
             Failed(Reason.RATE_LIMIT, "too many", "g1", "2", 5.0),
@@ -239,7 +239,7 @@ class TestTokens:
         house.passes(100)
         stranger = house.greets(REASON)
         stranger.says(Why("g1", token=ann.token))
-        assert house.explaining[-1] == Explain(stranger.conn, "", "g1", "ann", 105.0, 100.0, 6, ENDED)
+        assert house.explaining[-1] == AskWhy(stranger.conn, "", "g1", "ann", 105.0, 100.0, 6, ENDED)
 
     def test_and_shows_nothing_that_came_later(self, house: House) -> None:
         master, ann, ben = ended(house, SESSION)

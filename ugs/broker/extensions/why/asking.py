@@ -8,7 +8,7 @@ which is told whose games may be shown, and says no more of them than that playe
 import math
 from typing import Final
 
-from ugs.broker.effects import Explain
+from ugs.broker.effects import AskWhy
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.why import recent
 from ugs.broker.state import session_tokens
@@ -85,7 +85,7 @@ def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | 
         lines, since = [], holder.since
     ago = max(0.0, desk.now - since), desk.now - until
     text = tuple(lines)
-    desk.do(Explain(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text, moves))
+    desk.do(AskWhy(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text, moves))
     return None
 
 
