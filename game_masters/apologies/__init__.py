@@ -9,6 +9,7 @@ board.py     the squares, and how far a pawn is from home
 cards.py     the cards, the draw pile and the discards
 events.py    what the record tells besides plays
 fixture.py   a beginning that is fixed, in place of chance
+puzzling.py  what puzzles ask for; they are in puzzles.toml
 views.py     what players say and what they are shown
 notation.py  moves and views as XML
 reward.py    the play that the computer player chooses
@@ -22,6 +23,7 @@ from functools import partial
 
 from game_masters.apologies import fixture, notation, pictures
 from game_masters.apologies.bots import BOTS
+from game_masters.apologies.puzzling import BOOK
 from game_masters.apologies.rules import MODE, RULES, Position, in_chosen_mode, is_adult
 from game_masters.apologies.views import Mode, Move, View
 from game_masters.kit.rules import Game
@@ -45,6 +47,7 @@ STANDARD: Game[Move, View] = Game(
     chance=True,
     options=(MODE, RULES),
     fixture=lambda entries, seats, options: fixture.read(entries, seats, adult=is_adult(options)),
+    puzzles=BOOK,
 )
 
 ADULT: Game[Move, View] = Game(

@@ -34,6 +34,7 @@ suspicion.py  who is whose enemy
 deputy.py     the computer player that plays its role
 bots.py       computer players
 match.py      plays bots against each other and counts; the speed
+puzzling.py   what puzzles ask for; they are in puzzles.toml
 stream.py     the omniscient log of a game as a file
 pictures/     the table as SVG, on the terminal and in words
 """
@@ -41,6 +42,7 @@ pictures/     the table as SVG, on the terminal and in words
 from game_masters.bang import fixture, notation, pictures
 from game_masters.bang.bots import BOTS
 from game_masters.bang.moves import Move
+from game_masters.bang.puzzling import BOOK
 from game_masters.bang.rules import MAX_ABSENCE, OPTIONS, Position
 from game_masters.bang.setup import LEAST, MOST
 from game_masters.bang.views import View
@@ -67,4 +69,5 @@ GAME: Game[Move, View] = Game(
     chance=True,
     options=OPTIONS,
     fixture=fixture.read,
+    puzzles=BOOK,
 )

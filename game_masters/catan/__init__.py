@@ -45,6 +45,7 @@ bots.py            computer players
 settler.py         the one that plays well
 wishes.py          what it wants, of pieces and resources
 sites.py           what it knows of places
+puzzling.py        what puzzles ask for; they are in puzzles.toml
 soclog.py          logs of games, as text and as XML
 recorded.py        recorded games as such logs
 extractor.py       finds the actions in a log
@@ -65,6 +66,7 @@ from game_masters.catan.beginning import read_fixture
 from game_masters.catan.bots import BOTS
 from game_masters.catan.message import Message
 from game_masters.catan.options import OPTIONS, OPTIONS_OF_SIX, check, hides
+from game_masters.catan.puzzling import BOOK
 from game_masters.catan.rules import Position
 from game_masters.catan.views import View
 from game_masters.kit.rules import Game
@@ -89,6 +91,7 @@ FOUR: Game[Message, View] = Game(
     options=OPTIONS,
     check_options=check,
     fixture=read_fixture,
+    puzzles=BOOK,
 )
 
 SIX: Game[Message, View] = Game(

@@ -3,6 +3,8 @@
 master.py   lead games
 bot.py      play games; ``ugs player`` is another name of it
 games.py    the installed games with their options and bots
+puzzle.py   puzzles to solve
+puzzling.py what it does
 options.py  options that master and bot have in common
 playing.py  what they mean, and the run
 starting.py what a master begins games with
@@ -23,4 +25,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PANEL)
     add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PANEL)
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
+    solves = "Solve puzzles: positions with a task, and a judge that knows the rules; for people and bots."
+    add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

@@ -3,6 +3,9 @@
 rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
 entries.py           the entries of a fixture, read key by key                            (no I/O, no wire)
 fixture.py           a file from which games begin, as the kit reads it                            (no I/O)
+puzzle_book.py       what a game declares of its puzzles                                             (no I/O)
+puzzles.py           positions to solve, and the judge
+solving.py           one try at a puzzle: the solver moves, the bundled bot answers
 payload.py           safe reading of the XML that a game's notation understands
 client.py            what a master or a bot may ask of its connection: send, pause, note, finish
 entry.py             how both get in: extensions asked for, login, refusal                          (no I/O)

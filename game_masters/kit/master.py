@@ -15,6 +15,7 @@ from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.entry import Entry
 from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import Leading, PayloadCheck, replay
+from game_masters.kit.puzzles import PUZZLE, Puzzle, as_game, chosen_puzzle, number_of_puzzles
 from game_masters.kit.resuming import RESUME, NoShelf, Shelf, resumed
 from game_masters.kit.rules import AnyGame, BadFixture, Game, Kept, M, Options, V
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
@@ -69,6 +70,7 @@ class Master(Generic[M, V]):
         self._chance = chance
         self._shelf = shelf if shelf is not None else NoShelf()
         self._resumes = shelf is not None and game.kept is not None
+        self._puzzles = number_of_puzzles(game) if fixture is None else 0
         self._check = check
         self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
@@ -163,6 +165,8 @@ class Master(Generic[M, V]):
             return [note]
         setup = self._fixture.text if self._fixture is not None else ""
         told = offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup)
+        if self._puzzles:
+            told = replace(told, options=(*told.options, OfferedOption(PUZZLE, "0", least=0, most=self._puzzles)))
         if self._resumes:
             told = replace(told, options=(*told.options, OfferedOption(RESUME, "")))
         return [note, Send(told)]
@@ -260,8 +264,9 @@ class Master(Generic[M, V]):
         return [Note("server shuts down")]
 
     def _set_up(self, message: BeginGame | Restore) -> Leading[M, V]:
+        message, puzzle = chosen_puzzle(message, self._game)
         message, kept = resumed(message, self._shelf)
-        fixture = self._fixture_of(message, kept)
+        fixture = self._fixture_of(message, kept, puzzle)
         chance = self._chance_of(message.game_id, fixture.seed if fixture and fixture.seed else message.seed)
         seating = seat(self._game, self._options, message, chance, fixture)
         may = self._entry.may
@@ -271,13 +276,14 @@ class Master(Generic[M, V]):
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
         # Where nothing is hidden, one state for all is the same and shorter.
         manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE), reason=may(Family.REASON))
-        return Leading(self._game, seating, chance, manner, self._check, self._shelf.put)
+        game = self._game if puzzle is None else as_game(self._game, puzzle)
+        return Leading(game, seating, chance, manner, self._check, self._shelf.put)
 
-    def _fixture_of(self, message: BeginGame | Restore, kept: Kept | None) -> Fixture | None:
+    def _fixture_of(self, message: BeginGame | Restore, kept: Kept | None, puzzle: Puzzle | None) -> Fixture | None:
         """Return the fixture that a game begins from, as the message says, or as it was kept. Raises
         :class:`Impossible` if the server has not kept the one of this master."""
-        if kept is not None:
-            return self._read(kept.fixture)
+        if kept is not None or puzzle is not None:
+            return self._read(kept.fixture if kept is not None else puzzle.fixture if puzzle is not None else "")
         if not message.setup:
             if self._fixture is not None and isinstance(message, BeginGame):
                 raise Impossible("the server does not keep the fixture, so the game could not be played again")

@@ -4,9 +4,15 @@ python -m game_masters.kit.match catan settler random-legal random-legal random-
 python -m game_masters.kit.match catan settler settler settler settler --games 60 --option SC=SC_FOG
 
 The bots change seats from game to game. The same arguments give the same games; times are processor time.
+
+With ``--deals`` games come in deals: as many as there are seats, with the same chance (board, dice and cards, as long
+as the game is played alike), each with everybody one seat further on. Then a line for each bot says its points with
+luck taken out: a game counts as the points in it, less the mean of what all bots had in this seat with this deal, plus
+the mean of all games. Errors are those of deals, which are independent of each other; games of a deal are not.
 """
 
 import argparse
+import math
 import random
 import statistics
 import sys
@@ -60,12 +66,16 @@ def play(
     raise NoEnd(f"{game.name}, seed {seed!r}: no end after {most_moves} moves")
 
 
-def match(game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Options) -> Iterator[Played]:
-    """Yield the games of a match. In game ``n`` everybody sits ``n`` seats further on. Raises NoEnd."""
+def match(
+    game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Options, *, deals: bool = False
+) -> Iterator[Played]:
+    """Yield the games of a match. In game ``n`` everybody sits ``n`` seats further on; with ``deals``, each round of
+    them has the same chance. Raises NoEnd."""
     for number in range(games):
         shift = number % len(bots)
         began = time.process_time()
-        state, moves = play(game, [*bots[shift:], *bots[:shift]], f"{seed} {number}", options)
+        dealt = number // len(bots) if deals else number
+        state, moves = play(game, [*bots[shift:], *bots[:shift]], f"{seed} {dealt}", options)
         seconds = time.process_time() - began
         outcome = state.outcome
         assert outcome is not None
@@ -93,6 +103,30 @@ def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
     yield f"{60 * games / max(1e-9, sum(one.seconds for one in played)):.0f} games a minute in one process"
 
 
+def points_of(one: Played, bot: int) -> float:
+    """Return the points of a bot, by its number from 0."""
+    return 1.0 if bot in one.winners else DRAWN * one.drawn
+
+
+def without_luck(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
+    """Yield the points of each bot in whole deals without the luck of the deal. Game ``n`` of a deal has bot ``b`` on
+    seat ``b - n``."""
+    seats = len(bots)
+    deals = [played[first : first + seats] for first in range(0, len(played) - seats + 1, seats)]
+    by_seat = [
+        [statistics.fmean(points_of(deal[n], (seat + n) % seats) for n in range(seats)) for seat in range(seats)]
+        for deal in deals
+    ]
+    mean = statistics.fmean(one for luck in by_seat for one in luck)
+    for bot, name in enumerate(bots):
+        adjusted = [
+            statistics.fmean(points_of(one, bot) - luck[(bot - n) % seats] for n, one in enumerate(deal)) + mean
+            for deal, luck in zip(deals, by_seat, strict=True)
+        ]
+        error = statistics.stdev(adjusted) / len(adjusted) ** 0.5 if len(adjusted) > 1 else math.inf
+        yield f"{bot + 1} {name}: {statistics.fmean(adjusted):.1%} ± {error:.1%} without the luck of {len(deals)} deals"
+
+
 def main(arguments: Sequence[str], registry: Registry) -> str:
     """Return what ``python -m game_masters.kit.match`` prints."""
     parser = argparse.ArgumentParser(
@@ -102,6 +136,9 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     parser.add_argument("bots", nargs="+", help="a bot for each seat")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", default="1")
+    parser.add_argument(
+        "--deals", action="store_true", help="each deal with every rotation of seats, and luck taken out"
+    )
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     chosen = parser.parse_args(arguments)
     game = registry.game(chosen.game)
@@ -109,8 +146,12 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
         parser.error(f"{game.name} is for {game.players_min} to {game.players_max} bots, not {len(chosen.bots)}")
     pairs: Mapping[str, str] = dict(pair.split("=", 1) for pair in chosen.option)
     options = game.choose_options(pairs)
-    played = list(match(game, chosen.bots, max(1, chosen.games), chosen.seed, options))
-    return "\n".join(lines(chosen.bots, played)) + "\n"
+    games = max(1, chosen.games)
+    if chosen.deals:
+        games = -(-games // len(chosen.bots)) * len(chosen.bots)
+    played = list(match(game, chosen.bots, games, chosen.seed, options, deals=chosen.deals))
+    said = [*lines(chosen.bots, played), *(without_luck(chosen.bots, played) if chosen.deals else ())]
+    return "\n".join(said) + "\n"
 
 
 if __name__ == "__main__":

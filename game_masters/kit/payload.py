@@ -49,6 +49,14 @@ def only_child(element: Element, tag: str) -> Element:
     return element[0]
 
 
+def children(element: Element, tag: str) -> list[Element]:
+    """Return all children, which must be called ``tag``; the element itself has no attributes and no text."""
+    check_shape(element)
+    if any(child.tag != tag for child in element):
+        raise Unreadable(f"element {element.tag}: expected {tag} elements and nothing else")
+    return list(element)
+
+
 def integer(element: Element, attribute: str) -> int:
     """Return an attribute as an integer of at most nine digits."""
     text = element.get(attribute)

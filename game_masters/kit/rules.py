@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from game_masters.kit.entries import BadFixture, Entries
+from game_masters.kit.puzzle_book import PuzzleBook
 from ugs.pictures.contract import Renderer
 
 __all__ = [
@@ -399,6 +400,8 @@ class Game(Generic[M, V]):
     fixture: Callable[[Entries, int, Options], Any] | None = None
     """Reads what a fixture says of the beginning of a game with so many seats and these options; ``start`` finds it as
     :attr:`Table.fixture`. Raises :class:`BadFixture`. None: the game takes no fixtures."""
+    puzzles: PuzzleBook | None = None
+    """Positions to solve; None: there are none."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players_min <= self.players_max:

@@ -2,12 +2,17 @@
 
 rules.py     board, moves, and when a row wins
 notation.py  moves and views as XML
+fixture.py   stones that are on the board from the beginning
 bots.py      computer players
+puzzles.toml positions to solve
 pictures.py  the board as SVG, on the terminal and in words
 """
 
+from pathlib import Path
+
+from game_masters.kit.puzzle_book import PuzzleBook
 from game_masters.kit.rules import Game
-from game_masters.tic_tac_toe import notation, pictures
+from game_masters.tic_tac_toe import fixture, notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
 from ugs.wire.schema_files import schemas_directory
@@ -25,4 +30,6 @@ GAME: Game[Cell, View] = Game(
     pictures=pictures.follow,
     options=OPTIONS,
     check_options=check_options,
+    fixture=fixture.read,
+    puzzles=PuzzleBook(Path(__file__).parent / "puzzles.toml"),
 )

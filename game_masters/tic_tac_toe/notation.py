@@ -1,15 +1,28 @@
 """Five in line on the wire: ``<move><tic x="3" y="4"/></move>``, ``<gameState><tac x="3" y="4"/></gameState>``.
 
-A gameState holds the last stone, for every reader, and is empty before the first one. When a game ends without a new
-stone (a bad move, a player who left), the last stone is shown once more. So a player has to remember the stones it was
-shown, and its own ones: those are never shown if the program has moved since or the connection was cut.
+A gameState holds the last stone, for every reader, and is empty before the first one. In a game that begins from a
+fixture it holds all stones, in the order in which they were put, and says how large the board is. When a game ends
+without a new stone (a bad move, a player who left), the last stone is shown once more. So a player has to remember the
+stones it was shown, and its own ones: those are never shown if the program has moved since or the connection was cut.
 """
 
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 from game_masters.tic_tac_toe.rules import Cell, View
+
+BOARD = ("width", "height", "row")
+
+
+class Board(NamedTuple):
+    """How large a board is, and how many in a row win."""
+
+    width: int
+    height: int
+    row: int
+
 
 _X_Y = frozenset({"x", "y"})
 
@@ -25,36 +38,52 @@ def read_move(payload: bytes) -> Cell:
 
 
 def write_view(view: View) -> bytes:
-    """Return a ``tac``: the field that got the last stone."""
+    """Return a ``tac``: the field that got the last stone; or one for each stone."""
     if not view.stones:
         return b"<gameState/>"
-    last = view.stones[-1]
-    return f'<gameState><tac x="{last.x}" y="{last.y}"/></gameState>'.encode()
+    shown = view.stones if view.whole else view.stones[-1:]
+    stones = "".join(f'<tac x="{cell.x}" y="{cell.y}"/>' for cell in shown)
+    board = f' width="{view.width}" height="{view.height}" row="{view.row}"' if view.whole else ""
+    return f"<gameState{board}>{stones}</gameState>".encode()
 
 
 def follow(options: Options) -> Follower[View]:
     """Return a reader that remembers the stones of one game. The last one may be shown again, or be the player's own
     move."""
     stones: list[Cell] = []
+    board = Board(*(options.integer(name) for name in BOARD))
+    whole = False
 
     def hear(payload: bytes) -> View:
+        nonlocal board, whole
         own = payload.startswith(b"<move")
-        root = xml.parse(payload, "move" if own else "gameState")
-        if own or len(root) > 0:
-            cell = _cell(xml.only_child(root, "tic" if own else "tac"))
-            if cell not in stones:
-                stones.append(cell)
-            elif cell != stones[-1]:
-                raise Unreadable(f"a second stone on {cell}")
-        return View(options.integer("width"), options.integer("height"), options.integer("row"), tuple(stones))
+        told, found = ((read_move(payload),), None) if own else read_state(payload)
+        if found is not None:
+            whole, board, stones[:] = True, found, told
+        elif told and told[0] not in stones:
+            stones.append(told[0])
+        elif told and told[0] != stones[-1]:
+            raise Unreadable(f"a second stone on {told[0]}")
+        return View(*board, tuple(stones), whole)
 
     return hear
 
 
-def read_last_stone(payload: bytes) -> Cell | None:
-    """Return the field of the last stone in a state; None before the first one. Raises Unreadable."""
+def read_state(payload: bytes) -> tuple[tuple[Cell, ...], Board | None]:
+    """Return the field of the last stone, none before the first; and no board. Or all stones, and the board, in a game
+    that began with some. Raises Unreadable."""
     root = xml.parse(payload, "gameState")
-    return _cell(xml.only_child(root, "tac")) if len(root) > 0 else None
+    board = None
+    if root.attrib:
+        xml.check_shape(root, frozenset(BOARD))
+        board = Board(*(xml.integer(root, name) for name in BOARD))
+        root.attrib.clear()
+    cells = tuple(map(_cell, xml.children(root, "tac")))
+    if board is None and len(cells) > 1:
+        raise Unreadable("element gameState: expected at most one tac element, or the size of the board too")
+    if len(set(cells)) < len(cells):
+        raise Unreadable("two stones on one field")
+    return cells, board
 
 
 def _cell(element: Element) -> Cell:

@@ -1,9 +1,9 @@
 """Pictures of five in line: crosses for the first seat, rings for the second, the last stone marked, and the row that
 wins.
 
-A state shows only the last stone, so a follower remembers them. It may miss some: what was put before it began to
-follow, and a player's stone if the program has answered at once, of which only that player knows. What is missing is
-counted and said.
+A state shows only the last stone, except in games that begin with some, so a follower remembers them. It may miss some:
+what was put before it began to follow, and a player's stone if the program has answered at once, of which only that
+player knows. What is missing is counted and said.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from game_masters.kit.rules import BadOption, Unreadable
-from game_masters.tic_tac_toe.notation import read_last_stone, read_move, write_move
+from game_masters.tic_tac_toe.notation import read_move, read_state, write_move
 from game_masters.tic_tac_toe.rules import DIRECTIONS, OPTIONS, Cell
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
@@ -310,15 +310,21 @@ class BoardFollower:
     def __call__(self, shown: Shown) -> Picture:
         """Take a state. Raises CannotDraw if it is not one of this game."""
         try:
-            cell = read_last_stone(shown.payload)
+            cells, board = read_state(shown.payload)
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
+        if board is not None:
+            self._width, self._height, self._row = (min(size, LARGEST) for size in board)
         own, viewer = _own_stone(shown), self._scene.viewer
         new: list[tuple[int, Cell]] = []
+        cell = cells[-1] if cells else None
+        for place, earlier in enumerate(cells[:-1]):  # all stones of a game that began with some, in order
+            self._put(earlier, place % 2, new)
         if cell is not None and cell not in self._laid.owners:  # no new stone: the viewer's move was none
             if own is not None and viewer is not None and own != cell:
                 self._put(own, viewer % 2, new)
-            self._put(cell, viewer % 2 if own == cell and viewer is not None else self._owner(shown), new)
+            whose = len(cells) - 1 if len(cells) > 1 else viewer if own == cell else None
+            self._put(cell, whose % 2 if whose is not None else self._owner(shown), new)
         return Board(
             self._scene,
             self._width,

@@ -71,6 +71,8 @@ class View:
     height: int
     row: int
     stones: tuple[Cell, ...]
+    whole: bool = False
+    """Whether the game began with stones on the board: then each state shows all of them."""
 
     @property
     def to_move(self) -> tuple[Cell, ...]:
@@ -87,11 +89,13 @@ class Position(State[Cell, View]):
     """A board with its stones."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
-        """Set up an empty board. Nothing here depends on chance."""
+        """Set up an empty board, or the stones of a fixture. Nothing here depends on chance."""
         self._width = table.options.integer("width")
         self._height = table.options.integer("height")
         self._row = table.options.integer("row")
-        self._owners: dict[Cell, int] = {}
+        stones: tuple[Cell, ...] = table.fixture or ()
+        self._owners: dict[Cell, int] = {cell: place % 2 for place, cell in enumerate(stones)}
+        self._begins_with_stones = bool(stones)
         self._record: list[Event] = []
         self._outcome: Outcome | None = None
 
@@ -143,7 +147,7 @@ class Position(State[Cell, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the whole board: everybody sees everything."""
-        return View(self._width, self._height, self._row, tuple(self._owners))
+        return View(self._width, self._height, self._row, tuple(self._owners), self._begins_with_stones)
 
     def _lose(self, seat: int, what: str, termination: Termination) -> None:
         self._record.append(Event(seat, what))

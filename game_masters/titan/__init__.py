@@ -11,6 +11,7 @@ asking.py      who is asked what, and what is left to decide: from what everybod
 legal.py       all that may be asked for in a position
 beginning.py   how a game begins where that is fixed
 fixture.py     a beginning read from a fixture
+puzzling.py    what puzzles ask for; they are in puzzles.toml
 saves.py       savegames
 packing.py     what is in a savegame
 agreeing.py    who agrees to go on another time
@@ -44,6 +45,7 @@ tables.py      reads the tables in data/
 from game_masters.kit.rules import Game
 from game_masters.titan import fixture, notation, pictures, suspending
 from game_masters.titan.bots import BOTS
+from game_masters.titan.puzzling import BOOK
 from game_masters.titan.requests import Requests
 from game_masters.titan.rules import MAX_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
 from game_masters.titan.views import View
@@ -69,5 +71,6 @@ GAME: Game[Requests, View] = Game(
     pictures=pictures.follow,
     options=OPTIONS,
     fixture=fixture.read,
+    puzzles=BOOK,
     kept=suspending.kept,
 )

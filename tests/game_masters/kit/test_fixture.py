@@ -16,6 +16,7 @@ from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, BadFixture, Table
 from game_masters.kit.seating import Impossible, seat
+from game_masters.registry import find_games
 from game_masters.tic_tac_toe import GAME as TIC_TAC_TOE
 from ugs.wire.extensions import MAX_SETUP, Failed, Family, Hello, Offers, PastMove, Restore, Views
 from ugs.wire.messages import BeginGame, Choice, GameMasterLogin, LoginResponse, Message, Move
@@ -116,9 +117,10 @@ def test_hands_are_whole() -> None:
 
 
 def test_a_game_without_fixtures_says_so() -> None:
-    assert refusal("players = 2", TIC_TAC_TOE) == "tic-tac-toe takes no fixture"
+    without = replace(TIC_TAC_TOE, fixture=None)
+    assert refusal("players = 2", without) == "tic-tac-toe takes no fixture"
     with pytest.raises(BadFixture, match="tic-tac-toe takes no fixture"):
-        Fixture("", {}, 2, "", {}).start(TIC_TAC_TOE, TIC_TAC_TOE.choose_options({}))
+        Fixture("", {}, 2, "", {}).start(without, without.choose_options({}))
 
 
 @given(st.text(max_size=40) | st.text("[]{}=.'\"\n1a", max_size=40))
@@ -230,3 +232,27 @@ def test_values_of_the_game_are_checked_when_a_seat_is_taken() -> None:
     wrong = read_fixture(STANDARD, "players = 2\nbegins = 'BLACK'")
     with pytest.raises(Impossible, match="fixture: begins: 'BLACK' is not allowed"):
         seat(STANDARD, STANDARD.choose_options({}), BeginGame("g1", ("ann", "bob")), random.Random, wrong)
+
+
+@pytest.mark.parametrize(
+    "game", [one.game for one in find_games().installed if one.game.fixture], ids=lambda one: one.name
+)
+def test_players_and_a_seed_are_a_deal_the_same_for_all_who_play_it_and_nobody_sees_the_seed(game: AnyGame) -> None:
+    seed = "9f1c6e0b7a52 deal"
+    fixture = read_fixture(game, f'players = {game.players_min}\nseed = "{seed}"')
+    options = game.choose_options(fixture.options)
+    names = tuple(f"p{number}" for number in range(game.players_min))
+
+    def shown(nicks: tuple[str, ...]) -> tuple[str, list[bytes]]:
+        table = Table("g", nicks, options, fixture=fixture.start(game, options))
+        state = game.start(table, random.Random(fixture.seed))
+        return str(state), [game.notation.write_view(state.view(seat)) for seat in (None, *table.seats)]
+
+    once, views = shown(names)
+    assert shown(names) == (once, views)
+    others = tuple(f"q{number}" for number in range(game.players_min))
+    other = shown(others)[0]
+    for name, instead in zip(others, names, strict=True):
+        other = other.replace(name, instead)
+    assert other == once
+    assert not any(b"9f1c6e0b7a52" in view for view in views)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game_masters.kit.match import NoEnd, Played, lines, main, match, play
+from game_masters.kit.match import NoEnd, Played, lines, main, match, play, without_luck
 from game_masters.registry import NoSuchGame, find_games
 from game_masters.tic_tac_toe import GAME
 
@@ -69,3 +69,35 @@ def test_what_cannot_be_played_is_named(capsys: pytest.CaptureFixture[str]) -> N
         main(["catane", "settler", "settler"], find_games())
     with pytest.raises(KeyError, match=r"no bot 'setler' \(did you mean 'settler'\?\); it has: settler"):
         main(["catan", "setler", "settler"], find_games())
+
+
+def test_games_of_a_deal_have_the_same_chance_and_everybody_sits_everywhere() -> None:
+    played = list(match(GAME, ["random", "random"], 4, "1", SMALL, deals=True))
+    for number, one in enumerate(played):
+        state, moves = play(GAME, ["random", "random"], f"1 {number // 2}", SMALL)
+        assert state.outcome is not None
+        assert one.moves == moves
+        assert one.winners == frozenset((seat + number) % 2 for seat in state.outcome.winners)
+
+
+def test_who_wins_only_with_the_good_seat_has_been_lucky_and_nothing_else() -> None:
+    """In both deals the first seat wins whoever sits there: bots are equal, and not by chance."""
+    first_seat = [Played(frozenset({number % 2}), "line", 5, 0.5) for number in range(4)]
+    assert list(without_luck(["a", "b"], first_seat)) == [
+        "1 a: 50.0% ± 0.0% without the luck of 2 deals",
+        "2 b: 50.0% ± 0.0% without the luck of 2 deals",
+    ]
+
+
+def test_who_wins_in_the_bad_seat_too_is_better() -> None:
+    always = [Played(frozenset({0}), "line", 5, 0.5) for _ in range(4)]
+    assert [line.split(" without")[0] for line in without_luck(["a", "b"], always)] == [
+        "1 a: 100.0% ± 0.0%",
+        "2 b: 0.0% ± 0.0%",
+    ]
+
+
+def test_the_command_plays_whole_deals() -> None:
+    said = main(["tic-tac-toe", "threats", "random", "--games", "3", "--deals", "--option", "row=3"], find_games())
+    assert "4 games of" in said
+    assert "without the luck of 2 deals" in said.splitlines()[-1]

@@ -1,0 +1,169 @@
+"""What ``ugs puzzle`` does. Each function returns the exit code: 0 solved or shown, 1 not solved."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+import typer
+
+from game_masters.kit.puzzles import SOLVER, Ending, NoSuchPuzzle, Puzzle, puzzle_of, puzzles_of
+from game_masters.kit.rules import AnyGame, RuleBroken, Unreadable
+from game_masters.kit.solving import Solving, tried_by
+from ugs.commands.picture_output import Canvas, canvas, show
+from ugs.pictures.contract import Offer
+from ugs.terminal import Column, grid, output, safe
+
+MAX_LISTED: Final = 30
+"""Moves that are listed unasked."""
+
+
+def puzzles_or_nothing(game: AnyGame, number: int | None) -> Sequence[Puzzle]:
+    """The puzzles that are meant. Raises typer.BadParameter if there are none."""
+    try:
+        found = puzzles_of(game) if number is None else (puzzle_of(game, number),)
+    except NoSuchPuzzle as error:
+        raise typer.BadParameter(str(error), param_hint="NUMBER") from error
+    if not found:
+        raise typer.BadParameter(f"{game.name} has no puzzles", param_hint="GAME")
+    return found
+
+
+def list_all(game: AnyGame, puzzles: Sequence[Puzzle]) -> int:
+    """List the puzzles."""
+    columns = (Column("", right=True, whole=True), Column("title", whole=True), "task")
+    output().print(grid(columns, [(str(one.number), one.title, one.task) for one in puzzles]))
+    typer.echo(f"ugs puzzle {game.name} NUMBER begins one.")
+    return 0
+
+
+def try_all(game: AnyGame, puzzles: Sequence[Puzzle], bot: str) -> int:
+    """Let a bot try each puzzle, and say how many it solves."""
+    try:
+        tries = [tried_by(game, one, bot) for one in puzzles]
+    except KeyError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
+    rows = [(str(one.puzzle.number), one.puzzle.title, one.ending, str(one.moves)) for one in tries]
+    output().print(grid((Column("", right=True), "title", "ending", Column("moves", right=True)), rows))
+    solved = sum(one.ending is Ending.SOLVED for one in tries)
+    typer.echo(f"{bot} solves {solved} of {len(tries)}")
+    return 0 if solved == len(tries) else 1
+
+
+def show_solution(game: AnyGame, puzzle: Puzzle) -> int:
+    """Play a solution, with a picture after each move."""
+    console, solving = canvas(), Solving(game, puzzle)
+    _show(console, solving)
+    for move in puzzle.solution:
+        typer.echo(f"\n> {safe(move)}")
+        solving.plays(move)
+        _show_position(console, solving)
+        _news(solving)
+    typer.echo(f"\n{str(solving.ending).capitalize()}.")
+    return 0 if solving.ending is Ending.SOLVED else 1
+
+
+def ask(game: AnyGame, puzzle: Puzzle) -> int:
+    """Let a person try, until it is solved or not, or the person has had enough."""
+    console = canvas()
+    made: list[str] = []
+    solving = Solving(game, puzzle)
+    _show(console, solving)
+    _list(solving, MAX_LISTED)
+    while solving.ending is not Ending.SOLVED:
+        try:
+            said = input("move> ").strip()
+        except EOFError:
+            said = "quit"
+        if said in ("quit", "q"):
+            return 1
+        if said == "hint":
+            typer.echo(puzzle.hint)
+        elif said == "back":
+            made = made[:-1]
+            solving = _again(game, puzzle, made)
+            _show_position(console, solving)
+            _list(solving, MAX_LISTED)
+        elif solving.ending is not None:
+            typer.echo("It is over: `back` takes your last move back, `hint` helps, `quit` ends it.")
+        elif said == "all":
+            _list(solving, None)
+        elif said:
+            solving = _try(console, solving, said, made)
+    return 0
+
+
+def _try(console: Canvas, solving: Solving, said: str, made: list[str]) -> Solving:
+    """Make a move, if it is one, and show what comes of it."""
+    try:
+        move = _meant(solving, said)
+        solving.plays(move)
+    except (RuleBroken, Unreadable) as error:
+        typer.echo(f"No: {safe(str(error))}")
+        return solving
+    made.append(move)
+    _show_position(console, solving)
+    _news(solving)
+    if solving.ending is None:
+        _list(solving, MAX_LISTED)
+    else:
+        typer.echo(f"\n{str(solving.ending).capitalize()}.")
+    return solving
+
+
+def _again(game: AnyGame, puzzle: Puzzle, made: Sequence[str]) -> Solving:
+    """The same try after these moves: whoever plays the same sees the same."""
+    solving = Solving(game, puzzle)
+    for move in made:
+        solving.plays(move)
+    return solving
+
+
+def _offers(solving: Solving) -> Sequence[Offer]:
+    return solving.picture.offers(SOLVER) if solving.picture is not None else ()
+
+
+def _meant(solving: Solving, said: str) -> str:
+    """The move that is meant: by its number, by words that only one has, or as it is. Raises Unreadable."""
+    if said.startswith("<"):
+        return said
+    offers = _offers(solving)
+    if said.isascii() and said.isdigit():
+        if not 1 <= int(said[:9]) <= len(offers):
+            raise Unreadable(f"there are moves 1 to {len(offers)}")
+        return offers[int(said) - 1].move.decode()
+    found = [one for one in offers if said == one.label] or [one for one in offers if said in one.label]
+    if len(found) != 1:
+        what = "no move has" if not found else f"{len(found)} moves have"
+        raise Unreadable(f"{what} {said!r} in its name")
+    return found[0].move.decode()
+
+
+def _show(console: Canvas, solving: Solving) -> None:
+    """Show what is asked for, and the position."""
+    puzzle = solving.puzzle
+    typer.echo(f"{puzzle.number}. {puzzle.title}")
+    typer.echo("\n".join(textwrap.wrap(puzzle.task, 100)) + "\n")
+    _show_position(console, solving)
+
+
+def _show_position(console: Canvas, solving: Solving) -> None:
+    if solving.picture is None:
+        typer.echo(safe(str(solving.attempt)))
+        return
+    show(console, solving.picture)
+
+
+def _news(solving: Solving) -> None:
+    """Say what has happened since the last move of the solver."""
+    for news in solving.picture.news() if solving.picture is not None else ():
+        typer.echo(f"* {safe(news)}")
+
+
+def _list(solving: Solving, most: int | None) -> None:
+    """List the moves, at most so many."""
+    offers = _offers(solving)
+    for number, offer in enumerate(offers[:most], start=1):
+        typer.echo(f"{number:4} {safe(offer.label)}")
+    if most is not None and len(offers) > most:
+        typer.echo(f"     … {len(offers)} moves; `all` lists them")
+    typer.echo(f"     moves left: {solving.attempt.moves_left}")

@@ -1,0 +1,116 @@
+"""One try at a puzzle: a solver moves, the bundled bot answers for all others, the judge says what came of it.
+
+A master that leads a puzzle at a table plays the same answers to the same moves.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from game_masters.kit.gallery import scene_of, shown
+from game_masters.kit.puzzles import SOLVER, Attempt, Ending, Puzzle
+from game_masters.kit.rules import AnyGame, RuleBroken, Table, Unreadable
+from ugs.pictures.contract import Follower, Picture
+
+MAX_SHOWN = 60
+"""Characters of a move that an error shows."""
+MAX_ANSWERS = 10_000
+"""Moves of others in a row; more are a game that never asks the solver."""
+
+
+class Solving:
+    """A try from its beginning."""
+
+    def __init__(self, game: AnyGame, puzzle: Puzzle) -> None:
+        """Set the position up. Raises BadFixture."""
+        fixture = puzzle.start(game)
+        options = game.choose_options(fixture.options)
+        names = tuple(f"player {number}" for number in range(1, fixture.players + 1))
+        table = Table("puzzle", names, options, players=1, fixture=fixture.start(game, options))
+        self.game, self.puzzle = game, puzzle
+        self.attempt = Attempt(game, puzzle, table, random.Random(fixture.seed))
+        self._bot = game.bot(game.program_bot)
+        self._chances = {seat: random.Random(f"{fixture.seed} program {seat}") for seat in table.seats[1:]}
+        self._heard = dict.fromkeys(table.seats, 0)
+        self.scene = scene_of(game, table, self.attempt.labels, SOLVER)
+        self._follower: Follower | None = game.pictures(self.scene) if game.pictures is not None else None
+        self.picture: Picture | None = None
+        """The position as the solver sees it; None for a game without pictures."""
+        self._answer()
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it has ended; None while it goes on."""
+        return self.attempt.ending
+
+    def plays(self, text: str) -> None:
+        """Make the solver's move, as a person writes it, and let the others answer. Raises Unreadable and RuleBroken;
+        then nothing has changed."""
+        self.moves(self.game.notation.read_move(self._payload(text.strip())))
+
+    def _payload(self, text: str) -> bytes:
+        """Return the ``<move>`` for one that is written with or without that element, or is called as it is offered."""
+        if text.startswith("<"):
+            return (text if text.startswith("<move>") else f"<move>{text}</move>").encode()
+        offers = self.picture.offers(SOLVER) if self.picture is not None else ()
+        for offer in offers:
+            if offer.label == text:
+                return offer.move
+        raise Unreadable(f"{text[:MAX_SHOWN]!r} is neither a move in XML nor the name of one of the moves")
+
+    def moves(self, move: Any) -> None:
+        """The same with a move that has been read."""
+        if SOLVER not in self.attempt.movers:
+            raise RuleBroken("it is not your turn")
+        self.attempt.apply(SOLVER, move)
+        self._answer()
+
+    def view(self) -> Any:
+        """Return the solver's view, for a bot. To be asked for once after each move."""
+        return self._view
+
+    def _answer(self) -> None:
+        for _ in range(MAX_ANSWERS):
+            seat = next((seat for seat in self.attempt.movers if seat != SOLVER), None)
+            if seat is None:
+                return self._look()
+            told, self._heard[seat] = self._heard[seat], len(self.attempt.record)
+            self.attempt.apply(seat, self._bot.choose(self.attempt.view(seat, told), self._chances[seat]))
+        raise RuntimeError(f"puzzle {self.puzzle.number}: {MAX_ANSWERS} moves of others in a row")
+
+    def _look(self) -> None:
+        """Show the solver what there is now."""
+        told, self._heard[SOLVER] = self._heard[SOLVER], len(self.attempt.record)
+        self._view = self.attempt.view(SOLVER, told)
+        self.shown = shown(self.game, self.attempt, SOLVER, told)
+        if self._follower is not None:
+            self.picture = self._follower(self.shown)
+
+
+def played_through(game: AnyGame, puzzle: Puzzle, moves: tuple[str, ...]) -> Ending | None:
+    """Play moves and return how that ends; None if the judge is still waiting. Raises Unreadable and RuleBroken."""
+    solving = Solving(game, puzzle)
+    for move in moves:
+        if solving.ending is not None:
+            raise RuleBroken(f"a move after the end: {move}")
+        solving.plays(move)
+    return solving.ending
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a bot has made of a puzzle."""
+
+    puzzle: Puzzle
+    ending: Ending
+    moves: int
+
+
+def tried_by(game: AnyGame, puzzle: Puzzle, bot: str | None) -> Tried:
+    """Let a bot try. Raises KeyError for a name that no bot of the game has."""
+    chosen, rng = game.bot(bot), random.Random(f"{puzzle.number}")
+    solving, moves = Solving(game, puzzle), 0
+    while solving.ending is None:
+        solving.moves(chosen.choose(solving.view(), rng))
+        moves += 1
+    return Tried(puzzle, solving.ending, moves)
