@@ -319,7 +319,8 @@ class BoardFollower:
         new: list[tuple[int, Cell]] = []
         cell = cells[-1] if cells else None
         for place, earlier in enumerate(cells[:-1]):  # all stones of a game that began with some, in order
-            self._put(earlier, place % 2, new)
+            if earlier not in self._laid.owners:
+                self._put(earlier, place % 2, new)
         if cell is not None and cell not in self._laid.owners:  # no new stone: the viewer's move was none
             if own is not None and viewer is not None and own != cell:
                 self._put(own, viewer % 2, new)
