@@ -54,7 +54,7 @@ def show_solution(game: AnyGame, puzzle: Puzzle) -> int:
     console, solving = canvas(), Solving(game, puzzle)
     _show(console, solving)
     for move in puzzle.solution:
-        typer.echo(f"\n> {safe(move)}")
+        typer.echo(f"\n> {safe(solving.called(move))}")
         solving.plays(move)
         _show_position(console, solving)
         _news(solving)

@@ -58,6 +58,12 @@ class Solving:
                 return offer.move
         raise Unreadable(f"{text[:MAX_SHOWN]!r} is neither a move in XML nor the name of one of the moves")
 
+    def called(self, text: str) -> str:
+        """Return what the picture calls a move, or the text where it does not offer it."""
+        payload = self._payload(text.strip())
+        offers = self.picture.offers(SOLVER) if self.picture is not None else ()
+        return next((offer.label for offer in offers if offer.move == payload), text)
+
     def moves(self, move: Any) -> None:
         """The same with a move that has been read."""
         if SOLVER not in self.attempt.movers:

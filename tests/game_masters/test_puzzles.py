@@ -43,6 +43,14 @@ def test_it_begins_with_a_question_to_the_solver_and_a_picture(game: AnyGame, pu
 
 
 @each
+def test_its_moves_are_written_in_xml(game: AnyGame, puzzle: Puzzle) -> None:
+    """The names of moves are words for people and change with the pictures."""
+    assert puzzle.solution
+    assert puzzle.wrong
+    assert all(move.startswith("<") for move in (*puzzle.solution, *puzzle.wrong))
+
+
+@each
 def test_all_see_what_happens_as_the_rules_have_it(game: AnyGame, puzzle: Puzzle) -> None:
     """Whoever tries again sees the same answers to the same moves."""
     first, second = Solving(game, puzzle), Solving(game, puzzle)

@@ -13,7 +13,7 @@ def test_a_solution_is_shown_move_by_move(capsys: pytest.CaptureFixture[str]) ->
     assert puzzling.show_solution(GAME, puzzle_of(GAME, 12)) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("12. Block and fork\n")
-    assert shown.count("\n> <tic ") == 2
+    assert shown.count("\n> X on ") == 2
     assert shown.endswith("Puzzle solved.\n")
 
 
