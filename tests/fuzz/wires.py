@@ -1,5 +1,6 @@
 """Framer and codec: two ways each, which must agree, and the simple reader of the tests beside them."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -53,7 +54,7 @@ def framing_target(data: bytes) -> None:
     assert cut([stream[at : at + 1] for at in range(len(stream))], limits) == whole
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(framing, "MIN_BYTES", 0)
-        patch.setattr(fragment_cache, "STRETCH_BYTES", size)
+        patch.setattr(fragment_cache, "_STRETCHES", re.compile(rb".{%d}[^<]*|.+" % size, re.DOTALL))
         known = Familiar(limits.max_attributes)
         for _ in range(2):
             known._skip = 0

@@ -50,10 +50,10 @@ def taught(*documents: bytes, limits: Limits = LIMITS) -> Familiar:
     return store
 
 
-def fairly_proves(store: Familiar, raw: bytes, limits: Limits = LIMITS) -> bool:
+def fairly_proves(store: Familiar, raw: bytes, limits: Limits = LIMITS, peer: int = 0) -> bool:
     """Whether ``raw`` is proved if it is tried."""
     store._skip = 0
-    return store.proves(raw, limits)
+    return store.proves(raw, limits, peer)
 
 
 def test_a_state_with_a_moved_piece_is_proved_and_nothing_else_of_it_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,12 +239,70 @@ def test_it_holds_little_whatever_comes(content: Callable[[int], bytes], monkeyp
     assert fairly_proves(store, state(b"<p>one</p>"))
 
 
-def test_pieces_that_stood_in_a_row_before_are_not_looked_at() -> None:
+def test_pieces_that_stood_in_a_row_before_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     store = taught(state(BOARD))
     assert store.proves(state(BOARD, b"<c/>"), LIMITS)
+    monkeypatch.setattr(fragment_cache, "MAX_NEW", 0)
     store._letters = {}
     assert store.proves(state(BOARD, b"<c/>"), LIMITS)
     assert not store.proves(state(b"<c/>", BOARD), LIMITS)
+
+
+def test_stretches_that_stand_where_they_stood_before_are_not_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = taught(state(BOARD))
+    assert store.proves(state(BOARD), LIMITS, 1)
+    monkeypatch.setattr(fragment_cache, "MAX_NEW", 0)
+    store._letters, store._stretches, store._older = dict.fromkeys([b'c at="x"/>'], ""), {}, {}
+    assert store.proves(state(BOARD, nick=b"bob"), LIMITS, 1)
+    assert not fairly_proves(store, state(BOARD)), "another peer"
+    assert not fairly_proves(store, state(BOARD).replace(b'"7"', b'"8"')), "another game"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "proved"),
+    [
+        (b'<c at="60"/>', b'<d at="60"/>', True),
+        (b'<c at="60"/>', b"<d></d><e/>6", True),
+        (b'<c at="60"/><c at="61"/>', b'<c at="60 /  c at="61"/>', False),
+        (b'<c at="60"/><c at="61"/>', b'<c at="60"   bt="61 61"/', False),
+        (b'<c at="60"/><c at="61"/>', b'<c at="60"   bt="61"  />', True),
+        (b'<c at="60"/>', b"<c></d><e/>6", False),
+        (b'<c at="60"/>', b'<c at="60" >', False),
+        (b'<c at="60"/>', b'&c at="60"/>', False),
+        (b'<c at="60"/>', b" c at='60'/ ", True),
+        (b'<c at="60"/>', b"<!-- -->1234", False),
+        (b'<c at="60"/>', b"</gameState>", False),
+        (b"</gameState>", b"<gameState/>", False),
+    ],
+)
+@pytest.mark.parametrize("before", range(0, 130, 7))
+def test_a_document_as_long_as_the_one_before_is_held_against_it(
+    old: bytes, new: bytes, proved: bool, before: int
+) -> None:
+    first = state(b"x" * before, BOARD)  # wherever stretches end
+    assert len(old) == len(new)
+    next_one = first.replace(old, new)
+    store = taught(state(BOARD))
+    assert fairly_proves(store, first)
+    assert fairly_proves(store, next_one) == proved
+    assert not proved or wellformed.is_plain_document(next_one, LIMITS)
+    assert fairly_proves(store, first)
+
+
+def test_what_games_said_last_is_forgotten_when_others_say_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fragment_cache, "MAX_LATEST_BYTES", 4 * len(state(BOARD)))
+    store = taught(state(BOARD))
+    for peer in (1, 2, 3, 1, 4, 5):
+        assert fairly_proves(store, state(BOARD), peer=peer)
+    assert [peer for peer, _ in store._latest] == [3, 1, 4, 5]
+    assert store._latest_bytes == sum(latest.size for latest in store._latest.values())
+
+
+def test_a_document_under_other_limits_is_not_held_against_the_one_before() -> None:
+    store = taught(state(BOARD, nested(1)))
+    assert fairly_proves(store, state(BOARD, nested(8)))
+    assert not fairly_proves(store, state(BOARD, nested(8)), Limits(max_depth=10))
+    assert not fairly_proves(store, state(BOARD, nested(8)), Limits(max_markup=80))
 
 
 def test_stretches_that_nobody_says_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +310,7 @@ def test_stretches_that_nobody_says_are_forgotten(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fragment_cache, "_STRETCHES", re.compile(rb".[^<]*", re.DOTALL))
     store = taught(state(BOARD))
     for number in (0, 1, 2, 3):
-        assert fairly_proves(store, state(cells(2, number)))
+        assert fairly_proves(store, state(cells(2, number)), peer=number)
     assert b'<c at="0"/>' not in {**store._stretches, **store._older}
     assert b'<c at="4"/>' in {**store._stretches, **store._older}
     assert len(store._stretches) <= 4
@@ -295,7 +353,7 @@ SHORT_AND_LONG: Final = st.sampled_from([1, 30, fragment_cache.STRETCH_BYTES])
 def test_framers_with_and_without_cut_the_same(several: list[bytes], limits: Limits, stretch: int) -> None:
     store = Familiar(limits.max_attributes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fragment_cache, "STRETCH_BYTES", stretch)
+        patch.setattr(fragment_cache, "_STRETCHES", re.compile(rb".{%d}[^<]*|.+" % stretch, re.DOTALL))
         patch.setattr(framing, "MIN_BYTES", 0)
         for stream in [*several, *several]:
             store._skip = 0
@@ -316,8 +374,12 @@ def nearly_good(draw: st.DrawFn) -> list[bytes]:
             content = b"".join(draw(st.permutations(parts)))
         if draw(st.integers(0, 3)) == 0:
             at = draw(st.integers(0, len(content)))
-            content = content[:at] + draw(st.sampled_from([*WRONG, b"<", b">", b'"', b"/", b"="])) + content[at:]
+            wrong = draw(st.sampled_from([*WRONG, b"<", b">", b'"', b"/", b"="]))
+            contents.append(content[:at] + wrong + content[at:])
         contents.append(content)
+        at = draw(st.integers(0, len(content)))
+        other = draw(st.sampled_from([*_GOOD, b"<", b">", b'"', b"/", b"=", b" "]))[: len(content) - at]
+        contents.append(content[:at] + other + content[at + len(other) :])  # as long as the one before
     return contents
 
 
@@ -326,7 +388,7 @@ def nearly_good(draw: st.DrawFn) -> list[bytes]:
 def test_what_is_proved_is_a_document_of_the_reference(contents: list[bytes], stretch: int) -> None:
     store = taught(state(*_GOOD))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fragment_cache, "STRETCH_BYTES", stretch)
+        patch.setattr(fragment_cache, "_STRETCHES", re.compile(rb".{%d}[^<]*|.+" % stretch, re.DOTALL))
         for raw in map(state, contents):
             if fairly_proves(store, raw):
                 assert reference.documents(raw) == ([raw], b"")

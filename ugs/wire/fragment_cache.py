@@ -8,13 +8,18 @@ of pieces: each is a ``<``, the rest of a tag, and the text behind it. None of t
 read in the same way wherever it stands, and one that stood in a well-formed document is well-formed in every other.
 That is a fact about its bytes: it does not matter who sent them. What is left to be seen is how the elements are
 nested, and that repeats itself as well. Pieces that are new are parsed, each in an element of its own. A stretch of
-pieces that stood so in an earlier document needs not be looked at piece by piece. The envelope, which names a game and
-a player and so is rarely the same, is proved by its plain letters.
+pieces that stood so in an earlier document needs not be looked at piece by piece. Where a peer says as many bytes of a
+game as the last time, most stretches stand in the same place, and are only compared with what stood there. The
+envelope, which names a game and a player and so is rarely the same, is proved by its plain letters.
 """
 
 import re
-from collections.abc import Collection
-from typing import Final, TypeAlias
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from itertools import compress, count
+from operator import ne
+from struct import Struct
+from typing import Final, TypeAlias, cast
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from ugs.wire.limits import EQUALS_PER_MARKUP, Limits, surely_short_spaces
@@ -29,12 +34,12 @@ MAX_IN_DOCUMENT: Final = 8192
 """Pieces of a document that is tried."""
 MAX_NEW: Final = 32
 """New pieces in each 32 KiB, or less, of a document that is tried: each costs as much as twenty that are known."""
-STRETCH_BYTES: Final = 384
+STRETCH_BYTES: Final = 128
 """A stretch ends with the first piece that makes it so long. Longer ones are changed more often, of shorter ones there
 are more."""
-MAX_STRETCH_BYTES: Final = 640
+MAX_STRETCH_BYTES: Final = 512
 """Of a stretch that is remembered."""
-MAX_STRETCHES: Final = 8192
+MAX_STRETCHES: Final = 16_384
 """Stretches that are remembered for sure; those beyond, which nobody has said since, are forgotten."""
 MAX_LEARNT: Final = 1024
 """Pieces that are remembered of one document."""
@@ -50,6 +55,9 @@ MAX_PAYLOADS: Final = 4096
 """Bytes of a payload that is remembered as a whole, and how many are; with one more all are forgotten."""
 MAX_SKIPPED: Final = 64
 """Documents of which one is tried while none could be proved."""
+MAX_LATEST_BYTES: Final = 20 * 1024 * 1024
+"""Of the latest documents of all games together, which take up to two and a half times as much; the one that was said
+longest ago is forgotten first."""
 
 Stretch: TypeAlias = tuple[str, int, int]
 """The tags of pieces in a row, how many there are, and how many ``=`` in them."""
@@ -58,7 +66,7 @@ _ROOT_ENDS: Final = b"</message>"
 _ENVELOPE_PIECES: Final = 3
 # In printable ASCII without markup nothing can be wrong.
 _ENVELOPE: Final = re.compile(
-    rb"""<message\ type="VALUE">(?:<gameId\ id="VALUE"/>)?(?:<nextPlayer\ nick="VALUE"/>)?(?=<)""".replace(
+    rb"""<message\ type="VALUE">(?:<gameId\ id="(VALUE)"/>)?(?:<nextPlayer\ nick="VALUE"/>)?(?=<)""".replace(
         b"VALUE", rb"[ !#-%'-;=?-~]*"
     ),
     re.VERBOSE,
@@ -71,11 +79,40 @@ _NO_TAG: Final = b"!?"
 _FIRST_LETTER: Final = 0x100
 
 
+class Latest:
+    """What a peer said last in a game, and what is known of it."""
+
+    __slots__ = ("_cutter", "known", "limits", "size", "stretches")
+
+    def __init__(self, limits: Limits, stretches: Sequence[bytes], known: Sequence[Stretch], size: int) -> None:
+        self.limits = limits
+        """Which it keeps."""
+        self.stretches = stretches
+        self.known = known
+        self.size = size
+        """Of all stretches together."""
+        self._cutter: Struct | None = None
+
+    def cut(self, raw: bytes, begin: int) -> tuple[bytes, ...]:
+        """Cut as many bytes into stretches of the same lengths."""
+        if self._cutter is None:  # made late: states that are never as long as the ones before do not need it
+            self._cutter = Struct("".join([f"{len(stretch)}s" for stretch in self.stretches]))
+        return self._cutter.unpack_from(raw, begin)
+
+    def followed(self, stretches: Sequence[bytes], known: Sequence[Stretch]) -> "Latest":
+        """The next one, which was cut as this one is."""
+        latest = Latest(self.limits, stretches, known, self.size)
+        latest._cutter = self._cutter
+        return latest
+
+
 class Familiar:
-    """Remembers pieces of the documents that many peers send, at most about 26 MiB in all."""
+    """Remembers pieces of the documents that many peers send, at most about 75 MiB in all."""
 
     __slots__ = (
         "_failures",
+        "_latest",
+        "_latest_bytes",
         "_letters",
         "_max_attributes",
         "_names",
@@ -102,6 +139,10 @@ class Familiar:
         """Stretches that were said lately, and those before."""
         self._trees: dict[str, int] = {}
         """Tags in a row that are elements, and how deep."""
+        self._latest: OrderedDict[tuple[int, bytes | None], Latest] = OrderedDict()
+        """By who said it, and the id of the game. The longest unsaid comes first."""
+        self._latest_bytes = 0
+        """Their size."""
         self._failures = 0
         """How many documents in a row could not be proved."""
         self._skip = 0
@@ -109,9 +150,11 @@ class Familiar:
         self._tried = False
         """Whether the latest one was."""
 
-    def proves(self, raw: bytes, limits: Limits) -> bool:
+    def proves(self, raw: bytes, limits: Limits, peer: int = 0) -> bool:
         """Return True only if ``raw``, which ends with ``</message>``, is well-formed, holds no DOCTYPE and keeps
-        ``limits``, but for the size. False proves nothing. Never raises."""
+        ``limits``, but for the size. False proves nothing. Never raises.
+
+        ``peer`` is a number of the one who says it. A wrong one does no harm: the proof takes longer."""
         self._tried = False
         if self._skip:
             self._skip -= 1
@@ -119,7 +162,7 @@ class Familiar:
         if limits.max_attributes != self._max_attributes or len(raw) > MAX_BYTES or not surely_short_spaces(raw):
             return False
         self._tried = True
-        if self._are_proved(raw, limits):
+        if self._are_proved(raw, limits, peer):
             self._failures = 0
             return True
         self._failures += 1
@@ -146,23 +189,64 @@ class Familiar:
                 self.payloads.clear()
             self.payloads[payload] = limits
 
-    def _are_proved(self, raw: bytes, limits: Limits) -> bool:
+    def _are_proved(self, raw: bytes, limits: Limits, peer: int) -> bool:
         envelope = _ENVELOPE.match(raw)
         if envelope is None or not raw.endswith(_ROOT_ENDS):
             return False
-        stretches = _STRETCHES.findall(raw, envelope.end(), len(raw) - len(_ROOT_ENDS))
-        found: list[Stretch | None] = [*map(self._stretches.get, stretches)]
+        begin, end, who = envelope.end(), len(raw) - len(_ROOT_ENDS), (peer, envelope[1])
+        before = self._latest.get(who)
+        if before is not None and before.size == end - begin and before.limits is limits:
+            stretches, found = self._cut_like(before, raw, begin)
+            if stretches:
+                known = self._known(stretches, found, len(raw))
+                if known is None or (known != before.known and not self._is_tree(known, len(raw), limits)):
+                    return False
+                self._keep(who, before.followed(stretches, known))
+                return True
+        stretches = _STRETCHES.findall(raw, begin, end)
+        known = self._known(stretches, [*map(self._stretches.get, stretches)], len(raw))
+        if known is None or not self._is_tree(known, len(raw), limits):
+            return False
+        self._keep(who, Latest(limits, stretches, known, end - begin))
+        return True
+
+    def _cut_like(self, before: Latest, raw: bytes, begin: int) -> tuple[Sequence[bytes], list[Stretch | None]]:
+        """The stretches of a document with as many bytes as the one before it, and what is known of each: most stand in
+        the same places. None at all where pieces do not begin where stretches do."""
+        stretches = before.cut(raw, begin)
+        found: list[Stretch | None] = [*before.known]
+        for place in compress(count(), map(ne, stretches, before.stretches)):
+            if not stretches[place].startswith(b"<"):
+                return (), []
+            found[place] = self._stretches.get(stretches[place])
+        return stretches, found
+
+    def _keep(self, who: tuple[int, bytes | None], latest: Latest) -> None:
+        """Remember the latest document of a game."""
+        before = self._latest.pop(who, None)
+        self._latest[who] = latest
+        self._latest_bytes += latest.size - (before.size if before is not None else 0)
+        while self._latest_bytes > MAX_LATEST_BYTES:
+            self._latest_bytes -= self._latest.popitem(last=False)[1].size
+
+    def _known(self, stretches: Sequence[bytes], found: list[Stretch | None], size: int) -> list[Stretch] | None:
+        """What is known of all stretches of a document of this size, those looked at that were not ``found``. None
+        unless all are proved."""
         if not all(found):
-            new = MAX_NEW * (1 + len(raw) // 32_768)
+            new = MAX_NEW * (1 + size // 32_768)
             for place, stretch in enumerate(stretches):
                 if found[place] is None:
                     found[place], met = self._met(stretch, new)
                     if found[place] is None:
-                        return False
+                        return None
                     new -= met
-        letters, pieces, equals = zip(*filter(None, found), strict=True) if found else ((), (), ())
+        return cast("list[Stretch]", found)  # none is None now
+
+    def _is_tree(self, known: Sequence[Stretch], size: int, limits: Limits) -> bool:
+        """Whether the elements in these stretches are nested as they must be, and keep ``limits``."""
+        letters, pieces, equals = zip(*known, strict=True) if known else ((), (), ())
         most, number = limits.max_markup, _ENVELOPE_PIECES + sum(pieces)
-        if number > min(most, MAX_IN_DOCUMENT) or (len(raw) > most and sum(equals) > EQUALS_PER_MARKUP * most):
+        if number > min(most, MAX_IN_DOCUMENT) or (size > most and sum(equals) > EQUALS_PER_MARKUP * most):
             return False
         tree = "".join(letters)
         depth = self._trees.get(tree)
@@ -227,6 +311,7 @@ class Familiar:
         if full:
             self._letters, self._names, self._trees = {}, {}, {}
             self._stretches, self._older = {}, {}
+            self._latest, self._latest_bytes = OrderedDict(), 0
         return full
 
     def _depth_of(self, tree: str) -> int:

@@ -196,7 +196,7 @@ class Framer:
         familiar = self._familiar
         if familiar is None or len(raw) < MIN_BYTES:
             return is_plain_document(raw, self.limits)
-        if familiar.proves(raw, self.limits):
+        if familiar.proves(raw, self.limits, id(self)):
             return True
         plain = is_plain_document(raw, self.limits)
         if plain:
