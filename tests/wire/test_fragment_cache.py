@@ -15,6 +15,7 @@ from tests.wire import reference
 from tests.wire.strategies import STEADY, pieces, streams
 from ugs.wire import fragment_cache, framing, wellformed
 from ugs.wire.fragment_cache import (
+    LATEST_BYTES,
     MAX_BYTES,
     MAX_IN_DOCUMENT,
     MAX_NEW,
@@ -290,12 +291,31 @@ def test_a_document_as_long_as_the_one_before_is_held_against_it(
 
 
 def test_what_games_said_last_is_forgotten_when_others_say_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fragment_cache, "MAX_LATEST_BYTES", 4 * len(state(BOARD)))
+    monkeypatch.setattr(fragment_cache, "MAX_LATEST_BYTES", 4 * (len(state(BOARD)) + LATEST_BYTES))
     store = taught(state(BOARD))
     for peer in (1, 2, 3, 1, 4, 5):
         assert fairly_proves(store, state(BOARD), peer=peer)
     assert [peer for peer, _ in store._latest] == [3, 1, 4, 5]
-    assert store._latest_bytes == sum(latest.size for latest in store._latest.values())
+    assert store._latest_bytes == sum(latest.size + LATEST_BYTES for latest in store._latest.values())
+
+
+@pytest.mark.parametrize(
+    ("content", "game"), [(b"<p>one</p>", b"%d"), (BOARD, b"%d"), (b"", b"%d"), (b"<p/>", b"%d" + b"g" * 5000)]
+)
+def test_the_latest_of_all_games_take_little_whatever_comes(
+    content: bytes, game: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fragment_cache, "MAX_LATEST_BYTES", 200_000)
+    store = taught(state(BOARD, b"<p>one</p><p/>"))
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for number in range(1000):
+            raw = state(content).replace(b'"7"', b'"%b"' % (game % number))
+            assert fairly_proves(store, raw, peer=1_000_000 + number)
+        assert tracemalloc.get_traced_memory()[0] - before < 2.5 * 200_000 + 50_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_document_under_other_limits_is_not_held_against_the_one_before() -> None:

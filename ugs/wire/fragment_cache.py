@@ -58,6 +58,10 @@ MAX_SKIPPED: Final = 64
 MAX_LATEST_BYTES: Final = 20 * 1024 * 1024
 """Of the latest documents of all games together, which take up to two and a half times as much; the one that was said
 longest ago is forgotten first."""
+LATEST_BYTES: Final = 1024
+"""What each takes beside its content, which may be short."""
+MAX_ENVELOPE_BYTES: Final = 512
+"""Of a document that is remembered as the latest: the id of the game is kept with it."""
 
 Stretch: TypeAlias = tuple[str, int, int]
 """The tags of pieces in a row, how many there are, and how many ``=`` in them."""
@@ -142,7 +146,7 @@ class Familiar:
         self._latest: OrderedDict[tuple[int, bytes | None], Latest] = OrderedDict()
         """By who said it, and the id of the game. The longest unsaid comes first."""
         self._latest_bytes = 0
-        """Their size."""
+        """Their size, and LATEST_BYTES for each."""
         self._failures = 0
         """How many documents in a row could not be proved."""
         self._skip = 0
@@ -207,7 +211,8 @@ class Familiar:
         known = self._known(stretches, [*map(self._stretches.get, stretches)], len(raw))
         if known is None or not self._is_tree(known, len(raw), limits):
             return False
-        self._keep(who, Latest(limits, stretches, known, end - begin))
+        if begin <= MAX_ENVELOPE_BYTES:
+            self._keep(who, Latest(limits, stretches, known, end - begin))
         return True
 
     def _cut_like(self, before: Latest, raw: bytes, begin: int) -> tuple[Sequence[bytes], list[Stretch | None]]:
@@ -225,9 +230,9 @@ class Familiar:
         """Remember the latest document of a game."""
         before = self._latest.pop(who, None)
         self._latest[who] = latest
-        self._latest_bytes += latest.size - (before.size if before is not None else 0)
+        self._latest_bytes += latest.size - before.size if before is not None else latest.size + LATEST_BYTES
         while self._latest_bytes > MAX_LATEST_BYTES:
-            self._latest_bytes -= self._latest.popitem(last=False)[1].size
+            self._latest_bytes -= self._latest.popitem(last=False)[1].size + LATEST_BYTES
 
     def _known(self, stretches: Sequence[bytes], found: list[Stretch | None], size: int) -> list[Stretch] | None:
         """What is known of all stretches of a document of this size, those looked at that were not ``found``. None
