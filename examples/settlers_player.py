@@ -55,7 +55,8 @@ def choose_move(table: Element, nick: str) -> str:
         if places:
             return put(piece, max(places, key=lambda node: yields(table, node)))
     # Two places to settle are enough to have in stock; the starts and free roads have to be placed in any case.
-    must = may.get("roll") is None and may.get("end") is None
+    # While free roads are placed `end` stands there, too, but it would give the card back; `cancel` tells.
+    must = may.get("roll") is None and (may.get("end") is None or may.get("cancel") is not None)
     for piece in (ROAD, SHIP):
         places = may.get(f"put{piece}", "").split()
         if places and (must or random.random() < 0.4):
