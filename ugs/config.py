@@ -144,6 +144,11 @@ class Config(GameTypeSettings, Admission):
         description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
     )
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
+    log_joined: bool = Field(
+        True,
+        description="whether lines of the log that repeat are joined; false: every line is written, whatever peers do, "
+        "for a server of your own whose log a program reads",
+    )
     xml_declaration: Literal["mirror", "always"] = Field(
         "mirror", description="mirror: declare XML to a peer whose first document did; always: to everybody"
     )

@@ -18,6 +18,8 @@
     bench_run.py    what is measured, and how it is printed
     soak.py         attacks, and crashes, against a real server
     soak_run.py     these attacks and crashes
+    match.py        bots against bots
+    match_run.py    played, shown, written
     lobby.py        who is here, what is played, which tables are open
     replay.py       a recorded game once more
     replay_run.py   on the terminal, against a master, against a player

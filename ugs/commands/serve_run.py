@@ -87,7 +87,7 @@ def run(
         raise failure("ugs serve", error) from None
     if settings.admin_token_file:
         _check_keys(Path(settings.admin_token_file))
-    configure_logging(settings.log_level, joined=settings.log_level != "debug")
+    configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
     try:
         trio.run(run_server, settings, ready_file, plans)
     except StoppedEarly as stopped:

@@ -8,4 +8,18 @@ Without I/O, clock and chance::
     counts.py       scores of games or pairs of games, as counts
     elo.py          Elo, normalised Elo and likelihood of superiority from counts, with intervals
     sprt.py         the sequential test of two hypotheses
+    terminal.py     a match as people see it
+    output.py       a match for other programs
+
+With it::
+
+    games.py        the installed game of a match
+    openings.py     from which positions games begin
+    kept.py         what is kept, so that a match can go on
+    programs.py     programs that a match starts
+    tied.py         runs `ugs` for as long as a match lives
+    server.py       broker and master, and how games are ordered
+    player.py       a bot that is an object in this process
+    copies.py       the bots, each in as many copies as play at once
+    runner.py       plays a match: from the planner by way of the server to the score
 """

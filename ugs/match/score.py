@@ -18,7 +18,8 @@ from ugs.match.sprt import Decision, Sprt
 from ugs.standings.compute import standings_of
 from ugs.standings.standings import Standings
 
-FAULTS: Final = ("crashes", "illegal moves", "time-outs", "other faults")
+OTHER_FAULT: Final = "other faults"
+FAULTS: Final = ("crashes", "illegal moves", "time-outs", OTHER_FAULT)
 """What a bot can lose a game by, besides the game itself."""
 FAULT_OF: Final[Mapping[Cause, str]] = {
     Cause.DISCONNECTED: "crashes",
@@ -97,7 +98,7 @@ class Score:
         self._bots = tuple(bots)
         self._game_type = game_type
         self._of_group = of_group
-        self._sprt = sprt
+        self.sprt = sprt
         self._until_best = until_best
         self._waiting: dict[int, Result] = {}
         self._groups: dict[int, list[Result]] = {}
@@ -150,8 +151,8 @@ class Score:
         if len(self._bots) == 2 and not any(result.void for result in group):
             first = self._bots[0]
             self._shares.append(sum(result.points[first] for result in group) / len(group))
-            if self._sprt is not None:
-                self._test(self._sprt)
+            if self.sprt is not None:
+                self._test(self.sprt)
         if self._until_best and len(self.counted) >= self._next_look * len(self._bots):
             self._next_look = max(self._next_look + 1, round(self._next_look * LOOK_AGAIN))
             self._look()

@@ -1,0 +1,137 @@
+"""Whole matches: a real server, a real game master, and bots of each kind."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import trio
+
+from ugs.match.kept import NAME
+from ugs.match.programs import MatchFailed
+from ugs.match.runner import Match, bot_of
+from ugs.match.wanted import WrongMatch, parse_wanted
+
+GAME = "tic-tac-toe"
+BOARD = {"width": "9", "height": "9"}
+BROKEN = f"{sys.executable} -m tests.match.crashing"
+
+
+def of(bots: Mapping[str, str], **more: object) -> dict[str, Any]:
+    """The settings of a small match."""
+    return {"game": GAME, "bots": dict(bots), "option": BOARD, "concurrency": 2, **more}
+
+
+def match(directory: Path, bots: Mapping[str, str], *, resume: bool = False, **more: object) -> Match:
+    return Match(parse_wanted(of(bots, **more), "test"), directory, resume=resume)
+
+
+def as_played(directory: Path) -> dict[int, tuple[Any, int]]:
+    """By number, how each game went."""
+    lines = map(json.loads, (directory / NAME).read_text(encoding="utf-8").splitlines())
+    results = [line["result"] for line in lines if "result" in line]
+    return {one["planned"]["number"]: (one["outcomes"], one["moves"]) for one in results}
+
+
+async def test_bots_of_each_kind_play_and_faults_are_counted_with_what_the_bot_wrote(tmp_path: Path) -> None:
+    bots = {
+        "good": "builtin:threats",
+        "crash": f"{BROKEN} crash {{host}} {{port}} {{nick}}",
+        "illegal": f"{BROKEN} illegal {{host}} {{port}} {{nick}}",
+        "slow": f"{BROKEN} sleep {{host}} {{port}} {{nick}}",
+        "raises": "python:tests.match.test_runner:raises",
+    }
+    one = match(tmp_path, bots, format="gauntlet", games=8, move_timeout_s=1)
+    await one.play()
+    assert len(one.score.counted) == 8
+    assert one.score.lines["good"].won == 8
+    faults = {bot: dict(line.faults) for bot, line in one.score.lines.items()}
+    assert faults == {
+        "good": {},
+        "crash": {"crashes": 2},
+        "illegal": {"illegal moves": 2},
+        "slow": {"time-outs": 2},
+        "raises": {"crashes": 2},
+    }
+    wrote = {next(iter(result.faults)): path.read_text() for result, path in one.faults if path is not None}
+    assert "is going to crash" in wrote["crash"]
+    assert "ZeroDivisionError" in wrote["raises"]
+    assert one.cost is not None
+    assert one.cost.games == 8
+    assert 0 < one.cost.share < 1
+
+
+def raises(_view: object, _rng: Random) -> object:
+    """A bot that does not work."""
+    return 1 // 0
+
+
+async def test_a_killed_match_goes_on_and_ends_like_one_that_was_not(tmp_path: Path) -> None:
+    bots = {"a": "builtin:threats", "b": "builtin:random"}
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    whole.mkdir()
+    await match(whole, bots, games=24).play()
+    options = [f"--option={key}={value}" for key, value in BOARD.items()]
+    options += [f"--bot={bot}={how}" for bot, how in bots.items()]
+    line = [sys.executable, "-m", "ugs", "match", GAME, *options, "--games=24", "--concurrency=2"]
+    with (tmp_path / "output").open("wb") as output:
+        process = await trio.lowlevel.open_process(
+            [*line, f"--data-dir={killed}"], stdout=output, stderr=output, start_new_session=True
+        )
+    with trio.fail_after(180):
+        while not (killed / NAME).exists() or len(as_played(killed)) < 3:  # noqa: ASYNC110  (a file sets no event)
+            await trio.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    await process.wait()
+    one = match(killed, bots, games=24, resume=True)
+    assert len(one.kept.results) >= 3
+    await one.play()
+    assert as_played(killed) == as_played(whole)
+    assert len(one.score.counted) == 24
+
+
+async def test_a_match_that_is_over_is_not_played_again(tmp_path: Path) -> None:
+    bots = {"a": "builtin:random", "b": "builtin:random"}
+    first = match(tmp_path, bots, games=2)
+    await first.play()
+    again = match(tmp_path, bots, games=2, resume=True)
+    await again.play()
+    assert again.score.counted == first.score.counted
+    assert again.cost is None
+
+
+async def test_the_test_ends_a_match(tmp_path: Path) -> None:
+    bots = {"a": "builtin:threats", "b": "builtin:random"}
+    one = match(tmp_path, bots, games=1000, sprt={"elo0": 0, "elo1": 150}, concurrency=3)
+    await one.play()
+    assert one.score.stopped == "H1 accepted"
+    assert len(one.score.counted) < 200
+
+
+async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(tmp_path: Path) -> None:
+    bots = {"a": "builtin:random", "b": f"{sys.executable} -c \"raise SystemExit('no brain')\" {{address}} {{nick}}"}
+    with pytest.RaisesGroup(
+        pytest.RaisesExc(MatchFailed, match="b ends again and again"), allow_unwrapped=True, flatten_subgroups=True
+    ):
+        await match(tmp_path, bots, games=2, concurrency=1).play()
+
+
+def test_what_cannot_be_played_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    for wrong, words in (
+        ({"a": "builtin:threats", "b": "builtin:thraets"}, "did you mean 'threats'"),
+        ({"a": "builtin:threats", "b": "./bot {address}"}, r"a command with \{address\} and \{nick\} in it"),
+        ({"a": "builtin:threats", "b": "python:no.such:thing"}, "python:MODULE:OBJECT"),
+        ({"a": "builtin:threats", "b": "python:tests.match.test_runner:BOARD"}, "it is no function"),
+        ({"a": "builtin:threats", "b": "'./bot {address} {nick}"}, "No closing quotation"),
+    ):
+        with pytest.raises(WrongMatch, match=words):
+            match(tmp_path, wrong)
+
+
+def test_a_nick_says_whose_copy_it_is() -> None:
+    assert [bot_of(nick) for nick in ("a", "a~2", "b-1~13")] == ["a", "a", "b-1"]

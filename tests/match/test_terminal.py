@@ -1,0 +1,107 @@
+"""A match as people and as programs see it."""
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from ugs.broker.verdict import Cause, Outcome
+from ugs.match.output import WRITERS
+from ugs.match.planner import Planned
+from ugs.match.runner import Cost, Match
+from ugs.match.score import Result
+from ugs.match.terminal import cost_line, findings, line, live, number, table
+from ugs.match.wanted import parse_wanted
+
+WON, LOST = Outcome.WON, Outcome.LOST
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    """Eight of ten games of two bots are over; one was lost on time."""
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "games": 10, "sprt": {}}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at in range(1, 9):
+        bots = ("a", "b") if at % 2 else ("b", "a")
+        first = LOST if at in (1, 4) else WON
+        outcomes = {"a": first, "b": WON if first is LOST else LOST}
+        late = {"cause": Cause.TIMEOUT, "culprit": "a", "faults": {"a": "time-outs"}} if at == 1 else {}
+        one.score.take(Result(Planned(at, bots, (at + 1) // 2), f"g{at}", outcomes, **late))  # type: ignore[arg-type]
+    one.progress.played = 8
+    return one
+
+
+def test_the_table_has_the_best_first_and_findings_say_what_it_is_worth(match: Match) -> None:
+    console = Console(width=100, record=True)
+    console.print(live(match))
+    console.print(table(match.score))
+    text = console.export_text()
+    assert text.index(" a ") < text.index(" b ")
+    assert "75.0" in text
+    said = list(findings(match.score))
+    assert said[0].startswith("a against b: Elo +190.8 (+3.5 to +919.4), normalised ")
+    assert said[1] == "likelihood that a is better: 97.7 %; pairs [0, 0, 2, 0, 2]"
+    assert said[2].startswith("SPRT (normalised Elo 0 against 10): LLR 0.")
+    assert said[2].endswith(" (-2.94 to 2.94), goes on")
+    assert line(match).startswith("8 of 10 games, 0 running, ")
+    assert " left" in line(match)
+
+
+def test_numbers_have_their_sign() -> None:
+    assert [number(value) for value in (1.25, -3, float("inf"), -float("inf"))] == ["+1.2", "-3.0", "∞", "-∞"]
+
+
+def test_the_cost_says_what_bots_and_master_allow_by_themselves() -> None:
+    cost = Cost(bots_s=3, master_s=1, broker_s=0.75, runner_s=0.25, games=100, seconds=4, at_once=2)
+    assert (cost.share, cost.alone_per_second) == (0.8, 50)
+    text = cost_line(cost)
+    assert text.startswith("25.0 games a second. A game took 50.0 ms of processor time: bots 30.0, master 10.0")
+    assert text.endswith("allow 50.0 a second; with the others beside them they played 80 % of that")
+
+
+def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": dict.fromkeys("abc", "builtin:random"), "until": "best"}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    for at, bots in enumerate([("b", "c"), ("a", "b"), ("c", "a")] * 2, 1):
+        one.score.take(Result(Planned(at, bots, at), f"g{at}", {max(bots): LOST, min(bots): WON}))
+    said = list(findings(one.score))
+    assert said[0].startswith("1. a: Elo ")
+    assert said[-1] in ("a is better than b (95 %)", "a cannot be told apart from b (95 %)")
+
+
+def test_programs_read_json(match: Match) -> None:
+    found = json.loads(WRITERS["json"](match))
+    assert found["bots"][0] | {"games": 8} == found["bots"][0]
+    assert found["counts"] == [0, 0, 2, 0, 2]
+    assert found["elo"]["value"] == pytest.approx(190.85, abs=0.01)
+    assert found["games"][0]["cause"] == "timeout"
+    assert set(found["sprt"]) == {"llr", "low", "high"}
+
+
+def test_what_is_infinite_is_null_in_json(tmp_path: Path) -> None:
+    wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "seats": "fixed"}
+    one = Match(parse_wanted(wanted, "test"), tmp_path)
+    one.kept.close()
+    one.score.take(Result(Planned(1, ("a", "b"), 1), "g1", {"a": WON, "b": LOST}))
+    assert json.loads(WRITERS["json"](one))["elo"] == {"value": None, "low": None, "high": None}
+
+
+def test_programs_read_csv(match: Match) -> None:
+    rows = list(csv.DictReader(WRITERS["csv"](match).splitlines()))
+    assert [(row["bot"], row["won"], row["time-outs"]) for row in rows] == [("a", "6", "1"), ("b", "2", "0")]
+
+
+def test_a_build_reads_tap_and_junit(match: Match) -> None:
+    lines = WRITERS["tap"](match).splitlines()
+    assert lines[0] == "1..9"
+    assert lines[1] == "not ok 1 - SPRT elo0=0 elo1=10 # not decided"
+    assert "not ok 4 - a: no time-outs # 1 in 8 games" in lines
+    assert sum(one.startswith("ok") for one in lines) == 7
+    suite = ElementTree.fromstring(WRITERS["junit"](match))
+    assert (suite.get("tests"), suite.get("failures"), len(suite)) == ("9", "2", 9)
+    assert [case.get("name") for case in suite if len(case)] == ["SPRT elo0=0 elo1=10", "a: no time-outs"]

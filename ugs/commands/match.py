@@ -1,0 +1,158 @@
+"""The command `ugs match`: its options. What it does is in :mod:`ugs.commands.match_run`."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ugs.commands.failure import WRONG_USAGE, failure
+
+
+class Output(StrEnum):
+    """How the result is written."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    JUNIT = "junit"
+    TAP = "tap"
+
+
+class Format(StrEnum):
+    """Who plays whom."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+    KNOCK_OUT = "knock-out"
+
+
+class Seats(StrEnum):
+    """Who sits where."""
+
+    BALANCED = "balanced"
+    FIXED = "fixed"
+
+
+class Until(StrEnum):
+    """When a match may end early."""
+
+    BEST = "best"
+
+
+def match(
+    game: Annotated[str | None, typer.Argument(help="Name of an installed game; see `ugs games`.")] = None,
+    test: Annotated[
+        list[str] | None, typer.Argument(metavar="[elo0=… elo1=…]", help="More of --sprt, without quotes.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="NAME=HOW",
+            help="A bot, as often as there are bots. HOW is a command with {address} and {nick} in it, builtin:NAME, "
+            "python:MODULE:OBJECT, or connect for a program that you start yourself.",
+        ),
+    ] = None,
+    plan: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="A file (TOML) that says the same; options go before it.")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(help="Games to play, rounded up to whole sets of seat orders.  [default: 100]"),
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Games at once.  [default: 1]")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Players of one game.  [default: as many of the bots as the game takes]")
+    ] = None,
+    seats: Annotated[
+        Seats | None, typer.Option(help="balanced: all orders of seats; fixed: as named.  [default: balanced]")
+    ] = None,
+    openings: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder of fixtures, or a file with [[opening]] tables; each is played in all orders of seats."
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="elo0=… elo1=…",
+            help="End when it is decided which of two hypotheses holds of the first bot; also alpha=, beta=, "
+            "model=normalised or logistic.",
+        ),
+    ] = None,
+    until: Annotated[Until | None, typer.Option(help="best: end when the first is better than the second.")] = None,
+    time: Annotated[
+        str | None, typer.Option(metavar="MS+INC", help="Milliseconds of a player for a game, and more for each move.")
+    ] = None,
+    move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None,
+    format: Annotated[Format | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None,
+    seed: Annotated[str | None, typer.Option(help="Of all chance: of games and of bundled bots.  [default: 1]")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; as often as needed.")
+    ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Keep everything in this folder, to look at or go on with.")
+    ] = None,
+    output: Annotated[Output | None, typer.Option(help="How the result is written.  [default: table]")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the match in --data-dir; nothing else is needed.")
+    ] = False,
+) -> None:
+    """Is it better? Let bots play each other, and say what the results are worth.
+
+    Starts a server, a game master and the bots, and starts bots again that crash. The first line is the command that
+    repeats the match. Ctrl-C ends it and shows what it has come to.
+
+    Examples:
+
+        ugs match tic-tac-toe --bot new="./new.py {address} {nick}" --bot old=builtin:threats --games 200
+
+        ugs match tic-tac-toe --bot a=builtin:threats --bot b=builtin:random --sprt elo0=0 elo1=20
+
+        ugs match --plan match.toml --data-dir data
+
+        ugs match --resume --data-dir data
+    """
+    from ugs.commands.match_run import run_match  # a shell that asks for the options does not wait for all this to load
+    from ugs.match.wanted import WrongMatch, parse_sprt
+
+    said: dict[str, Any] = {
+        "game": game,
+        "games": games,
+        "concurrency": concurrency,
+        "players": players,
+        "seats": seats,
+        "openings": openings,
+        "until": until,
+        "time": time,
+        "move_timeout_s": move_timeout,
+        "format": format,
+        "seed": seed,
+        "data_dir": data_dir,
+        "output": output,
+    }
+    said = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in said.items()}
+    said["bots"] = _pairs("--bot", bot)
+    said["option"] = _pairs("--option", option)
+    try:
+        if sprt is not None or test:
+            said["sprt"] = parse_sprt(" ".join([sprt or "", *(test or ())]))
+        raise typer.Exit(run_match({key: value for key, value in said.items() if value is not None}, plan, resume))
+    except WrongMatch as error:
+        raise failure("ugs match", str(error), WRONG_USAGE) from None
+
+
+def _pairs(option: str, texts: list[str] | None) -> dict[str, str] | None:
+    """What NAME=VALUE stands for. Ends the command for anything else."""
+    if not texts:
+        return None
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name or name in found:
+            raise failure("ugs match", f"{option} {text!r}: allowed: NAME=VALUE, each name once", WRONG_USAGE)
+        found[name] = value
+    return found

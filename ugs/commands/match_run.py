@@ -1,0 +1,126 @@
+"""What `ugs match` does: plays the match, shows how it stands, and writes what it has come to."""
+
+import json
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import trio
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from ugs.match.kept import NAME
+from ugs.match.output import WRITERS
+from ugs.match.programs import MatchFailed
+from ugs.match.runner import Match
+from ugs.match.terminal import cost_line, findings, line, live, table
+from ugs.match.wanted import WrongMatch, parse_wanted, read_plan
+from ugs.printable import safe, safe_lines
+from ugs.terminal import UNBOUNDED
+
+FAILED, STOPPED = 1, 130
+"""Exit codes: the match could not go on; somebody has stopped it."""
+LINE_S: Final = 60.0
+"""Seconds between two lines where there is no terminal."""
+SHOWN_FAULTS: Final = 20
+
+
+def run_match(said: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
+    """Play the match of these options, and of a plan file below them; returns the exit code. Raises WrongMatch."""
+    below = read_plan(plan) if plan is not None else {}
+    directory = said.get("data_dir") or below.get("data_dir") or ""
+    if resume:
+        below = {**_of_before(Path(directory)), **below}
+    wanted = parse_wanted({**below, **said}, str(plan) if plan is not None else "command line")
+    with ExitStack() as stack:
+        if not wanted.data_dir:
+            directory = stack.enter_context(TemporaryDirectory(prefix="ugs-match-"))
+        folder = Path(directory).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+        match = Match(wanted, folder, resume=resume)
+        stack.callback(match.kept.close)
+        first = wanted.line() + (" --resume" if resume else "")
+        typer.echo(safe(first), err=wanted.output != "table")
+        return trio.run(_play, match)
+
+
+def _of_before(directory: Path) -> dict[str, Any]:
+    """What the match was that lies there. Raises WrongMatch."""
+    try:
+        with (directory / NAME).open(encoding="utf-8") as file:
+            found: dict[str, Any] = json.loads(file.readline())["match"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise WrongMatch(f"--resume: {directory / NAME} is not there, or holds no match; name its --data-dir") from None
+    return {key: value for key, value in found.items() if value is not None}
+
+
+async def _play(match: Match) -> int:
+    console, code = Console(stderr=True), 0
+    failures: list[MatchFailed] = []
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        try:
+            async with trio.open_nursery() as nursery:
+                stopped = trio.Event()
+                nursery.start_soon(_until_signal, signals, stopped, nursery.cancel_scope)
+                nursery.start_soon(_show, console, match)
+                await match.play()
+                nursery.cancel_scope.cancel()
+        except* MatchFailed as group:
+            failures += _leaves(group)
+    _write(match)
+    for failure in failures[:1]:
+        typer.echo(safe_lines(f"ugs match: {failure}"), err=True)
+        code = FAILED
+    if stopped.is_set():
+        typer.echo("stopped" + ("; go on with --resume" if match.wanted.data_dir else ""), err=True)
+        code = STOPPED
+    return code
+
+
+def _leaves(group: ExceptionGroup[MatchFailed]) -> list[MatchFailed]:
+    found: list[MatchFailed] = []
+    for one in group.exceptions:
+        found += _leaves(one) if isinstance(one, ExceptionGroup) else [one]
+    return found
+
+
+async def _until_signal(signals: AsyncIterator[int], stopped: trio.Event, scope: trio.CancelScope) -> None:
+    """Ctrl-C ends the match."""
+    async for _ in signals:
+        stopped.set()
+        scope.cancel()
+
+
+async def _show(console: Console, match: Match) -> None:
+    """Show the match as it goes on: on a terminal all of it, elsewhere a line a minute."""
+    if console.is_terminal:
+        with Live(console=console, refresh_per_second=4, get_renderable=lambda: live(match), transient=True):
+            await trio.sleep_forever()
+    while True:
+        await trio.sleep(LINE_S)
+        said = " | ".join([line(match), *findings(match.score)])
+        console.print(safe(said), markup=False, highlight=False, soft_wrap=True)
+
+
+def _write(match: Match) -> None:
+    """Write what the match has come to."""
+    wanted = match.wanted
+    if wanted.output != "table":
+        typer.echo(WRITERS[wanted.output](match))
+        return
+    console = Console(width=None if sys.stdout.isatty() else UNBOUNDED, highlight=False)
+    console.print(table(match.score))
+    for text in findings(match.score):
+        console.print(safe(text), markup=False)
+    if match.cost is not None and match.cost.games:
+        console.print(cost_line(match.cost), markup=False)
+    for result, path in match.faults[:SHOWN_FAULTS]:
+        beside = f"; it wrote {path}" if path is not None and wanted.data_dir else ""
+        whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
+        text = f"game {result.planned.number} ({result.game_id}): {whose}{beside}"
+        console.print(safe(text), markup=False)

@@ -1,0 +1,91 @@
+"""The installed game of a match, as far as a match looks at it; nothing in here names one.
+
+A game is what an entry point of the group ``ugs.games`` leads to. Bundled bots play as objects in the process of the
+match: such a bot is a function from a view and a source of chance to a move.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias
+
+from ugs.match.wanted import WrongMatch
+from ugs.printable import unknown
+
+GROUP: Final = "ugs.games"
+
+Choose: TypeAlias = Callable[[Any, Random], Any]
+"""From a view to a move."""
+
+
+class Notation(Protocol):
+    """How a game writes moves and reads what it shows."""
+
+    def write_move(self, move: Any) -> bytes:
+        """The ``<move>`` element."""
+
+    def follow(self, options: Any) -> Callable[[bytes], Any]:
+        """A reader of the states of one new game: from ``<gameState>`` elements to views."""
+
+
+class Named(Protocol):
+    """A bundled bot."""
+
+    name: str
+    choose: Choose
+
+
+class Game(Protocol):
+    """An installed game."""
+
+    name: str
+    game_type: str
+    players_min: int
+    players_max: int
+    chance: bool
+    notation: Notation
+    bots: Sequence[Named]
+    fixture: Any
+    """None where games cannot begin from a fixture."""
+
+    def choose_options(self, texts: Mapping[str, str]) -> Any:
+        """The options with these values. Raises what the game has for a wrong one."""
+
+
+def find_game(name: str) -> Game:
+    """The installed game of this name. Raises WrongMatch."""
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in points:
+        raise WrongMatch(unknown("game", name, sorted(points)))
+    try:
+        game: Game = points[name].load()
+    except Exception as error:  # the code behind an entry point is foreign and may do anything
+        raise WrongMatch(f"game {name}: it cannot be loaded: {type(error).__name__}: {error}") from error
+    return game
+
+
+def options_of(game: Game, texts: Mapping[str, str]) -> Any:
+    """The options of a game. Raises WrongMatch."""
+    try:
+        return game.choose_options(texts)
+    except Exception as error:  # the kind of error is the game's own
+        raise WrongMatch(f"--option: {error}") from error
+
+
+def players_of(game: Game, wanted: int, bots: int) -> int:
+    """The seats of a game of this match. Raises WrongMatch."""
+    least, most = game.players_min, min(game.players_max, bots)
+    if least > bots:
+        raise WrongMatch(f"{game.name} is for {least} players or more; there are {bots} bots")
+    players = wanted or (bots if least <= bots <= most else least)
+    if not least <= players <= most:
+        raise WrongMatch(f"--players {players}: allowed with these bots: {least} to {most}")
+    return players
+
+
+def bundled(game: Game, name: str) -> Choose:
+    """How a bundled bot chooses. Raises WrongMatch."""
+    known = {bot.name: bot for bot in game.bots}
+    if name not in known:
+        raise WrongMatch(unknown(f"bot of {game.name}", name, sorted(known)))
+    return known[name].choose

@@ -1,0 +1,97 @@
+"""What is kept of a match, so that it can go on: one line of JSON for each game that begins or ends.
+
+The first line says what the match is. A line that was not written whole, because the machine or the match was killed,
+is taken for none.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, Final
+
+from ugs.broker.verdict import Cause, Outcome
+from ugs.match.planner import Planned
+from ugs.match.score import Result
+from ugs.match.wanted import Wanted, WrongMatch
+
+NAME: Final = "match.jsonl"
+MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output"})
+"""What may be another one when a match goes on."""
+
+
+class Kept:
+    """The file of one match."""
+
+    def __init__(self, directory: Path, wanted: Wanted, *, resume: bool) -> None:
+        """Begin a match, or go on with the one that lies there. Raises WrongMatch when there is none, when it is
+        another match, and when one lies there and is not to be resumed; OSError when the file cannot be written."""
+        self.path = directory / NAME
+        self.results: dict[int, Result] = {}
+        """By number."""
+        self.begun: dict[int, tuple[Planned, str]] = {}
+        """By number: games that had begun and have no result, with their ids."""
+        lines = list(self._lines()) if self.path.exists() else []
+        if lines and not resume:
+            raise WrongMatch(f"{directory} holds a match: go on with --resume, or take another --data-dir")
+        if not lines and resume:
+            raise WrongMatch(f"{directory} holds no match to go on with")
+        if lines:
+            _same(lines[0], wanted)
+            self._read(lines[1:])
+        self._file: IO[str] = self.path.open("a" if lines else "w", encoding="utf-8")
+        if not lines:
+            self._write({"match": wanted.model_dump(mode="json")})
+        elif not self.path.read_bytes().endswith(b"\n"):
+            self._file.write("\n")
+
+    def begins(self, planned: Planned, game_id: str) -> None:
+        """A game begins."""
+        self._write({"begun": asdict(planned), "game": game_id})
+
+    def ended(self, result: Result) -> None:
+        """A game has ended. It outlives this process once this returns."""
+        self._write({"result": asdict(result)})
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        self._file.write(json.dumps(line) + "\n")
+        self._file.flush()
+
+    def _lines(self) -> Iterator[Mapping[str, Any]]:
+        for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
+            try:
+                found = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(found, dict):
+                yield found
+
+    def _read(self, lines: list[Mapping[str, Any]]) -> None:
+        for line in lines:
+            if "result" in line:
+                result = _result(line["result"])
+                self.results[result.planned.number] = result
+                self.begun.pop(result.planned.number, None)
+            elif "begun" in line:
+                planned = _planned(line["begun"])
+                self.begun[planned.number] = (planned, str(line["game"]))
+
+
+def _same(line: Mapping[str, Any], wanted: Wanted) -> None:
+    before, now = line.get("match", {}), wanted.model_dump(mode="json")
+    for key, value in now.items():
+        if key not in MAY_DIFFER and before.get(key) != value:
+            raise WrongMatch(f"--resume: {key} was {before.get(key)!r} and is {value!r} now: that is another match")
+
+
+def _planned(said: Mapping[str, Any]) -> Planned:
+    return Planned(**{**said, "bots": tuple(said["bots"])})
+
+
+def _result(said: Mapping[str, Any]) -> Result:
+    outcomes = {bot: Outcome(outcome) for bot, outcome in said["outcomes"].items()}
+    return Result(**{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])})

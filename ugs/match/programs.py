@@ -1,0 +1,109 @@
+"""Programs that a match starts: what they write goes to a file, and none of them outlives the match."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+import trio
+
+STOP_S: Final = 3.0
+"""Seconds that a program has to end after it was asked to."""
+TAIL_BYTES, TAIL_LINES = 4000, 12
+"""The last of what a program has written, as it is shown when it fails."""
+MAX_KEPT_BYTES: Final = 65_536
+"""Bytes that are kept of what a bot has written during one game: the last ones."""
+
+
+class MatchFailed(Exception):
+    """The match cannot go on. The text says why, and what a program wrote last."""
+
+
+async def start(command: Sequence[str], errors: Path | None) -> trio.Process:
+    """Start a program in a process group of its own; what it writes is added to ``errors``. Without these its standard
+    error is a pipe to be read, and its standard input one that ends with us. Raises MatchFailed."""
+    try:
+        with ExitStack() as stack:
+            file = stack.enter_context(errors.open("ab")) if errors is not None else None
+            return await trio.lowlevel.open_process(
+                command,
+                stdin=subprocess.DEVNULL if file is not None else subprocess.PIPE,
+                stdout=file or subprocess.DEVNULL,
+                stderr=file or subprocess.PIPE,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise MatchFailed(f"{command[0]} cannot be started: {error.strerror or error}") from None
+
+
+async def stop(processes: Iterable[trio.Process]) -> None:
+    """Ask all to end, and kill the groups of those that do not."""
+    running = [process for process in processes if process.poll() is None]
+    for process in running:
+        signal_group(process, signal.SIGTERM)
+    with trio.move_on_after(STOP_S):
+        for process in running:
+            await process.wait()
+    for process in running:
+        signal_group(process, signal.SIGKILL)
+        await process.wait()
+
+
+def signal_group(process: trio.Process, number: signal.Signals) -> None:
+    """Signal a program and all that it has started, as far as there is something left of them."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
+
+
+def tail(errors: Path) -> str:
+    """The last lines that a program has written."""
+    try:
+        with errors.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    return "\n".join(lines[-TAIL_LINES:])
+
+
+def cpu_s(pid: int) -> float:
+    """The processor time that a process and its ended children have used; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+class Errors:
+    """What one bot writes, cut game by game. The file is only added to, so that it can be emptied while it is open."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._from = self._size()
+
+    def begins(self) -> None:
+        """A game begins: what has been written before belongs to none."""
+        with suppress(OSError):
+            os.truncate(self.path, 0)
+        self._from = 0
+
+    def keep(self, beside: Path) -> bool:
+        """Write what has come since the beginning of the game to a file of its own; False where there is nothing."""
+        size = self._size()
+        if size <= self._from:
+            return False
+        with self.path.open("rb") as file:
+            file.seek(max(self._from, size - MAX_KEPT_BYTES))
+            beside.write_bytes(file.read(MAX_KEPT_BYTES))
+        return True
+
+    def _size(self) -> int:
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0

@@ -1,0 +1,369 @@
+"""Plays a match: takes games from the planner, has them played on the server, and gives results to the score.
+
+Each of as many lanes as games run at once plays one game after the other: it takes a copy of each bot, orders the game,
+and waits for its end. A game that ends through the fault of master or server is played again.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
+from ugs.journal.database import JournalError
+from ugs.journal.reader import Reader
+from ugs.match.copies import COPY, Copies, Copy
+from ugs.match.games import Choose, find_game, options_of, players_of
+from ugs.match.kept import Kept
+from ugs.match.openings import read_openings, setup_of
+from ugs.match.planner import Planned, Planner
+from ugs.match.programs import MatchFailed
+from ugs.match.score import FAULT_OF, OTHER_FAULT, Result, Score
+from ugs.match.server import Event, Server
+from ugs.match.wanted import Wanted, WrongMatch
+
+MAX_VOID: Final = 3
+"""Times a game is played again that has ended void."""
+WHY: Final = "ugs match"
+"""The reason of each act, in the journal of the server."""
+FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
+"""Seconds between two orders of a game whose players are not free yet: they still have to say thank you."""
+PATIENCE_S: Final = 60.0
+"""Seconds in which the players of a game, and a master, must be there."""
+NOT_FREE: Final = ("seats: ", "no game master", "no game type")
+"""How a refusal of a game begins that may begin later."""
+MAX_FAULTS: Final = 10_000
+"""Games with a fault of which it is kept what the bot wrote."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a match has come, for those who show it."""
+
+    total: int
+    began: float = field(default_factory=time.monotonic)
+    played: int = 0
+    """Games that have ended in this life of the match."""
+    running: int = 0
+    void: int = 0
+    """Games that had to be played again."""
+    address: str = ""
+    page: str = ""
+    awaited: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """Since the first game could begin."""
+        return max(1e-9, time.monotonic() - self.began)
+
+    @property
+    def per_second(self) -> float:
+        """Games that ended in a second."""
+        return self.played / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Processor time of a match, in seconds."""
+
+    bots_s: float
+    master_s: float
+    broker_s: float
+    runner_s: float
+    games: int
+    seconds: float
+    at_once: int
+
+    @property
+    def all_s(self) -> float:
+        """All of it."""
+        return self.bots_s + self.master_s + self.broker_s + self.runner_s
+
+    @property
+    def share(self) -> float:
+        """Of the games that bots and master could play if nothing else had to run, how many were played."""
+        return (self.bots_s + self.master_s) / max(1e-9, self.all_s)
+
+    @property
+    def alone_per_second(self) -> float:
+        """How many games a second bots and master allow by themselves on these processors."""
+        return self.at_once * self.games / max(1e-9, self.bots_s + self.master_s)
+
+
+class Match:
+    """A match that is going to be played, in a directory that is there."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        directory: Path,
+        *,
+        resume: bool = False,
+        objects: Mapping[str, Choose] | None = None,
+    ) -> None:
+        """Raises WrongMatch; OSError when nothing can be written."""
+        self.wanted = wanted
+        self.directory = directory
+        self.game = find_game(wanted.game)
+        options = options_of(self.game, wanted.option)
+        players = players_of(self.game, wanted.players, len(wanted.bots))
+        if wanted.openings and self.game.fixture is None:
+            raise WrongMatch(f"--openings: games of {self.game.name} begin in one way only; it takes no fixtures")
+        self._openings = read_openings(Path(wanted.openings)) if wanted.openings else []
+        self.planner = Planner(wanted, players, len(self._openings))
+        pairs = players == 2 and wanted.seats == "balanced" and wanted.format in ("round-robin", "gauntlet")
+        test = wanted.sprt.test() if wanted.sprt is not None else None
+        self.score = Score(
+            tuple(wanted.bots), self.game.game_type, 2 if pairs else 1, test, until_best=wanted.until == "best"
+        )
+        self.progress = Progress(self.planner.total)
+        self.copies = Copies(wanted.bots, self.game, options, directory, wanted.concurrency, objects)
+        self.kept = Kept(directory, wanted, resume=resume)
+        self.server = Server(directory, self._happened)
+        self.changed: Callable[[], None] = lambda: None
+        """Called when a game has ended."""
+        self.cost: Cost | None = None
+        """Once all games are over."""
+        self.faults: list[tuple[Result, Path | None]] = []
+        """Games that ended by a fault, with what the bot at fault wrote meanwhile."""
+        self._ended: dict[str, Event] = {}
+        self._left: dict[str, dict[str, Cause]] = {}
+        """By game and nick: why a player left it early."""
+        self._news = trio.lowlevel.ParkingLot()
+        self._ends = trio.lowlevel.ParkingLot()
+        self._waiting: deque[Planned] = deque()
+        """Games that were given out when the match was taken up again, and are to be played first."""
+        self._measuring = False
+        self._used_before = (0.0, 0.0, 0.0, 0.0)
+
+    async def play(self) -> None:
+        """Play to the end, once. Raises MatchFailed when it cannot go on."""
+        try:
+            self._take_up()
+            if not self._over:
+                await self._play_on()
+        finally:
+            self.kept.close()
+
+    async def _play_on(self) -> None:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self.server.serve, self.wanted, self.game.game_type)
+            self.progress.address, self.progress.page = self.server.address, self.server.page
+            await self.server.ask({"ask": "act", "kind": "pause", "game_type": self.game.game_type, "why": WHY})
+            await self._void_old()
+            await nursery.start(self.copies.run, self.server.host)
+            options = [word for key, value in self.wanted.option.items() for word in ("--option", f"{key}={value}")]
+            nursery.start_soon(self.server.lead, self.wanted.game, options)
+            async with trio.open_nursery() as lanes:
+                for _ in range(self.wanted.concurrency):
+                    lanes.start_soon(self._lane)
+            self.cost = self._cost()
+            nursery.cancel_scope.cancel()
+
+    @property
+    def _over(self) -> bool:
+        return bool(self.score.stopped) or self.planner.finished
+
+    # Going on.
+
+    def _take_up(self) -> None:
+        """Go through the results that are there. A game that had begun may have ended without us."""
+        for number, result in self._ended_without_us().items():
+            self.kept.ended(result)
+            self.kept.results[number] = result
+        known = self.kept.results
+        last = max(known, default=0)
+        while last and not self.score.stopped and (planned := self.planner.next()) is not None:
+            if planned.number in known:
+                self._settle(known[planned.number])
+            else:
+                self._waiting.append(planned)
+            if planned.number >= last:
+                return
+
+    def _ended_without_us(self) -> dict[int, Result]:
+        """The results in the journal of the server of games that we do not know to be over. Those that ended by a fault
+        are played again: the lines of bots that were killed were lost, too."""
+        data = self.directory / "server"
+        if not self.kept.begun or not data.exists():
+            return {}
+        begun = {game_id: planned for planned, game_id in self.kept.begun.values()}
+        try:
+            with Reader(data) as reader:
+                results = reader.results(game_type=self.game.game_type)
+                found = [_of_journal(begun[one.game_id], one) for one in results if one.game_id in begun]
+        except JournalError:
+            return {}
+        return {result.planned.number: result for result in found if not result.void and not result.faults}
+
+    async def _void_old(self) -> None:
+        """End what a killed server may have brought back: it is played again, by players who are here."""
+        for number, (_, game_id) in self.kept.begun.items():
+            if number not in self.kept.results:
+                await self.server.ask({"ask": "act", "kind": "void", "subject": game_id, "why": WHY})
+
+    # One game.
+
+    async def _lane(self) -> None:
+        while (planned := await self._next()) is not None:
+            self.progress.running += 1
+            result = await self._play(planned)
+            self.progress.running -= 1
+            self.progress.played += 1
+            self.kept.ended(result)
+            self._settle(result)
+            self.changed()
+            self._news.unpark_all()
+
+    async def _next(self) -> Planned | None:
+        while not self._over:
+            planned = self._waiting.popleft() if self._waiting else self.planner.next()
+            if planned is not None:
+                return planned
+            await self._news.park()
+        return None
+
+    def _settle(self, result: Result) -> None:
+        self.score.take(result)
+        self.planner.settle(result.planned.number, result.points)
+
+    async def _play(self, planned: Planned) -> Result:
+        """Play a game, again if it is void."""
+        opening = self._openings[planned.opening - 1] if planned.opening else None
+        setup = setup_of(self.game, planned, opening, self.wanted.seed)
+        for _ in range(MAX_VOID):
+            result = await self._play_once(planned, setup)
+            if not result.void:
+                break
+            if result.cause is Cause.DECLINED:
+                raise MatchFailed(f"the game master cannot lead game {planned.number}: {result.reason or setup}")
+            self.progress.void += 1
+        return result
+
+    async def _play_once(self, planned: Planned, setup: str) -> Result:
+        taken = {
+            bot: await self.copies.take(bot) for bot in sorted(planned.bots)
+        }  # in one order, so none waits for ever
+        copies = [taken[bot] for bot in planned.bots]
+        try:
+            for copy in copies:
+                copy.seed = f"{self.wanted.seed} {planned.number} {copy.bot}"
+                copy.errors.begins()
+            game_id = await self._order(copies, setup)
+            self.kept.begins(planned, game_id)
+            if not self._measuring:  # what the start has cost is no part of a game
+                self._measuring, self._used_before = True, self._used()
+                self.progress.began = time.monotonic()
+            while game_id not in self._ended:
+                await self._ends.park()
+            result = self._result(planned, game_id, self._ended.pop(game_id))
+            self._keep_errors(result, taken)
+            return result
+        finally:
+            for copy in copies:
+                self.copies.give_back(copy)
+
+    async def _order(self, copies: Sequence[Copy], setup: str) -> str:
+        """Have the server begin a game; returns its id. The players may still have to say thank you for their last."""
+        seats = [copy.nick for copy in copies]
+        request = {"ask": "act", "kind": "pair", "game_type": self.game.game_type, "seats": seats, "why": WHY}
+        wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
+        while True:
+            answer = await self.server.ask({**request, "setup": setup})
+            if answer["ok"]:
+                return str(answer["game"])
+            if not answer["error"].startswith(NOT_FREE) or trio.current_time() > until:
+                raise MatchFailed(f"no game of {', '.join(seats)} begins: {answer['error']}")
+            await trio.sleep(wait_s)
+            wait_s = min(2 * wait_s, MAX_WAIT_S)
+
+    def _happened(self, event: Event) -> None:
+        """A line of the server's log."""
+        does = HEARD.get(event.get("event", ""))
+        if does is not None:
+            does(self, event)
+
+    def _player_came(self, event: Event) -> None:
+        self.copies.came(event["nick"])
+
+    def _player_went(self, event: Event) -> None:
+        self.copies.went(event.get("nick", ""))
+
+    def _player_left(self, event: Event) -> None:
+        self._left.setdefault(event["game"], {})[event["nick"]] = Cause(event["cause"])
+
+    def _game_ended(self, event: Event) -> None:
+        self._ended[event["game"]] = event
+        self._ends.unpark_all()
+
+    def _result(self, planned: Planned, game_id: str, event: Event) -> Result:
+        cause = Cause(event["verdict"])
+        left = self._left.pop(game_id, {})
+        if event["fault"] == Fault.PLAYER and event["culprit"]:
+            left.setdefault(event["culprit"], cause)
+        return Result(
+            planned,
+            game_id,
+            {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
+            cause,
+            bot_of(event["culprit"] or "") if event["fault"] == Fault.PLAYER else "",
+            event.get("reason") or "",
+            event["moves"],
+            {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
+        )
+
+    def _keep_errors(self, result: Result, taken: Mapping[str, Copy]) -> None:
+        """Put what bots at fault have written beside their game."""
+        for bot in result.faults:
+            path = self.directory / "faults" / f"{result.planned.number:06}-{bot}.log"
+            path.parent.mkdir(exist_ok=True)
+            if len(self.faults) < MAX_FAULTS:
+                self.faults.append((result, path if taken[bot].errors.keep(path) else None))
+
+    def _used(self) -> tuple[float, float, float, float]:
+        programs = sum(copy.look() for copy in self.copies.all)
+        own, thinking = time.process_time(), self.copies.thinking.used_s
+        return programs + thinking, self.server.all_master_cpu_s, self.server.broker_cpu_s, own - thinking
+
+    def _cost(self) -> Cost:
+        bots, master, broker, own = (now - before for now, before in zip(self._used(), self._used_before, strict=True))
+        at_once = min(self.wanted.concurrency, len(os.sched_getaffinity(0)))
+        return Cost(bots, master, broker, own, self.progress.played, self.progress.seconds, at_once)
+
+
+HEARD: Final[Mapping[str, Callable[[Match, Event], None]]] = {
+    "player logged in": Match._player_came,
+    "disconnected": Match._player_went,
+    "logged out": Match._player_went,
+    "player left game": Match._player_left,
+    "game ended": Match._game_ended,
+}
+"""What is done about a line of the log."""
+
+
+def bot_of(nick: str) -> str:
+    """The bot of which this player is a copy."""
+    return nick.partition(COPY)[0]
+
+
+def _of_journal(planned: Planned, result: GameResult) -> Result:
+    verdict = result.verdict
+    by_player = verdict.fault is Fault.PLAYER and verdict.culprit
+    left = {bot_of(seat.nick): seat.departure for seat in result.seats if seat.departure is not None}
+    if by_player:
+        left.setdefault(bot_of(verdict.culprit or ""), verdict.cause)
+    return Result(
+        planned,
+        result.game_id,
+        {bot_of(seat.nick): seat.outcome for seat in result.seats},
+        verdict.cause,
+        bot_of(verdict.culprit or "") if by_player else "",
+        "",
+        result.moves,
+        {bot: FAULT_OF.get(why, OTHER_FAULT) for bot, why in left.items()},
+    )

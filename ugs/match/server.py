@@ -1,0 +1,173 @@
+"""The server of a match: `ugs serve` and `ugs master`, as processes; games are ordered at its socket for organisers.
+
+What happens on the server is read off its log, where each login and each end of a game is a line.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import trio
+
+from ugs.address import read_address
+from ugs.admin import SOCKET_NAME, short_address
+from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
+from ugs.match.wanted import Wanted
+
+START_S: Final = 120.0
+"""Seconds in which server and master must be there: on a busy machine, too."""
+ANSWER_S: Final = 30.0
+MAX_ANSWER: Final = 1_048_576
+MAX_MASTER_STARTS: Final = 5
+"""Starts of a master that ends without a game between."""
+
+Event: TypeAlias = Mapping[str, Any]
+"""A line of the log; ``event`` says what has happened."""
+
+
+class Server:
+    """A running server with its master. ``happened`` is called with each line of its log."""
+
+    def __init__(self, directory: Path, happened: Callable[[Event], None]) -> None:
+        self.directory = directory
+        self.address = ""
+        self.page = ""
+        self.master_cpu_s = 0.0
+        """Of masters that have ended, and what the present one had used when it was there."""
+        self.games = 0
+        """Games that have ended."""
+        self._happened = happened
+        self._broker: trio.Process | None = None
+        self._master: trio.Process | None = None
+        self._stream: trio.SocketStream | None = None
+        self._rest = b""
+        self._turn = trio.Lock()
+
+    @property
+    def host(self) -> tuple[str, int]:
+        """Where it listens."""
+        return read_address(self.address)
+
+    @property
+    def broker_cpu_s(self) -> float:
+        """Processor time of the broker."""
+        return cpu_s(self._broker.pid) if self._broker is not None else 0.0
+
+    @property
+    def all_master_cpu_s(self) -> float:
+        """Processor time of the master."""
+        return self.master_cpu_s + (cpu_s(self._master.pid) if self._master is not None else 0.0)
+
+    async def serve(
+        self, wanted: Wanted, game_type: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Run the broker until cancelled. Raises MatchFailed when it ends before."""
+        log, data = self.directory / "server.log", self.directory / "server"
+        config = self.directory / "server.toml"
+        config.write_text(settings(wanted), encoding="utf-8")
+        command = [sys.executable, "-m", "ugs.match.tied", "serve", "--config", str(config), "--data-dir", str(data)]
+        self._broker = broker = await start([*command, "--port", "0", "--http-port", "0"], None)
+        listens = trio.Event()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._follow, broker, log, listens)
+                with trio.move_on_after(START_S):
+                    await listens.wait()
+                if not listens.is_set():
+                    raise MatchFailed(f"the server does not listen\n{tail(log)}")
+                task_status.started()
+        finally:
+            with trio.CancelScope(shield=True):
+                if self._stream is not None:
+                    await self._stream.aclose()
+                await stop([broker])
+
+    async def lead(self, game: str, options: Sequence[str]) -> None:
+        """Run a master until cancelled, a new one when one ends. Raises MatchFailed when that happens all the time."""
+        errors = self.directory / "master.log"
+        command = [sys.executable, "-m", "ugs", "master", game, "--connect", self.address, "--id", "match"]
+        command += [*options, "--log-level", "warning", "--once"]
+        starts, games = 0, 0
+        while True:
+            starts = starts + 1 if self.games == games else 1
+            games = self.games
+            if starts > MAX_MASTER_STARTS:
+                raise MatchFailed(f"the game master ends again and again\n{tail(errors)}")
+            self._master = master = await start(command, errors)
+            try:
+                await master.wait()
+            finally:
+                with trio.CancelScope(shield=True):
+                    await stop([master])
+            await trio.sleep(0.1 * starts)
+
+    async def ask(self, request: Mapping[str, object]) -> dict[str, Any]:
+        """Ask the server or order something, as an organiser. Raises MatchFailed."""
+        async with self._turn:
+            for _ in range(2):  # the server hangs up on who has been silent for long
+                try:
+                    with trio.fail_after(ANSWER_S):
+                        return await self._asked(request)
+                except (OSError, trio.BrokenResourceError, trio.EndOfChannel):
+                    self._stream, self._rest = None, b""
+                except trio.TooSlowError:
+                    break
+        raise MatchFailed(f"the server does not answer\n{tail(self.directory / 'server.log')}")
+
+    async def _asked(self, request: Mapping[str, object]) -> dict[str, Any]:
+        if self._stream is None:
+            with short_address(self.directory / "server" / SOCKET_NAME) as address:
+                self._stream = await trio.open_unix_socket(address)
+        await self._stream.send_all(json.dumps(request).encode() + b"\n")
+        while b"\n" not in self._rest:
+            data = await self._stream.receive_some(65_536)
+            if not data or len(self._rest) > MAX_ANSWER:
+                raise trio.EndOfChannel
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    async def _follow(self, broker: trio.Process, log: Path, listens: trio.Event) -> None:
+        """Keep the log, and tell of each line. Raises MatchFailed at its end."""
+        assert broker.stderr is not None
+        rest = b""
+        with log.open("ab", buffering=0) as file:
+            async for data in broker.stderr:
+                file.write(data)
+                *lines, rest = (rest + data).split(b"\n")
+                for event in map(read_event, lines):
+                    if event.get("event") == "listening":
+                        self.address, self.page = event["address"], event.get("http") or ""
+                        listens.set()
+                    self.games += event.get("event") == "game ended"
+                    self._happened(event)
+        raise MatchFailed(f"the server has ended\n{tail(log)}")
+
+
+def settings(wanted: Wanted) -> str:
+    """The settings of the server: a lost line is a lost game, no bot rests, lists are short and rare, and the log is
+    whole, since it is read here."""
+    time_s, increment_s = wanted.budget_s
+    values = {
+        "session_grace_s": "0",
+        "player_strikes": "0",
+        "move_timeout_s": f"{wanted.move_timeout_s:g}",
+        "time_s": f"{time_s:g}",
+        "increment_s": f"{increment_s:g}",
+        "table_rows": "1",
+        "champions_interval_s": "3600",
+        "log_joined": "false",
+    }
+    return "".join(f"{name} = {value}\n" for name, value in values.items())
+
+
+def read_event(line: bytes) -> Event:
+    """A line of the log; empty where it is something else."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return {}
+    return event if isinstance(event, dict) else {}

@@ -1,0 +1,111 @@
+"""A match as people see it: the table, what it says, and a line of how far it is. No I/O."""
+
+from collections.abc import Iterator
+from math import isinf
+
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ugs.match.elo import Comparison, Estimate
+from ugs.match.runner import Cost, Match
+from ugs.match.score import FAULTS, Line, Score
+from ugs.terminal import Column, grid
+
+
+def live(match: Match) -> Group:
+    """All of it, while it is played."""
+    return Group(table(match.score), Text("\n".join([*findings(match.score), line(match)])))
+
+
+def table(score: Score) -> Grid:
+    """The bots, the best first."""
+    heads = ("won", "drawn", "lost", "points", "%", "crashes", "illegal", "time-outs", "other")  # the last: FAULTS
+    return grid(
+        ("bot", *(Column(head, right=True, whole=True) for head in heads)),
+        (
+            (
+                one.bot,
+                *map(str, (one.won, one.drawn, one.lost)),
+                f"{one.points:g}",
+                f"{100 * one.points / one.games:.1f}" if one.games else "-",
+                *(str(one.faults[fault]) for fault in FAULTS),
+            )
+            for one in best_first(score)
+        ),
+    )
+
+
+def best_first(score: Score) -> list[Line]:
+    """The lines of the bots by points; equal ones in the order of the bots."""
+    return sorted(score.lines.values(), key=lambda one: -one.points)
+
+
+def findings(score: Score) -> Iterator[str]:
+    """What the results say, in lines."""
+    compared = score.comparison
+    if compared is not None:
+        yield from _compared(score, compared)
+    elif len(score.lines) > 2 and score.counted:
+        yield from _ratings(score)
+    if score.sprt is not None:
+        low, high = score.sprt.bounds
+        test = f"{score.sprt.model.value} Elo {score.sprt.elo0:g} against {score.sprt.elo1:g}"
+        yield f"SPRT ({test}): LLR {score.ratio:.2f} ({low:.2f} to {high:.2f}), {score.stopped or 'goes on'}"
+    elif score.stopped:
+        yield score.stopped
+
+
+def _compared(score: Score, compared: Comparison) -> Iterator[str]:
+    first, second = score.lines
+    of = f"{'pairs' if score.in_pairs else 'games'} {list(score.counts or ())}"
+    yield f"{first} against {second}: Elo {estimate(compared.elo)}, normalised {estimate(compared.normalised)}"
+    yield f"likelihood that {first} is better: {100 * compared.superiority:.1f} %; {of}"
+
+
+def _ratings(score: Score) -> Iterator[str]:
+    standings = score.standings()
+    for one in standings.players:
+        if one.elo is not None:
+            yield f"{one.place}. {one.nick}: Elo {one.elo.value:.0f} ({one.elo.low:.0f} to {one.elo.high:.0f})"
+        elif one.rating is not None:
+            yield f"{one.place}. {one.nick}: rating {one.rating.mu:.1f} ± {2 * one.rating.sigma:.1f}"
+    for two in standings.neighbours[:1]:
+        better = "is better than" if two.distinguishable and two.difference > 0 else "cannot be told apart from"
+        yield f"{two.first} {better} {two.second} (95 %)"
+
+
+def estimate(one: Estimate) -> str:
+    """A value with its interval."""
+    return f"{number(one.value)} ({number(one.low)} to {number(one.high)})"
+
+
+def number(value: float) -> str:
+    """A number of Elo points, with its sign."""
+    if isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:+.1f}"
+
+
+def line(match: Match) -> str:
+    """How far it is."""
+    progress, done = match.progress, len(match.score.counted)
+    text = f"{done} of {progress.total} games, {progress.running} running, {progress.per_second:.1f} a second"
+    if progress.played and done < progress.total:
+        left = round((progress.total - done) / progress.per_second)
+        text += f", at most {left // 60} min {left % 60:02} s left"
+    waiting = match.copies.awaited
+    if waiting:
+        text += f"; waiting for {', '.join(waiting)} at {progress.address}"
+    return text
+
+
+def cost_line(cost: Cost) -> str:
+    """What it cost, and how many games bots and master allow by themselves."""
+    each = 1000 / max(1, cost.games)
+    return (
+        f"{cost.games / cost.seconds:.1f} games a second. A game took {each * cost.all_s:.1f} ms of processor time: "
+        f"bots {each * cost.bots_s:.1f}, master {each * cost.master_s:.1f}, broker {each * cost.broker_s:.1f}, "
+        f"this program {each * cost.runner_s:.1f}. By themselves bots and master allow {cost.alone_per_second:.1f} a "
+        f"second; with the others beside them they played {100 * cost.share:.0f} % of that"
+    )
