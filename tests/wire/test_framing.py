@@ -23,6 +23,7 @@ WHOLE: dict[str, bytes] = {
     **{f"lenient: {name}": raw for name, (raw, _) in LENIENT.items()},
     **{f"wrong: {name}": raw for name, (raw, _) in WRONG.items()},
 }
+MESSAGES_BEGIN = b'<message type="move"><gameId id="g"/><move>'
 every_document = pytest.mark.parametrize("raw", WHOLE.values(), ids=WHOLE)
 every_hostile = pytest.mark.parametrize(("stream", "offset", "word"), HOSTILE.values(), ids=HOSTILE)
 
@@ -398,6 +399,49 @@ def test_the_pieces_make_no_difference_where_reads_are_full(case: tuple[bytes, l
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(framing, "FULL_READ", size)
         assert run([*parts, b""]) == whole, "when nothing more comes, nothing is waited for"
+
+
+def run_in_steps(stream: bytes, max_step: int) -> tuple[list[bytes], str | None, int]:
+    """The same as :func:`run` for a stream that comes whole to a framer that pauses."""
+    framer = Framer(Limits(), None, max_step)
+    cut: list[bytes] = []
+    try:
+        cut.extend(document.raw for document in framer.feed(stream))
+        while framer.paused:
+            cut.extend(document.raw for document in framer.feed(b""))
+    except WireError as error:
+        return cut, str(error), framer.pending
+    return cut, None, framer.pending
+
+
+@STEADY
+@given(streams(), st.integers(16, 200))
+def test_steps_make_no_difference(stream: bytes, max_step: int) -> None:
+    assert run_in_steps(stream, max_step) == run([stream])
+
+
+def test_a_framer_that_pauses_reads_no_more_than_a_step_and_says_so() -> None:
+    stream = MESSAGES_BEGIN + 5000 * b"<a>b</a>"
+    framer = Framer(Limits(), None, 8192)
+    pauses = 0
+    assert list(framer.feed(stream)) == []
+    while framer.paused:
+        pauses += 1
+        assert list(framer.feed(b"")) == []
+    assert pauses == len(stream) // 8192
+    assert [document.raw for document in framer.feed(b"</move></message>")] == [stream + b"</move></message>"]
+    assert not framer.paused
+
+
+def test_what_is_beyond_the_limits_behind_a_pause_is_refused_there() -> None:
+    stream = MESSAGES_BEGIN + 100 * b"<a></a>"
+    with pytest.raises(WireError, match="max_markup") as whole:
+        list(Framer(Limits(max_markup=150)).feed(stream))
+    framer = Framer(Limits(max_markup=150), None, 64)
+    assert list(framer.feed(stream)) == []
+    with pytest.raises(WireError, match="max_markup") as stepwise:
+        all(not list(framer.feed(b"")) for _ in range(100))
+    assert stepwise.value.offset == whole.value.offset
 
 
 @STEADY

@@ -115,6 +115,8 @@ class Intake:
             refused = f"document refused at byte {error.offset}: {error.reason}"
             self._decide(Garbled(number, refused, error.excerpt), now)
             message = REFUSED
+        if framer.paused:
+            connection.leftover = True
         in_hand.message, in_hand.raw = None, b""
         if connection.unfinished or framer.pending:
             self._room.take(len(data))

@@ -27,6 +27,8 @@ from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import Error
 
+MAX_STEP: Final = 16_384
+"""Bytes of a document that are read token by token in one turn: 64 KiB of tags would take 20 ms."""
 MAX_LOST_AT_ONCE: Final = 16
 """Peers that may be lost within LOSING_S before the broker hears of the others a little later."""
 LOSING_S: Final = 0.002
@@ -92,7 +94,7 @@ class Peers:
         number = next(self._numbers)
         now = trio.current_time()
         meter = self._rates.meter(origin_of(transport.address), now)
-        connection = Connection(number, transport, Framer(self._limits[0], self._familiar), self, meter)
+        connection = Connection(number, transport, Framer(self._limits[0], self._familiar, MAX_STEP), self, meter)
         self._connections[number] = connection
         self._driver.happens(Connected(number, transport.address))
         overrun = meter.logs_in(now)

@@ -7,6 +7,7 @@ documents and the same error in whatever pieces it arrives.
 """
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -66,9 +67,16 @@ class Framer:
     """The limits of the next document. They may be replaced at any time between documents, also inside a loop over
     :meth:`feed`: a peer that has logged in may be granted more."""
 
-    def __init__(self, limits: Limits = Limits(), familiar: Familiar | None = None) -> None:  # noqa: B008  (frozen)
-        """With ``familiar``, which framers share, documents that resemble earlier ones cost less."""
+    def __init__(
+        self,
+        limits: Limits = Limits(),  # noqa: B008  (frozen)
+        familiar: Familiar | None = None,
+        max_step: int = sys.maxsize,
+    ) -> None:
+        """With ``familiar``, which framers share, documents that resemble earlier ones cost less. An iterator reads at
+        most ``max_step`` bytes of a document that cannot be cut at first sight, and ends; ``paused`` says so."""
         self.limits = limits
+        self._max_step = max_step
         self._familiar = familiar
         self._payloads = familiar.payloads if familiar is not None else {}
         self._buffer: bytes | bytearray = b""
@@ -83,6 +91,11 @@ class Framer:
     def pending(self) -> int:
         """How many bytes of an unfinished document are held."""
         return len(self._buffer) - self._position
+
+    @property
+    def paused(self) -> bool:
+        """Whether the latest iterator has left bytes unread that were there: ``feed(b"")`` goes on."""
+        return self._scanner is not None and self._scanner.paused
 
     def feed(self, data: bytes) -> Iterator[Document]:
         """Take the next bytes of the stream, any number. Return an iterator over the documents that are now whole.
@@ -208,7 +221,7 @@ class Framer:
         end."""
         buffer = self._buffer
         try:
-            end = scanner.next_end(buffer)
+            end = scanner.next_end(buffer, self._max_step)
             if end is None:
                 return None
             with memoryview(buffer) as view:

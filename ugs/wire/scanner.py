@@ -10,6 +10,7 @@ on the bytes alone, never on how they were cut into pieces.
 """
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NoReturn, TypeAlias
@@ -73,8 +74,9 @@ _NEXT_IN_TAG: Final = {
 """By the quote that is open."""
 _NAME: Final = re.compile(rb"""[^ \t\r\n=<>/"']*""")
 # Matched where the one before has ended, and never searched for: a search begins again at each blank of white space.
-_ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]++([^ \t\r\n=<>/"']++)[ \t\r\n]*+=[ \t\r\n]*+("[^"<]*+"|'[^'<]*+')""")
-_BETWEEN_PARTS: Final = re.compile(rb"[ \t\r\n]++")
+# Nothing here is possessive: CPython 3.11.2 matches such repeats wrongly.
+_ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]+([^ \t\r\n=<>/"']+)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')""")
+_BETWEEN_PARTS: Final = re.compile(rb"[ \t\r\n]+")
 
 
 class Scanner:
@@ -83,6 +85,7 @@ class Scanner:
     ``position`` is where the next step begins to read. When more bytes are needed, it is at most nine bytes before the
     last byte seen, so that a call reads little more than the new bytes. A token that was not whole is read once more
     when it is. All offsets count from the beginning of the document, which must be the beginning of every buffer.
+    ``paused`` says whether the latest call left bytes unread that were there.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -91,6 +94,8 @@ class Scanner:
         # A shorter tag can have neither too many attributes nor too long a name of a namespace.
         self._long_tag = min(2 * limits.max_attributes, MAX_NAMESPACE_BYTES)
         self._horizon = Horizon(limits)
+        self._edge: tuple[int, str] | None = None  # what the horizon said, once something is wrong there
+        self.paused = False
         # A function: a method would hold the scanner, so that only the collector of cycles could free the two.
         self._step: _Step = Scanner._declaration
         self._root = -1
@@ -101,14 +106,20 @@ class Scanner:
         self._quote = b""  # the quote that is open
         self._values = 0  # quoted values that are over
 
-    def next_end(self, buffer: Buffer) -> int | None:
-        """Return where the document ends, as an offset, or None when more bytes are needed.
+    def next_end(self, buffer: Buffer, max_step: int = sys.maxsize) -> int | None:
+        """Return where the document ends, as an offset, or None when more bytes are needed, or when ``max_step`` bytes
+        have been read and there are more (``paused`` says so).
 
         ``buffer`` holds at least the first byte of the document and only grows between calls. A document that is not
         over at the returned place is ill-formed. Raises WireError when the bytes cannot become a message within the
         limits.
         """
-        stop, wrong = self._horizon.of(buffer)
+        stop, wrong = self._edge or self._horizon.of(buffer)
+        if wrong:
+            self._edge = stop, wrong
+        self.paused = stop - self.position > max_step
+        if self.paused:
+            stop, wrong = self.position + max_step, ""
         while (end := self._step(self, buffer, stop)) == _GO_ON:
             pass
         if end is None and wrong:
