@@ -314,7 +314,7 @@ class _Settler:
             after = [self.hand[type] - offer.get[type] + offer.give[type] for type in TYPES]
             lacking = sum(max(0, goal[type] - after[type]) for type in TYPES)
             if lacking < self.wishes.lacks(goal) and sum(offer.get) <= sum(offer.give) + 1:
-                return AcceptOffer(None, offer.seat)
+                return AcceptOffer(None, offer.seat, offer.give, offer.get)
         return None
 
     def monopoly(self) -> Message:

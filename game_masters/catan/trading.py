@@ -188,10 +188,19 @@ def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
 
 
 def check_accept(play: Play, seat: int, move: AcceptOffer) -> None:
-    """Check that an offer may be accepted."""
-    why = cannot_accept(play, seat, move.offering)
+    """Check that an offer may be accepted, and that it is still the one that was seen, where the move says which."""
+    why = cannot_accept(play, seat, move.offering) or _is_another(play, move)
     if why is not None:
         raise _refused(play, seat, why)
+
+
+def _is_another(play: Play, move: AcceptOffer) -> str | None:
+    """Return what an offer is by now; None if it is the one that the move repeats, or the move repeats none."""
+    offer = play.offers[move.offering]
+    seen = move.to_accepting or offer.give, move.to_offering or offer.get
+    if seen == (offer.give, offer.get):
+        return None
+    return f"seat {move.offering} offers something else now: {in_words(offer.give)} for {in_words(offer.get)}"
 
 
 def _refused(play: Play, seat: int, why: str) -> Declined:

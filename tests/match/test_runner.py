@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import trio
 
-from ugs.match.kept import NAME
+from ugs.match.match_file import NAME
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match, bot_of
 from ugs.match.wanted import WrongMatch, parse_wanted

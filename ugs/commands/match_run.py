@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
-from ugs.match.kept import NAME
+from ugs.match.match_file import NAME
 from ugs.match.output import WRITERS
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match

@@ -15,11 +15,11 @@ With it::
 
     games.py        the installed game of a match
     openings.py     from which positions games begin
-    kept.py         what is kept, so that a match can go on
+    match_file.py   what is kept, so that a match can go on
     programs.py     programs that a match starts
     tied.py         runs `ugs` for as long as a match lives
-    server.py       broker and master, and how games are ordered
-    player.py       a bot that is an object in this process
+    match_server.py  broker and master, and how games are ordered
+    builtin_player.py  a bot that is an object in this process
     copies.py       the bots, each in as many copies as play at once
     runner.py       plays a match: from the planner by way of the server to the score
 """

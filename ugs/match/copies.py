@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import trio
 
+from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.games import Choose, Game, bundled
-from ugs.match.player import Brain, Thinking, play
 from ugs.match.programs import Errors, MatchFailed, cpu_s, start, stop, tail
 from ugs.match.wanted import WrongMatch
 

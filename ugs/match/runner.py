@@ -19,12 +19,12 @@ from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.copies import COPY, Copies, Copy
 from ugs.match.games import Choose, find_game, options_of, players_of
-from ugs.match.kept import Kept
+from ugs.match.match_file import Kept
+from ugs.match.match_server import Event, Server
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.planner import Planned, Planner
 from ugs.match.programs import MatchFailed
 from ugs.match.score import FAULT_OF, OTHER_FAULT, Result, Score
-from ugs.match.server import Event, Server
 from ugs.match.wanted import Wanted, WrongMatch
 
 MAX_VOID: Final = 3

@@ -187,6 +187,23 @@ def test_a_new_offer_replaces_the_old_one() -> None:
     assert scene.play.seats[0].hand == [0, 0, 1, 0, 0]
 
 
+def test_an_acceptance_that_says_what_it_saw_is_refused_when_another_offer_stands() -> None:
+    scene = Scene(at(seats={3: {"hand": [0, 1, 1, 0, 0]}, 0: {"hand": [0, 0, 0, 0, 1]}}))
+    wood = resources(wood=1)
+    for give in ("ore", "sheep"):
+        offer = f"give={resources(**{give: 1})}|get={wood}"
+        scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{offer}")
+        if give == "ore":
+            scene.ask("f0:SOCRejectOffer:game=test|playerNumber=0")
+    accept = "f0:SOCAcceptOffer:game=test|accepting=0|offering=3"
+    scene.refuses(
+        f"{accept}|toAccepting={resources(ore=1)}|toOffering={wood}",
+        "p0:SOCRejectOffer:game=test|playerNumber=0|reasonCode=1",
+    )
+    scene.ask(f"{accept}|toAccepting={resources(sheep=1)}|toOffering={wood}")
+    assert scene.play.seats[0].hand == [0, 0, 1, 0, 0]
+
+
 def test_a_counteroffer_can_no_longer_be_met_when_what_it_wants_is_gone() -> None:
     scene = Scene(at(seats={3: {"hand": [0, 4, 0, 0, 0]}, 0: {"hand": [1, 0, 0, 0, 0]}}))
     trade = f"give={resources(ore=1)}|get={resources(wood=1)}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ugs.broker.verdict import Cause, Outcome
-from ugs.match.kept import NAME, Kept
+from ugs.match.match_file import NAME, Kept
 from ugs.match.planner import Planned
 from ugs.match.score import Result
 from ugs.match.wanted import Wanted, WrongMatch
