@@ -144,11 +144,7 @@ class Config(GameTypeSettings, Admission):
         description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
     )
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
-    log_joined: bool = Field(
-        True,
-        description="whether lines of the log that repeat are joined; false: every line is written, whatever peers do, "
-        "for a server of your own whose log a program reads",
-    )
+    log_joined: bool = Field(True, description="whether repeated lines of the log are joined; false: all are written")
     xml_declaration: Literal["mirror", "always"] = Field(
         "mirror", description="mirror: declare XML to a peer whose first document did; always: to everybody"
     )
@@ -467,11 +463,9 @@ EXAMPLE = """
 # mode = "championship"
 # championship_players = 8
 """
-
-
 TLS_HEADING = """
 # ---- TLS: encrypted lines ----
-# With a certificate all ports speak TLS only, but those that say otherwise. The files are read anew on SIGHUP.
+# With a certificate every port speaks TLS only, except where its setting says otherwise. SIGHUP reads the files again.
 
 [tls]
 """

@@ -25,6 +25,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PANEL)
     add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PANEL)
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
-    solves = "Solve puzzles: positions with a task, and a judge that knows the rules; for people and bots."
+    solves = "Solve puzzles: a position, a task, and a judge that knows the rules."
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

@@ -180,7 +180,7 @@ def completed(line: str) -> list[str]:
     [
         ("ugs st", ["standings"]),
         ("ugs re", ["replay", "record"]),
-        ("ugs m", ["master"]),
+        ("ugs m", ["match", "master"]),
         ("ugs record ex", ["export"]),
         ("ugs serve --http", ["--http-port"]),
         ("ugs record list --li", ["--limit"]),

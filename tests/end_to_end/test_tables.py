@@ -55,7 +55,7 @@ def test_hands_are_hidden_at_a_table_whose_options_say_so(serves: Serves, tmp_pa
     with Reader(data) as reader:
         (result,) = reader.results()
         record = reader.record(result.game_id)
-    assert dict(record.options) == {"mode": "ADULT", "rules": "strict"}
+    assert dict(record.options) == {"mode": "ADULT", "rules": "strict", "puzzle": "0"}
     views = [(entry.audience, entry.body) for entry in record.entries if entry.kind is EntryKind.VIEW]
     for seat, nick in enumerate(record.seats):
         own = [hands_in(body) for audience, body in views if audience == 1 << seat]

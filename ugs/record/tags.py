@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 # The text between the quotes is the one group. Nothing in it is tried twice (``*+``): for each character to which it
 # could come back, the search would keep 140 bytes.
-QUOTED: Final = r'"([^"\\]*(?:\\.[^"\\]*)*)"'
+QUOTED: Final = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
 _TAG: Final = re.compile(rf"\[([A-Za-z]{{1,40}}+)((?: {QUOTED}){{1,8}}+)\]")
 _VALUE: Final = re.compile(QUOTED)
 _NUMBERED: Final = re.compile(r"([0-9]{1,9}) (.*)", re.DOTALL)

@@ -24,7 +24,7 @@ HOURS: Final = (-31, -13, -7, 0, 6, 18)
 """What the clock may be off by. Two of these are further apart than a soak is long: then it can be told when something
 really happened."""
 HOUR_US: Final = 3_600_000_000
-BOOT: Final = "from ugs.soak import clock\n\nclock.follow()\n"
+BOOT: Final = "from ugs.soak import set_clock\n\nset_clock.follow()\n"
 
 
 class WallClock:

@@ -22,7 +22,7 @@ from ugs.daemon.status.tally import BOUNDS_S, Histogram, Tally
 from ugs.wire.messages import GameState, Move, PlayerLogin, PlayerResult, Result, ThankYou
 
 Opens = Callable[..., Shell]
-DASHBOARD = Path(__file__).parents[2] / "conf" / "grafana.json"
+DASHBOARD = Path(__file__).parents[3] / "conf" / "grafana.json"
 
 
 def samples(shell: Shell) -> dict[str, float]:

@@ -110,6 +110,7 @@ def test_a_login_is_followed_by_what_can_be_chosen() -> None:
                 OfferedOption("width", "5", least=3, most=100),
                 OfferedOption("height", "5", least=3, most=100),
                 OfferedOption("row", "3", least=3, most=10),
+                OfferedOption("puzzle", "0", least=0, most=12),
             )
         )
     ]
