@@ -19,6 +19,7 @@ from tests.end_to_end.processes import BOUND_S, GAME_TYPE, Server
 
 SETTINGS = f"""
 goodbye_s = 0.2
+log_joined = false
 [game_types."{GAME_TYPE}"]
 quiet_master = true
 """
