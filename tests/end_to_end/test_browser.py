@@ -183,7 +183,7 @@ def test_a_live_game_moves_and_ends(browser: Browser, scene: Scene, match: Match
         page.wait_for_function("before => document.querySelector('#board').innerHTML !== before", arg=before)
         match.ends()
         expect(page.locator(".live")).to_have_count(0)
-        expect(page.locator(".verdict")).to_contain_text("finished")
+        expect(page.locator(".verdict")).to_contain_text("won: row completed")
 
 
 def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene) -> None:
