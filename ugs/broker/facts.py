@@ -232,14 +232,6 @@ class RuleBroken:
 
 
 @value
-class OutOfTime:
-    """A player had to move and did not in time."""
-
-    game: Game
-    player: Player
-
-
-@value
 class GameEnding:
     """These players are about to be told the end of their game."""
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants
 from ugs.broker.entrance import after_game, departures, logins, pool
-from ugs.broker.play import faults, leaving, takeover
+from ugs.broker.play import faults, takeover
 from ugs.broker.state.desk import Desk, Hook
 
 
@@ -65,7 +65,6 @@ HOOKS: Hooks = {
     facts.Dismissed: (_depart,),
     facts.PlayersFree: (_free, EXTENSIONS),
     facts.LeftPool: (_match,),
-    facts.OutOfTime: (leaving.out_of_time,),
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from ugs.broker.entrance import departures, logins
-from ugs.broker.play import endings, intake, leaving, takeover, timeouts, turns
+from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import GameRule
 from ugs.broker.state.model import Happening, Phase
@@ -70,7 +70,7 @@ CONNECTION: ConnectionLife = {
         PlayerLogin: _says(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
         GameMasterLogin: _says(logins.master_login, NEW, MASTER, GONE),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.peer_error, NEW),
+        Error: _says(peer_errors.reported, NEW),
     },
     IDLE: {
         PlayerLogin: _says(logins.second_login, IDLE),
@@ -79,7 +79,7 @@ CONNECTION: ConnectionLife = {
         LeaveGame: _says(intake.leave_table, IDLE, PLAYING),
         ThankYou: _says(intake.no_game, IDLE),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.peer_error, IDLE),
+        Error: _says(peer_errors.reported, IDLE),
     },
     PLAYING: {
         PlayerLogin: _says(logins.second_login, PLAYING),
@@ -88,16 +88,16 @@ CONNECTION: ConnectionLife = {
         LeaveGame: _says(intake.leave_game, PLAYING, IDLE),
         ThankYou: _says(intake.no_game, PLAYING),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.peer_error, PLAYING),
+        Error: _says(peer_errors.reported, PLAYING),
     },
     OWING: {
         PlayerLogin: _says(logins.second_login, OWING),
         GameMasterLogin: _says(logins.second_login, OWING),
         Move: _says(intake.no_game, OWING),
         LeaveGame: _says(intake.no_game, OWING),
-        ThankYou: _says(departures.thank_you, OWING, IDLE, PLAYING),
+        ThankYou: _says(thanks.thank_you, OWING, IDLE, PLAYING),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.error_as_thanks, IDLE, PLAYING),
+        Error: _says(thanks.error_as_thanks, IDLE, PLAYING),
     },
     MASTER: {
         PlayerLogin: _says(logins.second_login, MASTER),
@@ -105,13 +105,13 @@ CONNECTION: ConnectionLife = {
         GameState: _says(intake.game_state, MASTER),
         PlayerLeftGame: _says(intake.player_left_game, MASTER),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.peer_error, MASTER),
+        Error: _says(peer_errors.reported, MASTER),
     },
     WATCHING: {
         PlayerLogin: _says(logins.second_login, WATCHING),
         GameMasterLogin: _says(logins.second_login, WATCHING),
         Logout: _says(departures.logout, GONE),
-        Error: _says(departures.peer_error, WATCHING),
+        Error: _says(peer_errors.reported, WATCHING),
     },
 }
 """What each message of UGS v4 means in each state of a peer."""
@@ -140,7 +140,7 @@ GAME: GameLife = {
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.relay_move, ANSWER),
         H.LEFT: _to(leaving.one_less, TURN, ANSWER, ALONE, CLOSING),
-        H.CLOCK: _to(turns.player_too_slow, TURN, ANSWER, ALONE, CLOSING, OVER),
+        H.CLOCK: _to(timeouts.player_too_slow, TURN, ANSWER, ALONE, CLOSING, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     ANSWER: {
@@ -162,7 +162,7 @@ GAME: GameLife = {
     AWAY: {
         H.MOVE: _to(turns.hold_move, AWAY),
         H.LEFT: _to(leaving.one_less, AWAY, OVER),
-        H.CLOCK: _to(takeover.master_lost, AWAY, OVER),
+        H.CLOCK: _to(timeouts.no_successor, AWAY, OVER),
     },
     TAKING: {
         H.STATE: _to(takeover.taken_over, TURN, ANSWER),

@@ -11,7 +11,7 @@ from ugs.wire import extensions as x
 
 FOLDER = Path(x.__file__).parent
 BUILDING_BLOCKS = {"family", "form", "items"}
-MODULES = {name: import_module(f"{x.__name__}.{name}") for name in ("negotiation", *x.Family)}
+MODULES = {name: import_module(f"{x.__name__}.{name}") for name in ("negotiation", *x.Family, "why")}
 of_every_family = pytest.mark.parametrize("module", MODULES.values(), ids=list(MODULES))
 FOR_BOTH = {x.Ping, x.Warn}
 """The session asks whether a player is there; the clock measures round trips and warns of the end of the time."""
@@ -37,7 +37,8 @@ def test_a_family_knows_no_other(module: ModuleType) -> None:
 
 @pytest.mark.parametrize("family", x.Family)
 def test_the_messages_of_a_family_go_to_the_peers_that_have_it(family: x.Family) -> None:
-    for form in MODULES[family].FORMS:
+    asked = MODULES["why"].FORMS if family is x.Family.REASON else ()
+    for form in (*MODULES[family].FORMS, *asked):
         if form.cls in FOR_BOTH:
             assert form.sent_to == {x.Family.SESSION, x.Family.CLOCK}
         else:

@@ -5,7 +5,7 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.entrance import name_allowance, pool, standings_rows
 from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
-from ugs.broker.play import intake, leaving, reasons, recorder, thanks
+from ugs.broker.play import intake, leaving, recorder, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
@@ -13,9 +13,7 @@ from ugs.broker.state.refusals import Closed
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import CLOSED, Cause, with_why
 from ugs.broker.views.privacy import is_in_private
-from ugs.wire.messages import Error, Message, ThankYou
-
-# What peers say.
+from ugs.wire.messages import Message
 
 
 def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
@@ -24,41 +22,6 @@ def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
     desk.close(peer)
     depart(desk, peer, Cause.LOGOUT)
     return None
-
-
-def peer_error(desk: Desk, peer: Peer, message: Error) -> str | None:
-    """The peer tells us of an error: logged and recorded, up to a number per minute."""
-    if desk.within_reports(peer):
-        game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
-        recorder.error(desk, peer, message.text)
-        if isinstance(peer, Master):
-            reasons.blurt(desk, peer, message.text)
-        desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)
-    return None
-
-
-def error_as_thanks(desk: Desk, player: Player, message: Error) -> str | None:
-    """After a game an error is as good as a thank you."""
-    peer_error(desk, player, message)
-    _free_of_thanks(desk, player)
-    return None
-
-
-def thank_you(desk: Desk, player: Player, message: ThankYou) -> str | None:
-    """The player has seen the end of its game."""
-    assert player.game is not None
-    if message.game_id != player.game.id:
-        return f"thank you: gameId id {message.game_id!r}: you owe it for game {player.game.id}"
-    _free_of_thanks(desk, player)
-    return None
-
-
-def _free_of_thanks(desk: Desk, player: Player) -> None:
-    thanks.thanked(desk, player)
-    desk.tell_of(PlayersFree([player]))
-
-
-# What happens to peers.
 
 
 def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:

@@ -7,13 +7,14 @@ endings.py    how games end: what is recorded, what is announced, and when
 faults.py     faults of players in a row
 intake.py     what masters and players say about games: checked, then looked up in life.py
 leaving.py    players who go out of a running game
-timeouts.py   masters and players that owe something and stay silent
+peer_errors.py  errors that peers report
+timeouts.py   the clock of a game has run out: one rule for each phase
 reasons.py    why a game ends or a player has to go, in the words of its master
 recorder.py   what is written down of games
 rejoining.py  players who take a seat again that they have left
 revival.py    running games after the server itself was lost
 showing.py    how what a master tells reaches the players
 takeover.py   another master for a game
-thanks.py     players who say thank you
+thanks.py     the answer that a player owes after a game
 turns.py      whose turn it is
 """

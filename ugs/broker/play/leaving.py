@@ -1,7 +1,7 @@
 """Players who go out of a running game, whatever the reason, and what that means for the game."""
 
-from ugs.broker.facts import OutOfTime, PlayerLeft, PlayersFree, SeatsChanged
-from ugs.broker.play import budgets, endings, faults, reasons, recorder
+from ugs.broker.facts import PlayerLeft, PlayersFree, SeatsChanged
+from ugs.broker.play import endings, faults, reasons, recorder
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Phase, Player
 from ugs.broker.verdict import Cause, Verdict
@@ -36,18 +36,6 @@ def remove(desk: Desk, game: Game, player: Player) -> None:
     text = faults.strike(desk, player) if cause in faults.OWN_FAULTS else ""
     desk.send(player, Error(f"removed by the game master{text}"))
     _out(desk, game, player, cause)
-    desk.tell_of(PlayersFree([player]))
-
-
-def out_of_time(desk: Desk, fact: OutOfTime) -> None:
-    """A player did not move in time: take it out, tell it, and free it."""
-    game, player = fact.game, fact.player
-    desk.note("no move in time", player, warning=True, game=game.id)
-    leave(desk, player, Cause.TIMEOUT)
-    text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
-    if budgets.is_spent(desk, game, player):
-        text = f"no time left: game {game.id} is lost"
-    desk.send(player, Error(text + faults.strike(desk, player)))
     desk.tell_of(PlayersFree([player]))
 
 

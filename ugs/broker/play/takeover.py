@@ -24,8 +24,6 @@ ROOM_FOR_CHARACTER = 6
 """Bytes that a character of a nick takes in ``x-restore``, at most."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
-LOOK_AGAIN_S = 1.0
-"""Seconds after which a game whose past is being read looks again whether it is there."""
 
 # Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
 
@@ -41,14 +39,6 @@ def master_gone(desk: Desk, game: Game) -> None:
         return
     wait(desk, game)
     _seek_master(desk, game)
-
-
-def master_lost(desk: Desk, game: Game) -> None:
-    """No master has taken the game over in time: it is void, unless there is one and only the disk is slow."""
-    if game.turn.recalled_for is not None:
-        desk.start(game.clock, LOOK_AGAIN_S)
-    else:
-        endings.void(desk, game, Cause.MASTER_LOST)
 
 
 def recalled(desk: Desk, fact: PastRecalled) -> None:

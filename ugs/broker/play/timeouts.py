@@ -1,18 +1,33 @@
-"""The clock of a game has run out: rules of ``broker/life.py`` for masters and players that did not act in time. Their
-arguments are the desk and the game."""
+"""The clock of a game has run out: one rule of ``broker/life.py`` for each phase. Their arguments are the desk and the
+game."""
 
+import math
 from collections.abc import Callable
 
 from ugs.broker.facts import PlayersFree
-from ugs.broker.play import answers, endings, thanks
-from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game
+from ugs.broker.play import answers, budgets, endings, faults, leaving, thanks, turns
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.model import Game, Phase, Player
 from ugs.broker.verdict import Cause
+from ugs.wire.messages import Error
+
+LOOK_AGAIN_S = 1.0
+"""Seconds after which a game whose past is being read looks again whether it is there."""
 
 
 def no_beginning(desk: Desk, game: Game) -> None:
     """The master did not answer ``beginGame``."""
     _silent(desk, game, lambda: endings.void(desk, game, Cause.NO_BEGINNING))
+
+
+def player_too_slow(desk: Desk, game: Game) -> None:
+    """The players who had to move and did not in time are out."""
+    for player in _late(desk, game):
+        if game.ended:
+            break  # by the leaving of the one before
+        _out_of_time(desk, game, player)
+    if game.phase is Phase.TURN:
+        turns.start_clock(desk, game, ())
 
 
 def master_silent(desk: Desk, game: Game) -> None:
@@ -29,6 +44,14 @@ def last_one_wins(desk: Desk, game: Game) -> None:
     _silent(desk, game, lambda: endings.conclude_for_master(desk, game))
 
 
+def no_successor(desk: Desk, game: Game) -> None:
+    """No master has taken the game over in time: it is void, unless there is one and only the disk is slow."""
+    if game.turn.recalled_for is not None:
+        desk.start(game.clock, LOOK_AGAIN_S)
+    else:
+        endings.void(desk, game, Cause.MASTER_LOST)
+
+
 def not_taken_over(desk: Desk, game: Game) -> None:
     """The new master did not answer ``x-restore``."""
     _silent(desk, game, lambda: endings.void(desk, game, Cause.MASTER_LOST))
@@ -43,6 +66,30 @@ def no_thanks(desk: Desk, game: Game) -> None:
             desk.tell_of(PlayersFree([player]))
         else:
             answers.dismiss(desk, player, f"no thank you within {seconds:g} s after game {game.id}")
+
+
+# Steps.
+
+
+def _late(desk: Desk, game: Game) -> list[Player]:
+    """The players who have to move and should have by now."""
+    movers = game.turn.movers
+    if len(movers) == 1:
+        return list(movers)
+    now = desk.now + ROUNDING
+    deadlines = game.turn.deadlines  # a player who is awaited has none
+    return [player for player in movers if deadlines.get(player.name, math.inf) <= now]
+
+
+def _out_of_time(desk: Desk, game: Game, player: Player) -> None:
+    """A player did not move in time: take it out, report why, and free it."""
+    desk.note("no move in time", player, warning=True, game=game.id)
+    leaving.leave(desk, player, Cause.TIMEOUT)
+    text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
+    if budgets.is_spent(desk, game, player):
+        text = f"no time left: game {game.id} is lost"
+    desk.send(player, Error(text + faults.strike(desk, player)))
+    desk.tell_of(PlayersFree([player]))
 
 
 def _silent(desk: Desk, game: Game, end: Callable[[], None]) -> None:

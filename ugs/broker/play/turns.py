@@ -4,12 +4,11 @@ Each public function above the line "Steps" is a rule of ``broker/life.py``: its
 what happened in it.
 """
 
-import math
 from collections.abc import Sequence
 
-from ugs.broker.facts import Asking, OutOfTime
+from ugs.broker.facts import Asking
 from ugs.broker.play import budgets, recorder, showing
-from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.model import Game, Phase, Player
 from ugs.wire.extensions import Moved
@@ -85,16 +84,6 @@ def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> None:
     turn.plain = False
 
 
-def player_too_slow(desk: Desk, game: Game) -> None:
-    """The players who had to move and did not in time are out."""
-    for player in late(desk, game):
-        if game.ended:
-            break  # by the leaving of the one before
-        desk.tell_of(OutOfTime(game, player))
-    if game.phase is Phase.TURN:
-        start_clock(desk, game, ())
-
-
 # Steps.
 
 
@@ -138,16 +127,6 @@ def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
         desk.start(game.clock, seconds, after=earliest, report=True)
     else:
         desk.start(game.clock, seconds)
-
-
-def late(desk: Desk, game: Game) -> list[Player]:
-    """The players who have to move and should have by now."""
-    movers = game.turn.movers
-    if len(movers) == 1:
-        return list(movers)
-    now = desk.now + ROUNDING
-    deadlines = game.turn.deadlines  # a player who is awaited has none
-    return [player for player in movers if deadlines.get(player.name, math.inf) <= now]
 
 
 def _limit(desk: Desk, player: Player, game: Game) -> float:

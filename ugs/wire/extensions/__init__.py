@@ -11,6 +11,7 @@ family.py       Family: the names of the families, and what each is for
 negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
 items.py        elements that several families write
 form.py         Form: how one message is written and whom it is sent to
+why.py          of the family reason: x-why and its answer x-account
 
 Every other module has the name of its family.
 A new family is a member of Family, and a module of that name with its ``FORMS``.
@@ -53,7 +54,7 @@ from ugs.wire.extensions.lobby import (
 )
 from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
-from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Account, Because, GameVerdict, SeatVerdict, Why
+from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Because, GameVerdict, SeatVerdict
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
@@ -71,6 +72,7 @@ from ugs.wire.extensions.watch import (
     WatchFrom,
     Watching,
 )
+from ugs.wire.extensions.why import Account, Why
 from ugs.wire.messages import Extension
 
 __all__ = [
@@ -155,8 +157,8 @@ __all__ = [
     "Why",
 ]
 
-_MODULES: Final = tuple([import_module(f"{__name__}.{name}") for name in ("negotiation", *Family)])
-"""A family's module has the name of the family."""
+_MODULES: Final = tuple([import_module(f"{__name__}.{name}") for name in ("negotiation", *Family, "why")])
+"""A family's module has the name of the family; ``why`` belongs to the family ``reason``."""
 
 EXTENSIONS: Final[Mapping[str, Form]] = MappingProxyType(
     {form.cls.TYPE: form for module in _MODULES for form in module.FORMS}

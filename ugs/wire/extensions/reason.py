@@ -1,20 +1,18 @@
-"""The family ``reason``: why a game ended, whose fault it was, and what a player or a spectator waits for."""
+"""The family ``reason``: why a game ended, and whose fault it was. To ask for more there is ``x-why`` (``why.py``)."""
 
 from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
-from ugs.wire.extensions.items import ANY_GAME_ID, GAME_ID, ID, NICK, REF
+from ugs.wire.extensions.items import GAME_ID, NICK, REF
 from ugs.wire.messages import Extension
-from ugs.wire.parts import FLAG, NUMBER, Attr, Bound, Content, Inside, Many, Text, Value, text
+from ugs.wire.parts import FLAG, Attr, Bound, Content, Inside, Many, Text, text
 
 MAX_CODE: Final = 64
 """Characters of the code of a reason: a few words of the rules."""
 MAX_REASON: Final = 1024
 """Characters of a reason: a sentence or two for the author of a bot."""
-USUAL_LAST: Final = 6
-"""Exchanges that are told where nobody says how many."""
 
 
 @value
@@ -59,29 +57,6 @@ class GameVerdict(Extension):
     void: bool = False
 
 
-@value
-class Why(Extension):
-    """Player to server: the account of this game of mine, or (without ``game_id``) what do I wait for? Spectator:
-    what does this game type wait for? With ``token`` in place of a login: the games of the player who has it."""
-
-    TYPE: ClassVar[str] = "x-why"
-    game_id: str = ""
-    game_type: str = ""
-    token: str = ""
-    last: int = USUAL_LAST
-    ref: str = ""
-
-
-@value
-class Account(Extension):
-    """The answer to x-why, in lines for people."""
-
-    TYPE: ClassVar[str] = "x-account"
-    text: str
-    game_id: str = ""
-    ref: str = ""
-
-
 _SEAT: Final = Bound(
     SeatVerdict, "seat", (Attr("nick", "nick"), Attr("outcome", "outcome"), Attr("departure", "departure", default=""))
 )
@@ -121,13 +96,4 @@ FORMS: Final[tuple[Form, ...]] = (
         Many("seats", (_SEAT,)),
         sent_to=(Family.REASON,),
     ),
-    request(
-        Why,
-        REF,
-        ANY_GAME_ID,
-        Value("game_type", "game", "gameType", NICK, default=""),
-        Inside("session", (Attr("token", "token", ID, default=""),), optional=True),
-        Value("last", "last", "exchanges", NUMBER, default=USUAL_LAST),
-    ),
-    form(Account, REF, ANY_GAME_ID, Text("text", "account"), sent_to=(Family.REASON,)),
 )
