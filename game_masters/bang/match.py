@@ -17,11 +17,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from game_masters.bang.bots import BOTS
-from game_masters.bang.moves import Move
+from game_masters.bang.messages.moves import Move
+from game_masters.bang.messages.words import Role
 from game_masters.bang.rules import OPTIONS, Position
-from game_masters.bang.setup import LEAST, MOST
-from game_masters.bang.views import View
-from game_masters.bang.words import Role
+from game_masters.bang.setup.beginning import LEAST, MOST
+from game_masters.bang.views.view import View
 from game_masters.kit.rules import Bot, Options, Table
 
 OPTIONS_BY_DEFAULT = Options({option.name: option.default for option in OPTIONS})

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from game_masters.bang.circle import Player
 from game_masters.bang.rules import Position
+from game_masters.bang.table.circle import Player
 from game_masters.kit.puzzle_book import Goal, PuzzleBook
 
 

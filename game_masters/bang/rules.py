@@ -2,13 +2,13 @@
 
 The sheriff and the deputies want outlaws and renegade dead, the outlaws the sheriff, and the renegade everybody, the
 sheriff last. A player is asked at a time, often out of turn; a bad move costs nothing but being asked again. The rules
-are those of the base game as the KBang server applies them; :mod:`game_masters.bang.legality` says which moves are
-allowed, :mod:`game_masters.bang.acting` what they do.
+are those of the base game as the KBang server applies them; ``cycle/legality.py`` says which moves are allowed,
+``cycle/acting.py`` what they do.
 
 When a player leaves, the computer player takes over its seat at once; with one player left the game is over. So it is
 after very many rounds (``rounds``), and then it is drawn. A player who is asked and makes no move of the game many
 times in a row (``patience``) has one made for it. While nobody but computer players is asked, a player is asked now and
-then to go on (:mod:`game_masters.bang.steps`).
+then to go on (:mod:`game_masters.bang.table.steps`).
 """
 
 import random
@@ -16,14 +16,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import game_masters.bang.lobby as lobby
-from game_masters.bang.acting import act
-from game_masters.bang.characters import words as character_words
-from game_masters.bang.circle import Player
-from game_masters.bang.course import Course
-from game_masters.bang.dealing import dealt_anew
-from game_masters.bang.deputy import choose as choose_as_deputy
-from game_masters.bang.events import (
+from game_masters.bang.bots.deputy import choose as choose_as_deputy
+from game_masters.bang.cards.characters import words as character_words
+from game_masters.bang.cycle.acting import act
+from game_masters.bang.cycle.harm import finish
+from game_masters.bang.cycle.legality import Refusal, legal_moves, refusal
+from game_masters.bang.messages.events import (
     SPECTATOR,
     Command,
     Context,
@@ -36,16 +34,18 @@ from game_masters.bang.events import (
     Resynced,
     Said,
 )
-from game_masters.bang.harm import finish
-from game_masters.bang.known import Known
-from game_masters.bang.legality import Refusal, legal_moves, refusal
-from game_masters.bang.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, LeaveGame, Move, StartGame
-from game_masters.bang.piles import Piles
-from game_masters.bang.readers import Readers, told
-from game_masters.bang.setup import SECRET_BYTES, Start, begin, circle
-from game_masters.bang.steps import Steps
-from game_masters.bang.views import View
-from game_masters.bang.words import Reason, Stage, Termination
+from game_masters.bang.messages.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, LeaveGame, Move, StartGame
+from game_masters.bang.messages.words import Reason, Stage, Termination
+from game_masters.bang.setup import lobby
+from game_masters.bang.setup.beginning import SECRET_BYTES, Start, begin, circle
+from game_masters.bang.table.circle import Player
+from game_masters.bang.table.course import Course
+from game_masters.bang.table.piles import Piles
+from game_masters.bang.table.steps import Steps
+from game_masters.bang.views.dealing import dealt_anew
+from game_masters.bang.views.known import Known
+from game_masters.bang.views.readers import Readers, told
+from game_masters.bang.views.view import View
 from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
 
 SHUFFLE = Option("shuffle-players", False, "the seats are shuffled before the game; otherwise as the players came")

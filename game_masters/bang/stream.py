@@ -16,11 +16,11 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from game_masters.bang.bots import BOTS
-from game_masters.bang.events import Event
-from game_masters.bang.reading import read_event
+from game_masters.bang.messages.events import Event
+from game_masters.bang.parser.reading import read_event
+from game_masters.bang.parser.writing import event_text
 from game_masters.bang.rules import OPTIONS, Position
-from game_masters.bang.setup import LEAST, MOST
-from game_masters.bang.writing import event_text
+from game_masters.bang.setup.beginning import LEAST, MOST
 from game_masters.kit.rules import Options, Table, Unreadable
 
 VERSION = "2"

@@ -18,16 +18,16 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
-from game_masters.catan.changes import changes_of, merge
-from game_masters.catan.coding import from_xml, to_xml
-from game_masters.catan.events import Event, event_to_xml, from_attributes
-from game_masters.catan.forms import Malformed, Resources, decimal, hexadecimal
-from game_masters.catan.legal import May
-from game_masters.catan.message import Message
-from game_masters.catan.messages import CLIENT_MESSAGES
-from game_masters.catan.standing import Standing, Subject
-from game_masters.catan.views import BoardView, OfferView, SeatView, View, VillageView
-from game_masters.catan.writing import numbers_of, table_of
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.message.coding import from_xml, to_xml
+from game_masters.catan.message.events import Event, event_to_xml, from_attributes
+from game_masters.catan.message.forms import Malformed, Resources, decimal, hexadecimal
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import CLIENT_MESSAGES
+from game_masters.catan.message.standing import Standing, Subject
+from game_masters.catan.views.changes import changes_of, merge
+from game_masters.catan.views.view import BoardView, OfferView, SeatView, View, VillageView
+from game_masters.catan.views.writing import numbers_of, table_of
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 

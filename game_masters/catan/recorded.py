@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.catan import FOUR, SIX
+from game_masters.catan.logs.soclog import CLIENTS, FULL, Entry, Header, Log, log_of, summary_of
 from game_masters.catan.notation import read_events
 from game_masters.catan.rules import Position
-from game_masters.catan.soclog import CLIENTS, FULL, Entry, Header, Log, log_of, summary_of
 from game_masters.kit.fixture import read_fixture
 from game_masters.kit.leading import Leading
 from game_masters.kit.rules import AnyGame, BadFixture, Table, Unreadable

@@ -14,13 +14,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from game_masters.catan import legal
-from game_masters.catan.beginning import set_up
-from game_masters.catan.declining import Declined, decline, not_your_turn
-from game_masters.catan.ending import end
-from game_masters.catan.legal import May
-from game_masters.catan.message import Message
-from game_masters.catan.messages import (
+from game_masters.catan.bots.settler import choose
+from game_masters.catan.game.play import Mark, Play, Sitter, Termination
+from game_masters.catan.handlers import legal
+from game_masters.catan.handlers.declining import Declined, decline, not_your_turn
+from game_masters.catan.handlers.ending import end
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.handlers.requests import carry_out, check, waiting
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import (
     ChoosePlayerRequest,
     DiscardRequest,
     GameServerText,
@@ -30,13 +32,11 @@ from game_masters.catan.messages import (
     Turn,
     as_move,
 )
-from game_masters.catan.play import Mark, Play, Sitter, Termination
-from game_masters.catan.requests import carry_out, check, waiting
-from game_masters.catan.settler import choose
-from game_masters.catan.showing import Seats, show
-from game_masters.catan.standing import Standing
-from game_masters.catan.views import BoardView, View, board_view
-from game_masters.catan.vocabulary import POINT_CARDS, Phase, Reason
+from game_masters.catan.message.standing import Standing
+from game_masters.catan.message.vocabulary import POINT_CARDS, Phase, Reason
+from game_masters.catan.setup.beginning import set_up
+from game_masters.catan.views.showing import Seats, show
+from game_masters.catan.views.view import BoardView, View, board_view
 from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
 
 PATIENCE: Final = 25
@@ -91,7 +91,7 @@ class Position(State[Message, View]):
         return self._play.record
 
     def legal_moves(self, seat: int) -> Sequence[Message]:
-        """Return the moves that are listed; see :mod:`game_masters.catan.legal`."""
+        """Return the moves that are listed; see :mod:`game_masters.catan.handlers.legal`."""
         what = self._asked_of(seat)
         if what is None:
             return ()

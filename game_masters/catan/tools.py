@@ -25,8 +25,8 @@ View = Annotated[
 def list_actions(file: File, view: View = None) -> None:
     """List the actions in a log: number of the first event, type, parameters, resources, state at the end."""
     # A shell that asks for the options does not wait for all this to load.
-    from game_masters.catan.extractor import NoStart, extract, in_lines
-    from game_masters.catan.soclog import BadLog, read_any
+    from game_masters.catan.logs.extractor import NoStart, extract, in_lines
+    from game_masters.catan.logs.soclog import BadLog, read_any
 
     try:
         log = read_any(_text(file))
@@ -48,8 +48,8 @@ def export(
     clients: Annotated[bool, typer.Option("--clients", help="Without what clients said.")] = False,
 ) -> None:
     """Write a recorded game, as `ugs record export --format jsonl` gives it, as .soclog to standard output."""
+    from game_masters.catan.logs.soclog import write
     from game_masters.catan.recorded import BadRecord, log_of_record
-    from game_masters.catan.soclog import write
 
     try:
         log, comments = log_of_record(_text(file))
@@ -71,9 +71,9 @@ def replay(
 
     The exit code is 0 if all are equal, 1 if not, and 2 if the log cannot be replayed.
     """
+    from game_masters.catan.logs.soclog import BadLog, read_any
     from game_masters.catan.replay.comparison import compare
     from game_masters.catan.replay.told import CannotReplay
-    from game_masters.catan.soclog import BadLog, read_any
 
     try:
         found = compare(read_any(_text(file, 2)))

@@ -7,13 +7,13 @@ Everything is said by text as well as by colour. Backs stand for hidden cards, b
 from collections.abc import Sequence
 from typing import Final
 
-from game_masters.bang.cards import HIDDEN, NAMES, Card
-from game_masters.bang.characters import words as character_words
-from game_masters.bang.events import PlayerView
-from game_masters.bang.moves import Ability, Discard, Move, Play
+from game_masters.bang.cards.characters import words as character_words
+from game_masters.bang.cards.playing_cards import HIDDEN, NAMES, Card
+from game_masters.bang.messages.events import PlayerView
+from game_masters.bang.messages.moves import Ability, Discard, Move, Play
+from game_masters.bang.messages.words import Role
 from game_masters.bang.pictures.ring import PANEL, WIDTH, Ring, head, ring
 from game_masters.bang.pictures.seen import Seen, most_life
-from game_masters.bang.words import Role
 from ugs.pictures.lettering import columns, wrapped
 from ugs.pictures.svg import Svg, number
 

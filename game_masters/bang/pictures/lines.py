@@ -6,10 +6,10 @@ Life points are ``*``, lost ones ``.``; hidden cards are ``#``.
 from collections.abc import Iterator
 from typing import Final
 
-from game_masters.bang.characters import words as character_words
-from game_masters.bang.events import PlayerView
+from game_masters.bang.cards.characters import words as character_words
+from game_masters.bang.messages.events import PlayerView
+from game_masters.bang.messages.words import Role
 from game_masters.bang.pictures.seen import Seen, cards_words, controller, most_life, short
-from game_masters.bang.words import Role
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import cut_line, padded, wrapped
 

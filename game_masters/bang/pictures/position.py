@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from game_masters.bang.events import Entry, Event, Said, tell
+from game_masters.bang.messages.events import Entry, Event, Said, tell
+from game_masters.bang.parser.reading import read_view
 from game_masters.bang.pictures import drawing, lines
 from game_masters.bang.pictures.seen import NAME, Seen
-from game_masters.bang.reading import read_view
-from game_masters.bang.views import View
+from game_masters.bang.views.view import View
 from game_masters.kit.rules import Unreadable
 from ugs.pictures.contract import CannotDraw, Line, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game_masters.bang.actions import write_move
-from game_masters.bang.cards import HIDDEN, NAMES, Card
-from game_masters.bang.characters import CHARACTERS, SID
-from game_masters.bang.characters import words as character_words
-from game_masters.bang.circle import distance, looks
-from game_masters.bang.events import PlayerView
-from game_masters.bang.moves import (
+from game_masters.bang.cards.characters import CHARACTERS, SID
+from game_masters.bang.cards.characters import words as character_words
+from game_masters.bang.cards.playing_cards import HIDDEN, NAMES, Card
+from game_masters.bang.messages.events import PlayerView
+from game_masters.bang.messages.moves import (
     Ability,
     CreateGame,
     Discard,
@@ -22,8 +20,10 @@ from game_masters.bang.moves import (
     Play,
     StartGame,
 )
-from game_masters.bang.views import View
-from game_masters.bang.words import ASKED, Reaction, Role, Stage
+from game_masters.bang.messages.words import ASKED, Reaction, Role, Stage
+from game_masters.bang.parser.actions import write_move
+from game_masters.bang.table.circle import distance, looks
+from game_masters.bang.views.view import View
 from ugs.pictures.contract import Offer
 from ugs.pictures.lettering import clipped
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
-from game_masters.catan import messages as asked
 from game_masters.catan.bridge.lines import EMPTY
-from game_masters.catan.bundles import Bundle
-from game_masters.catan.message import Message
+from game_masters.catan.message import messages as asked
+from game_masters.catan.message.bundles import Bundle
+from game_masters.catan.message.message import Message
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,7}")
 

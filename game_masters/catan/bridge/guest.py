@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from game_masters.catan import messages as said
-from game_masters.catan.board_messages import Version
 from game_masters.catan.bridge.asking import Asked, Request, Unreadable, Wish, read_line
 from game_masters.catan.bridge.lines import EMPTY, line_of, name_of, text_of
 from game_masters.catan.bridge.turns import Turns
-from game_masters.catan.legal import May
-from game_masters.catan.message import Message as Said
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.message import messages as said
+from game_masters.catan.message.board_messages import Version
+from game_masters.catan.message.message import Message as Said
 from game_masters.catan.notation import follow, write_move
-from game_masters.catan.views import View
+from game_masters.catan.views.view import View
 from game_masters.kit import rules
 from ugs.wire.messages import (
     Error,

@@ -6,11 +6,11 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
 
-from game_masters.catan import board_messages as boards
-from game_masters.catan import gain_messages as gains
-from game_masters.catan import messages as said
-from game_masters.catan.message import Message
-from game_masters.catan.vocabulary import CardChange, Change, Element
+from game_masters.catan.message import board_messages as boards
+from game_masters.catan.message import gain_messages as gains
+from game_masters.catan.message import messages as said
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.vocabulary import CardChange, Change, Element
 
 EMPTY: Final = "\t"
 """Stands for an empty text."""

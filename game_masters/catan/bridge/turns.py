@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from game_masters.catan import messages as asked
-from game_masters.catan.legal import May
-from game_masters.catan.message import Message
-from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.message import messages as asked
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.vocabulary import ASK_SPECIAL_BUILDING
 
 MAX_WAITING: Final = 16
 """Requests of a client that wait; more are dropped."""

@@ -4,12 +4,12 @@ under the board a button for each move that has no place on it."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from game_masters.catan.message import Message
-from game_masters.catan.messages import MovePiece, MoveRobber, PutPiece
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import MovePiece, MoveRobber, PutPiece
+from game_masters.catan.message.vocabulary import Hex, Piece
 from game_masters.catan.pictures.layout import HALF, SIDE, Layout, Point, corners, layout_of, middle
 from game_masters.catan.pictures.telling import TYPE_NAMES
-from game_masters.catan.views import SeatView, View
-from game_masters.catan.vocabulary import Hex, Piece
+from game_masters.catan.views.view import SeatView, View
 from ugs.pictures.lettering import wrapped
 from ugs.pictures.svg import Svg, number
 

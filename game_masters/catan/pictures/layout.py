@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from game_masters.catan.views import BoardView
-from game_masters.catan.vocabulary import Hex
+from game_masters.catan.message.vocabulary import Hex
+from game_masters.catan.views.view import BoardView
 
 HALF: Final = 20.0
 """Half the width of a hex."""

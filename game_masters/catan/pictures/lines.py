@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from game_masters.catan.bundles import in_words
+from game_masters.catan.message.bundles import in_words
 from game_masters.catan.pictures.drawing import LETTERS, PORTS, legend, summary
 from game_masters.catan.pictures.layout import layout_of
-from game_masters.catan.views import SeatView, View
+from game_masters.catan.views.view import SeatView, View
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import clipped, wrapped
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
+from game_masters.catan.message.vocabulary import Hex
 from game_masters.catan.pictures.telling import TYPE_NAMES
-from game_masters.catan.views import BoardView
-from game_masters.catan.vocabulary import Hex
+from game_masters.catan.views.view import BoardView
 
 SEA: Final = "sea"
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from game_masters.catan.bundles import in_words
-from game_masters.catan.message import Message
-from game_masters.catan.messages import (
+from game_masters.catan.message.bundles import in_words
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import (
     AcceptOffer,
     BankTrade,
     BuildRequest,
@@ -25,13 +25,7 @@ from game_masters.catan.messages import (
     RejectOffer,
     RollDice,
 )
-from game_masters.catan.notation import follow as reader_of
-from game_masters.catan.notation import write_move
-from game_masters.catan.pictures import drawing, lines
-from game_masters.catan.pictures.places import edge_words, hex_words, node_words
-from game_masters.catan.pictures.telling import news_of
-from game_masters.catan.views import SeatView, View
-from game_masters.catan.vocabulary import (
+from game_masters.catan.message.vocabulary import (
     ASK_SPECIAL_BUILDING,
     CARD_NAMES,
     MOVE_PIRATE,
@@ -42,6 +36,12 @@ from game_masters.catan.vocabulary import (
     Phase,
     Piece,
 )
+from game_masters.catan.notation import follow as reader_of
+from game_masters.catan.notation import write_move
+from game_masters.catan.pictures import drawing, lines
+from game_masters.catan.pictures.places import edge_words, hex_words, node_words
+from game_masters.catan.pictures.telling import news_of
+from game_masters.catan.views.view import SeatView, View
 from game_masters.kit.rules import Options, Unreadable
 from ugs.pictures.contract import CannotDraw, Follower, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.lettering import clipped

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from game_masters.catan.bundles import in_words
-from game_masters.catan.events import Event
-from game_masters.catan.gain_messages import DiceResultResources
-from game_masters.catan.message import Message
-from game_masters.catan.messages import (
+from game_masters.catan.message.bundles import in_words
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.gain_messages import DiceResultResources
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import (
     AcceptOffer,
     BankTrade,
     DeclinePlayerRequest,
@@ -22,8 +22,8 @@ from game_masters.catan.messages import (
     RobberyResult,
     Turn,
 )
-from game_masters.catan.views import View
-from game_masters.catan.vocabulary import CARD_NAMES, RESOURCE_NAMES, Card, CardChange, Hex, NoTrade
+from game_masters.catan.message.vocabulary import CARD_NAMES, RESOURCE_NAMES, Card, CardChange, Hex, NoTrade
+from game_masters.catan.views.view import View
 
 Name = Callable[[int | None], str]
 

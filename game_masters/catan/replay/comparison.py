@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Final
 
-from game_masters.catan.board_messages import BoardLayout, BoardLayout2, PotentialSettlements
-from game_masters.catan.events import Event
-from game_masters.catan.gain_messages import PlayerStats
-from game_masters.catan.message import Message, Null, Other, Unread
-from game_masters.catan.messages import (
+from game_masters.catan.logs.soclog import CLIENTS, Log
+from game_masters.catan.message.board_messages import BoardLayout, BoardLayout2, PotentialSettlements
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.gain_messages import PlayerStats
+from game_masters.catan.message.message import Message, Null, Other, Unread
+from game_masters.catan.message.messages import (
     DeclinePlayerRequest,
     GameServerText,
     PlayerElement,
@@ -25,10 +26,9 @@ from game_masters.catan.messages import (
     SVPTextMessage,
     Turn,
 )
+from game_masters.catan.message.vocabulary import Element
 from game_masters.catan.replay.engine import Engine
 from game_masters.catan.replay.told import CannotReplay, Told, plain_number, what_is_told
-from game_masters.catan.soclog import CLIENTS, Log
-from game_masters.catan.vocabulary import Element
 
 _LEFT_OUT: Final = frozenset({
     "SOCChangeFace", "SOCGameTextMsg", "SOCJoinGame", "SOCJoinGameAuth", "SOCLeaveGame", "SOCSetSeatLock",

@@ -3,14 +3,15 @@
 import random
 from dataclasses import replace
 
-from game_masters.catan import starting
-from game_masters.catan.beginning import lay_out, new_seat
-from game_masters.catan.bundles import TYPES
-from game_masters.catan.chance import Chance
-from game_masters.catan.declining import Declined
-from game_masters.catan.events import Event
-from game_masters.catan.message import Message
-from game_masters.catan.messages import (
+from game_masters.catan.game.chance import Chance
+from game_masters.catan.game.play import Play, Sitter
+from game_masters.catan.handlers import starting
+from game_masters.catan.handlers.declining import Declined
+from game_masters.catan.handlers.requests import RULES, carry_out, check
+from game_masters.catan.message.bundles import TYPES
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import (
     BuildRequest,
     BuyDevCardRequest,
     CancelBuildRequest,
@@ -20,11 +21,10 @@ from game_masters.catan.messages import (
     PlayerElements,
     as_move,
 )
-from game_masters.catan.play import Play, Sitter
+from game_masters.catan.message.vocabulary import ASK_SPECIAL_BUILDING, CardChange, Change, Phase
 from game_masters.catan.replay.forcing import force_end
 from game_masters.catan.replay.told import CannotReplay, Told
-from game_masters.catan.requests import RULES, carry_out, check
-from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, CardChange, Change, Phase
+from game_masters.catan.setup.beginning import lay_out, new_seat
 
 _BUYING = -2
 """In the place of a piece: the card that cannot be bought."""

@@ -1,8 +1,11 @@
 """Ends the turn of a player who does not move, as a server of JSettlers does, and says so in its order."""
 
-from game_masters.catan.bundles import COSTS, TYPES, elements, give, take
-from game_masters.catan.events import Event
-from game_masters.catan.messages import (
+from game_masters.catan.game.play import Play
+from game_masters.catan.handlers.starting import next_placement
+from game_masters.catan.handlers.turns import end_turn
+from game_masters.catan.message.bundles import COSTS, TYPES, elements, give, take
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.messages import (
     CancelBuildRequest,
     EndTurn,
     GameElements,
@@ -10,10 +13,7 @@ from game_masters.catan.messages import (
     PlayerElements,
     RollDicePrompt,
 )
-from game_masters.catan.play import Play
-from game_masters.catan.starting import next_placement
-from game_masters.catan.turns import end_turn
-from game_masters.catan.vocabulary import (
+from game_masters.catan.message.vocabulary import (
     AFTER_START_SETTLEMENT,
     PLACING,
     START_ROAD,

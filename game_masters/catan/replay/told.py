@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from game_masters.catan.board_messages import BoardLayout, BoardLayout2, PotentialSettlements
-from game_masters.catan.chance import Script
-from game_masters.catan.events import Event
-from game_masters.catan.geometry import classic_net, sea_net
-from game_masters.catan.messages import (
+from game_masters.catan.board.geometry import classic_net, sea_net
+from game_masters.catan.game.chance import Script
+from game_masters.catan.game.options import OPTIONS, Variant, variant
+from game_masters.catan.logs.soclog import Log
+from game_masters.catan.message.board_messages import BoardLayout, BoardLayout2, PotentialSettlements
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.messages import (
     DevCardAction,
     DiceResult,
     NewGameWithOptions,
@@ -18,10 +20,8 @@ from game_masters.catan.messages import (
     StartGame,
     Turn,
 )
-from game_masters.catan.options import OPTIONS, Variant, variant
-from game_masters.catan.plans import ClassicPlan, PortPlan, classic_plan, sea_plan
-from game_masters.catan.soclog import Log
-from game_masters.catan.vocabulary import CardChange, Hex
+from game_masters.catan.message.vocabulary import CardChange, Hex
+from game_masters.catan.setup.plans import ClassicPlan, PortPlan, classic_plan, sea_plan
 from game_masters.kit.rules import BadOption, Options
 
 _PLAYERS = 2

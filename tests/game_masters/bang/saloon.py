@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game_masters.bang import GAME
-from game_masters.bang.cards import Card
-from game_masters.bang.circle import Player
-from game_masters.bang.events import Context, Event, LifePoints, Movement
-from game_masters.bang.fixture import read
-from game_masters.bang.moves import Ability, Discard, Draw, EndTurn, Move, Pass, Play
+from game_masters.bang.cards.playing_cards import Card
+from game_masters.bang.messages.events import Context, Event, LifePoints, Movement
+from game_masters.bang.messages.moves import Ability, Discard, Draw, EndTurn, Move, Pass, Play
+from game_masters.bang.messages.words import Phase, Reason, Type
 from game_masters.bang.rules import Position, Refused
-from game_masters.bang.words import Phase, Reason, Type
+from game_masters.bang.setup.fixture import read
+from game_masters.bang.table.circle import Player
 from game_masters.kit.entries import Entries
 from game_masters.kit.rules import Table
 

@@ -8,13 +8,13 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from game_masters.bang import GAME
-from game_masters.bang.cards import NAMES
-from game_masters.bang.characters import CHARACTERS
-from game_masters.bang.moves import ACTION_NAMES
+from game_masters.bang.cards.characters import CHARACTERS
+from game_masters.bang.cards.playing_cards import NAMES
+from game_masters.bang.messages.moves import ACTION_NAMES
+from game_masters.bang.messages.words import Phase, Reaction, Reason, Type
 from game_masters.bang.notation import read_move, write_move
-from game_masters.bang.reading import read_event, read_view
-from game_masters.bang.words import Phase, Reaction, Reason, Type
-from game_masters.bang.writing import event_text, write_view
+from game_masters.bang.parser.reading import read_event, read_view
+from game_masters.bang.parser.writing import event_text, write_view
 from game_masters.kit.fixture import read_fixture
 from ugs.wire.schema import PayloadSchema
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from game_masters.bang.known import Replica
 from game_masters.bang.stream import main, played, read, write
+from game_masters.bang.views.known import Replica
 from game_masters.kit.rules import Unreadable
 
 

@@ -6,10 +6,10 @@ from textwrap import dedent
 from typing import Any
 
 from game_masters.catan import FOUR, SIX
-from game_masters.catan.beginning import read_fixture
-from game_masters.catan.events import Event, event_of
-from game_masters.catan.play import Play
+from game_masters.catan.game.play import Play
+from game_masters.catan.message.events import Event, event_of
 from game_masters.catan.rules import Position
+from game_masters.catan.setup.beginning import read_fixture
 from game_masters.kit.match import play
 from game_masters.kit.rules import Entries, RuleBroken, Table
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from game_masters.catan import FOUR
-from game_masters.catan.coding import from_xml, to_xml
-from game_masters.catan.events import from_attributes, to_attribute
-from game_masters.catan.legal import May
-from game_masters.catan.messages import CLIENT_MESSAGES, MESSAGES
+from game_masters.catan.game.options import OPTIONS
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.message.coding import from_xml, to_xml
+from game_masters.catan.message.events import from_attributes, to_attribute
+from game_masters.catan.message.messages import CLIENT_MESSAGES, MESSAGES
+from game_masters.catan.message.standing import Standing
 from game_masters.catan.notation import follow, read_move, read_view, write_view
-from game_masters.catan.options import OPTIONS
-from game_masters.catan.standing import Standing
 from ugs.wire.schema import PayloadSchema
 
 PAGE = (Path(__file__).parents[3] / "docs" / "catan.md").read_text(encoding="utf-8")

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from game_masters.catan import FOUR, SIX
-from game_masters.catan.events import Event
-from game_masters.catan.messages import DevCardAction, Discard, PlayerElements, RobberyResult
-from game_masters.catan.options import SCENARIOS
-from game_masters.catan.play import BANK, Play
+from game_masters.catan.game.options import SCENARIOS
+from game_masters.catan.game.play import BANK, Play
+from game_masters.catan.message.events import Event
+from game_masters.catan.message.messages import DevCardAction, Discard, PlayerElements, RobberyResult
+from game_masters.catan.message.vocabulary import POINT_CARDS, CardChange, Phase
 from game_masters.catan.rules import Position
-from game_masters.catan.vocabulary import POINT_CARDS, CardChange, Phase
 from game_masters.kit.rules import Table
 from tests.profile import sized
 

@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from game_masters.catan import FOUR
+from game_masters.catan.logs.soclog import read
 from game_masters.catan.notation import read_events
 from game_masters.catan.recorded import BadRecord, log_of_record
-from game_masters.catan.soclog import read
 from game_masters.catan.tools import app
 from game_masters.kit.contract import variants
 from game_masters.kit.rehearsal import GAME_ID, SEED, Rehearsal, Wire, rehearse

@@ -1,11 +1,11 @@
 """What pictures of Bang! show, beyond what is promised for every game."""
 
-from game_masters.bang.moves import Chat
+from game_masters.bang.messages.moves import Chat
+from game_masters.bang.messages.words import ASKED, Reaction
 from game_masters.bang.notation import write_view
 from game_masters.bang.pictures import follow
-from game_masters.bang.words import ASKED, Reaction
 from tests.game_masters.bang.saloon import NAMES, Saloon
-from tests.game_masters.bang.test_course import lobby
+from tests.game_masters.bang.table.test_course import lobby
 from ugs.pictures.contract import Picture, Scene, Seat, Shown
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game_masters.catan.bridge.asking import Asked, Request, Unreadable, Wish, read_line
-from game_masters.catan.coding import from_text
-from game_masters.catan.messages import as_move
+from game_masters.catan.message.coding import from_text
+from game_masters.catan.message.messages import as_move
 
 REQUESTS = {
     "1009|g,3,1,103": "SOCPutPiece:game=g|playerNumber=3|pieceType=1|coord=67",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game_masters.catan import FOUR, SIX
-from game_masters.catan import messages as asked
+from game_masters.catan.bots.settler import choose
 from game_masters.catan.bridge.guest import (
     MAX_AT_ONCE,
     PING_S,
@@ -22,10 +22,10 @@ from game_masters.catan.bridge.guest import (
     Line,
     Tell,
 )
-from game_masters.catan.message import Message
+from game_masters.catan.message import messages as asked
+from game_masters.catan.message.message import Message
 from game_masters.catan.notation import read_move, write_view
 from game_masters.catan.rules import Position
-from game_masters.catan.settler import choose
 from game_masters.kit.rules import RuleBroken, Table
 from ugs.wire.messages import (
     Error,

@@ -3,7 +3,7 @@
 import pytest
 
 from game_masters.catan.bridge.lines import line_of, name_of, text_of
-from game_masters.catan.coding import from_text
+from game_masters.catan.message.coding import from_text
 
 # What a log says, and the line that clients of JSettlers read.
 WRITTEN = {

@@ -1,8 +1,8 @@
 """Which request answers which question: what comes too early waits, what is too old is forgotten."""
 
 from game_masters.catan.bridge.turns import MAX_WAITING, Turns
-from game_masters.catan.legal import May
-from game_masters.catan.messages import (
+from game_masters.catan.handlers.legal import May
+from game_masters.catan.message.messages import (
     AcceptOffer,
     BuildRequest,
     ClearOffer,

@@ -7,12 +7,12 @@ from xml.etree.ElementTree import Element
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from game_masters.catan.message.standing import Standing
 from game_masters.catan.notation import read_move, write_view
 from game_masters.catan.pictures import follow
 from game_masters.catan.pictures.drawing import LETTERS
 from game_masters.catan.pictures.layout import layout_of, middle
 from game_masters.catan.pictures.places import edge_words, hex_words, node_words
-from game_masters.catan.standing import Standing
 from tests.game_masters.catan.scene import HEXES, Scene, at
 from ugs.pictures import contract
 from ugs.pictures.contract import CannotDraw, Picture, Shown

@@ -1,0 +1,108 @@
+"""Checks ("draw!"): a card is turned, and its suit and rank decide about a Dynamite, a Jail or a Barrel."""
+
+from collections.abc import Callable, Mapping
+
+from game_masters.bang.cards.characters import LUCKY
+from game_masters.bang.cards.playing_cards import EXPLODES, HEARTS, Card
+from game_masters.bang.cycle.harm import advance, wound
+from game_masters.bang.cycle.turns import end as end_turn
+from game_masters.bang.messages.events import Command, Movement
+from game_masters.bang.messages.words import Pocket, Type
+from game_masters.bang.table.course import Course
+from game_masters.bang.table.requests import Check, Choice, Series
+
+DYNAMITE = 3
+"""Life points that a Dynamite costs."""
+PENDING = ("dynamite", "jail")
+"""What has to be checked before a turn begins, in this order."""
+
+
+def begin(course: Course, check: Check) -> None:
+    """Turn a card for a check. Lucky Duke turns two and is asked which one counts."""
+    lucky = course.players[check.player].character == LUCKY
+    course.refill(2 if lucky else 1)
+    piles = course.piles
+    if lucky and piles.deck:
+        piles.selection, piles.owner = piles.take(2), 0
+        course.stack.items.append(Choice(check.player, check))
+        moved = [Movement(Pocket.DECK, Pocket.SELECTION, 0, 0, card) for card in piles.selection]
+        cause = (("cause", check.cause),)
+        course.tell(Type.DRAW_INTO_SELECTION, check.player, moved, ability=True, meaning=cause)
+        return
+    turned = piles.take(1)
+    piles.graveyard += turned
+    movements: list[Command] = [Movement(Pocket.DECK, Pocket.GRAVEYARD, 0, 0, card) for card in turned]
+    _decide(course, check, turned[0] if turned else None, movements)
+
+
+def choose(course: Course, id: int) -> None:
+    """Lucky Duke has chosen the card that counts."""
+    choice = course.stack.items.pop()
+    assert isinstance(choice, Choice)
+    piles = course.piles
+    chosen = next(card for card in piles.selection if card.id == id)
+    cards = [chosen, *(card for card in piles.selection if card is not chosen)]
+    piles.selection = []
+    piles.graveyard += cards
+    movements: list[Command] = [Movement(Pocket.SELECTION, Pocket.GRAVEYARD, 0, 0, card) for card in cards]
+    _decide(course, choice.check, chosen, movements)
+
+
+def succeed(course: Course) -> None:
+    """A shot has met with a success: if it was the last one that is needed, it is over for its target."""
+    shot = course.stack.shot
+    assert shot is not None
+    shot.needed -= 1
+    if shot.needed > 0:
+        return
+    if isinstance(shot, Series):
+        shot.answered = True
+        advance(course)
+    else:
+        course.stack.items.pop()
+
+
+def _decide(course: Course, check: Check, card: Card | None, movements: list[Command]) -> None:
+    """Carry out a check; it fails without a card."""
+    meaning = (("cause", check.cause), *([("checked", card)] if card is not None else []))
+
+    def tell(success: bool, more: list[Command]) -> None:
+        course.tell(
+            Type.CHECK_DECK,
+            check.player,
+            movements + more,
+            success=success,
+            ability=check.ability,
+            meaning=meaning,
+        )
+
+    _EFFECTS.get(check.cause.name, _barrel)(course, check, card, tell)
+
+
+_Tell = Callable[[bool, list[Command]], None]
+
+
+def _barrel(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+    success = card is not None and card.suit == HEARTS
+    if success:
+        succeed(course)
+    tell(success, [])
+
+
+def _jail(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+    success = card is not None and card.suit == HEARTS
+    tell(success, [course.discarded(course.current, check.cause)])
+    if not success:
+        end_turn(course)
+
+
+def _dynamite(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+    holder = course.current
+    if card is not None and (card.suit, card.rank) not in EXPLODES:
+        tell(True, [course.laid(holder, course.players.after(holder.id), check.cause)])
+        return
+    moved = course.discarded(holder, check.cause)
+    wound(course, holder, 0, DYNAMITE, lambda commands: tell(False, [moved, *commands]))
+
+
+_EFFECTS: Mapping[str, Callable[[Course, Check, Card | None, _Tell], None]] = {"dynamite": _dynamite, "jail": _jail}

@@ -1,0 +1,160 @@
+"""Life points lost: who reacts, who is saved, who is eliminated, and what follows, up to the end of the game."""
+
+from collections.abc import Callable
+
+from game_masters.bang.cards.characters import BART, GRINGO, SAM
+from game_masters.bang.cycle.turns import end as end_turn
+from game_masters.bang.messages.events import Command, LifePoints, Update
+from game_masters.bang.messages.words import Role, Stage, Termination, Type
+from game_masters.bang.table.circle import Player
+from game_masters.bang.table.course import Course
+from game_masters.bang.table.requests import DuelOver, LastSave, Series
+
+REWARD = 3
+"""Cards for whoever eliminates an outlaw."""
+
+
+def wound(course: Course, victim: Player, culprit: int, lost: int, tell: Callable[[list[Command]], None]) -> None:
+    """Take life points. ``tell`` tells the event that cost them, with the commands it is given."""
+    victim.life -= lost
+    if victim.life <= 0:
+        course.stack.items.append(LastSave(victim.id, culprit, lost))
+    else:
+        advance(course)
+    tell([LifePoints(victim.id, max(0, victim.life))])
+    if victim.life > 0:
+        _react(course, victim, culprit, lost)
+        settle(course)
+
+
+def healed(player: Player, points: int = 1) -> list[Command]:
+    """Give life points up to the maximum. Returns the command that tells so, if that changes what all see."""
+    before = max(0, player.life)
+    player.life = min(player.most, player.life + points)
+    after = max(0, player.life)
+    return [LifePoints(player.id, after)] if after != before else []
+
+
+def revive(course: Course, player: Player, tell: Callable[[list[Command]], None]) -> None:
+    """Give a dying player a life point. If it is saved, what was interrupted goes on."""
+    save = course.stack.top
+    assert isinstance(save, LastSave)
+    commands = healed(player)
+    saved = player.life > 0
+    if saved:
+        course.stack.items.pop()
+        advance(course)
+    tell(commands)
+    course.look_at_suzy(dying=True)
+    if saved:
+        _react(course, player, save.culprit, save.lost)
+        settle(course)
+
+
+def give_up(course: Course, victim: Player) -> None:
+    """Let a dying player pass: it is eliminated."""
+    save = course.stack.top
+    assert isinstance(save, LastSave)
+    course.tell(Type.REACTION_PASS, victim.id)
+    course.stack.items.pop()
+    _eliminate(course, victim, save.culprit)
+
+
+def advance(course: Course) -> None:
+    """Find who is asked next by a Gatling or Indians, among those who are alive now."""
+    items = course.stack.items
+    series = items[-1] if items else None
+    if isinstance(series, Series) and series.answered:
+        following = course.players.after(series.requested)
+        if following.id == series.cause:
+            items.pop()
+        else:
+            items[-1] = Series(series.reaction, series.cause, following.id)
+
+
+def settle(course: Course) -> None:
+    """A hit has had all its consequences: a duel that was decided by it is over."""
+    items = course.stack.items
+    while items and isinstance(items[-1], DuelOver):
+        items.pop()
+    course.look_at_suzy()
+
+
+def _react(course: Course, victim: Player, culprit: int, lost: int) -> None:
+    """Let Bart Cassidy and El Gringo react to a hit that they have survived."""
+    if victim.character == BART:
+        course.draw(victim, lost, ability=True)
+    elif victim.character == GRINGO and culprit not in (0, victim.id):
+        giver = course.players[culprit]
+        stolen: list[Command] = []
+        for _ in range(min(lost, len(giver.hand))):
+            stolen.append(course.taken(giver, victim, course.any_card(giver)))
+        if stolen:
+            course.tell(Type.DRAW_CARD, victim.id, stolen, ability=True)
+
+
+def _eliminate(course: Course, victim: Player, culprit: int) -> None:
+    victim.alive, victim.life = False, 0
+    sam = next((player for player in course.players.living if player.character == SAM), None)
+    commands: list[Command] = []
+    for card in (*victim.hand, *victim.table):
+        commands.append(course.taken(victim, sam, card) if sam is not None else course.discarded(victim, card))
+    commands.append(Update(victim.id, victim.role, alive=False))
+    advance(course)
+    ended = _ended(course)
+    own_turn = victim is course.current
+    course.tell(
+        Type.KILL_PLAYER,
+        victim.id,
+        commands,
+        caused_by=culprit,
+        ability=sam is not None,
+        context=ended is None and not own_turn,
+    )
+    if ended is not None:
+        finish(course, ended)
+        return
+    if culprit not in (0, victim.id):
+        _settle_accounts(course, victim, course.players[culprit])
+    settle(course)
+    if own_turn:
+        end_turn(course)
+
+
+def _settle_accounts(course: Course, victim: Player, culprit: Player) -> None:
+    """Reward who eliminated an outlaw, and punish a sheriff who eliminated a deputy."""
+    if victim.role is Role.OUTLAW:
+        course.draw(culprit, REWARD)
+    elif victim.role is Role.DEPUTY and culprit.is_sheriff:
+        lost: list[Command] = [course.discarded(culprit, card) for card in (*culprit.hand, *culprit.table)]
+        if lost:
+            course.tell(Type.DISCARD_CARD, culprit.id, lost)
+
+
+def _ended(course: Course) -> Termination | None:
+    """Return how the game has ended, if it has."""
+    roles = [player.role for player in course.players.living]
+    if Role.SHERIFF not in roles:
+        return Termination.RENEGADE_WON if roles == [Role.RENEGADE] else Termination.OUTLAWS_WON
+    if Role.OUTLAW not in roles and Role.RENEGADE not in roles:
+        return Termination.LAW_WON
+    return None
+
+
+_WINNERS: dict[Termination, frozenset[Role]] = {
+    Termination.LAW_WON: frozenset({Role.SHERIFF, Role.DEPUTY}),
+    Termination.OUTLAWS_WON: frozenset({Role.OUTLAW}),
+    Termination.RENEGADE_WON: frozenset({Role.RENEGADE}),
+    Termination.OTHERS_LEFT: frozenset(),
+    Termination.ROUNDS: frozenset(),
+}
+
+
+def finish(course: Course, ended: Termination, winners: frozenset[int] = frozenset()) -> None:
+    """End the game. Those have won whose roles say so, and ``winners``."""
+    course.stage, course.ended = Stage.FINISHED, ended
+    commands: list[Command] = []
+    for player in course.players:
+        player.winner = player.role in _WINNERS[ended] or player.id in winners
+        commands.append(Update(player.id, player.role, winner=player.winner))
+    course.tell(Type.FINISH_GAME, 0, commands)

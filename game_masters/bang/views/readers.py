@@ -1,0 +1,57 @@
+"""What the readers of a game know, and knew before: snapshots of the present and of any earlier moment."""
+
+from collections.abc import Collection
+
+from game_masters.bang.messages.events import Entry, Resynced, Viewer, seen_by
+from game_masters.bang.table.course import Course
+from game_masters.bang.views.known import Known, Replica, known_by
+
+GAME_NAME = "Bang!"
+"""What a game is called, unless its creator has given it another name."""
+
+
+class Readers:
+    """All readers of one game."""
+
+    def __init__(self, course: Course, game_id: str) -> None:
+        """``course`` is the game before anything has happened."""
+        self.game_name = GAME_NAME
+        self._game_id = game_id
+        self._origin = course.copy()
+        self._replicas: dict[int, tuple[int, Replica]] = {}
+        """By reader: what it knew after so many entries. Only a memory: it is computed anew where it is missing."""
+
+    def copy(self, readers: Collection[int] = ()) -> "Readers":
+        """Return a copy for a game that goes on apart, which remembers what these readers knew."""
+        other = object.__new__(Readers)
+        other.__dict__.update(self.__dict__)
+        kept = self._replicas.keys() & readers
+        other._replicas = {reader: (self._replicas[reader][0], self._replicas[reader][1].copy()) for reader in kept}
+        return other
+
+    def at_first(self, viewer: int) -> Known:
+        """Return what a reader knew before anything happened."""
+        return known_by(self._origin, viewer, self._game_id, GAME_NAME)
+
+    def now(self, course: Course, viewer: int) -> Known:
+        """Return what a reader knows now."""
+        return known_by(course, viewer, self._game_id, self.game_name)
+
+    def after(self, course: Course, viewer: int, number: int) -> Known:
+        """Return what a reader knew after so many entries of the record."""
+        entries = course.log.entries
+        if number == len(entries):
+            return self.now(course, viewer)
+        done, replica = self._replicas.get(viewer, (0, None))
+        if replica is None or done > number:
+            done, replica = 0, Replica(self.at_first(viewer), viewer)
+        for entry in told(course, viewer, done, number):
+            replica.take(entry)
+        self._replicas[viewer] = number, replica
+        return replica.known()
+
+
+def told(course: Course, viewer: Viewer, first: int, end: int | None = None) -> tuple[Entry, ...]:
+    """Return a part of the record in a reader's version."""
+    seen = (seen_by(entry, viewer) for entry in course.log.entries[first:end])
+    return tuple([entry for entry in seen if entry is not None and not isinstance(entry, Resynced)])

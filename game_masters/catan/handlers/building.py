@@ -1,0 +1,283 @@
+"""Paying for pieces, placing and moving them."""
+
+from game_masters.catan.game.play import Play
+from game_masters.catan.handlers.declining import (
+    decline,
+    illegal_place,
+    not_your_turn,
+    said,
+    wait_for_special_building,
+)
+from game_masters.catan.handlers.discoveries import (
+    close_routes,
+    gains_of,
+    new_villages,
+    open_trade,
+    owe_gold,
+    put_on_edge,
+    reveal,
+    settle_area,
+    tell_trade,
+)
+from game_masters.catan.handlers.ending import ends_by_points, update_route
+from game_masters.catan.handlers.places import movable_ships, piece_places, ship_targets
+from game_masters.catan.handlers.reasons import listed, why_not
+from game_masters.catan.handlers.starting import check_take_back, place_at_start, take_back
+from game_masters.catan.handlers.turns import ask, calms_down, check_ask, return_card
+from game_masters.catan.message.bundles import COSTS, covers, elements, give, in_words, take
+from game_masters.catan.message.messages import (
+    BuildRequest,
+    CancelBuildRequest,
+    MovePiece,
+    PlayerElements,
+    PutPiece,
+)
+from game_masters.catan.message.vocabulary import (
+    ASK_SPECIAL_BUILDING,
+    FREE_ROADS,
+    PIECE_NAMES,
+    PLACES,
+    PLACING,
+    START_ROAD,
+    START_SETTLEMENT,
+    Change,
+    Phase,
+    Piece,
+    Reason,
+)
+
+MAX_TAKEN_BACK = 10
+"""So often may a player take back, in one turn, what it has begun: payments, trades with the bank, cards."""
+
+_CALM = frozenset({Phase.PLAY, Phase.SPECIAL_BUILDING})
+
+
+def _piece(number: int) -> Piece:
+    try:
+        piece = Piece(number)
+    except ValueError:
+        piece = Piece.VILLAGE
+    if piece is Piece.VILLAGE:
+        raise decline(f"{number} is no piece that can be built", Reason.SPECIFICS)
+    return piece
+
+
+def _check_possible(play: Play, seat: int, piece: Piece) -> None:
+    """Check that a player can pay for a piece and has a place for it."""
+    one = play.seats[seat]
+    name = PIECE_NAMES[piece]
+    if one.supply[piece] <= 0:
+        raise decline(f"you have no {name} left")
+    if not covers(one.hand, COSTS[piece]):
+        raise decline(f"a {name} costs {in_words(COSTS[piece])}; you have {in_words(one.hand)}")
+    if not piece_places(play, seat, piece):
+        raise decline(f"there is no place for a {name}")
+
+
+# --- requests before placing ------------------------------------------------------------------------------------------
+
+
+def check_request(play: Play, seat: int, move: BuildRequest) -> None:
+    """Check a request to build a piece, or for special building."""
+    if _asks(play, seat, move):
+        if seat == play.current and play.phase in _CALM:
+            raise decline("you ask for special building before you roll", Reason.SPECIFICS)
+        check_ask(play, seat)
+        return
+    if seat != play.current:
+        raise wait_for_special_building(play)
+    piece = _piece(move.piece)
+    if play.phase not in _CALM:
+        raise decline(f"nothing can be built in the state {play.phase.name} ({int(play.phase)})")
+    _check_possible(play, seat, piece)
+    if play.doings.taken_back >= MAX_TAKEN_BACK:
+        raise decline("you have taken back too much in this turn; place the piece at once")
+
+
+def _asks(play: Play, seat: int, move: BuildRequest) -> bool:
+    """Whether a request is for special building: any piece will do where it is not the seat's turn."""
+    others = play.variant.six and not play.polls and seat != play.current
+    return move.piece == ASK_SPECIAL_BUILDING or seat in play.polled_special or others
+
+
+def request(play: Play, seat: int, move: BuildRequest) -> None:
+    """Take the payment for a piece, which is placed next; or note that the seat wants special building."""
+    play.asked(seat, move)
+    if _asks(play, seat, move):
+        ask(play, seat)
+        return
+    piece = Piece(move.piece)
+    _pay(play, seat, piece)
+    play.goes_on(PLACES[piece])
+
+
+def _pay(play: Play, seat: int, piece: Piece) -> None:
+    play.doings.bank_trade = None
+    take(play.seats[seat].hand, COSTS[piece])
+    play.tell(PlayerElements(seat, Change.LOSE, elements(COSTS[piece])))
+
+
+def check_cancel(play: Play, seat: int, move: CancelBuildRequest) -> None:
+    """Check that there is something to take back."""
+    if seat != play.current:
+        raise not_your_turn(play)
+    piece = _piece(move.piece)
+    if piece is Piece.SETTLEMENT and play.phase in START_ROAD:
+        check_take_back(play, MAX_TAKEN_BACK)
+        return
+    free = play.phase in FREE_ROADS and piece in (Piece.ROAD, Piece.SHIP)
+    if not free and PLACING.get(play.phase) is not piece:
+        text = f"no {PIECE_NAMES[piece]} is being placed in the state {play.phase.name} ({int(play.phase)})"
+        raise decline(text, state=int(play.phase))
+
+
+def cancel(play: Play, seat: int, move: CancelBuildRequest) -> None:
+    """Take back a payment, a settlement of the start, or what is left of Road Building."""
+    play.asked(seat, move)
+    play.doings.taken_back += 1
+    if play.phase in START_ROAD:
+        take_back(play)
+    elif play.phase in FREE_ROADS:
+        return_card(play, "cancelled")
+        calms_down(play)
+    else:
+        cost = COSTS[PLACING[play.phase]]
+        give(play.seats[seat].hand, cost)
+        play.tell(PlayerElements(seat, Change.GAIN, elements(cost)))
+        play.goes_on(play.calm)
+
+
+# --- placing ----------------------------------------------------------------------------------------------------------
+
+
+def check_put(play: Play, seat: int, move: PutPiece) -> None:
+    """Check that a piece may be placed there."""
+    if seat != play.current:
+        raise not_your_turn(play)
+    piece = _piece(move.piece)
+    name = PIECE_NAMES[piece]
+    phase = play.phase
+    wanted = (
+        [Piece.SETTLEMENT] if phase in START_SETTLEMENT
+        else [Piece.ROAD, Piece.SHIP] if phase in START_ROAD or phase in FREE_ROADS
+        else [PLACING[phase]] if phase in PLACING
+        else list(PIECE_NAMES) if phase in _CALM
+        else []
+    )  # fmt: skip
+    if piece not in wanted:
+        raise decline(f"no {name} can be placed in the state {phase.name} ({int(phase)})")
+    if phase in _CALM:
+        _check_possible(play, seat, piece)
+    elif play.seats[seat].supply[piece] <= 0:
+        raise decline(f"you have no {name} left")
+    legal = piece_places(play, seat, piece)
+    if move.place not in legal:
+        raise illegal_place(why_not(play, seat, piece, move.place, legal), piece, move.place)
+
+
+def put(play: Play, seat: int, move: PutPiece) -> None:
+    """Place a piece, with all that follows from it."""
+    play.asked(seat, move)
+    piece = Piece(move.piece)
+    if play.starting:
+        place_at_start(play, seat, piece, move.place)
+        return
+    if play.phase in _CALM:
+        _pay(play, seat, piece)
+    if piece in (Piece.ROAD, Piece.SHIP):
+        gold = put_on_edge(play, seat, piece, move.place)
+        if piece is Piece.SHIP:
+            play.doings.ships |= {move.place}
+        _after_edge(play, seat, gold)
+        return
+    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
+    if piece is Piece.SETTLEMENT:
+        _settle(play, seat, move.place)
+    else:
+        play.put(seat, piece, move.place)
+        play.tell(PutPiece(seat, int(piece), move.place))
+    if not ends_by_points(play):
+        play.goes_on(play.calm)
+
+
+def _settle(play: Play, seat: int, node: int) -> None:
+    """Place a settlement. It may stand in the way of others, and may link ships of its own to a village."""
+    one = play.seats[seat]
+    settle_area(play, seat, node)
+    villages = new_villages(play, seat, one.ships, one.buildings | {node})
+    open_trade(play, seat, villages)
+    play.put(seat, Piece.SETTLEMENT, node)
+    play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
+    tell_trade(play, seat, villages)
+    close_routes(play, seat)
+    cut = {play.pieces_at[edge] for edge in play.board.net.node_edges[node] if edge in play.pieces_at}
+    update_route(play, *sorted(cut | {seat}))
+
+
+def _after_edge(play: Play, seat: int, gold: int) -> None:
+    """Go on after a road or ship that has revealed so much gold."""
+    if ends_by_points(play):
+        return
+    one = play.seats[seat]
+    if play.phase is Phase.FREE_ROAD1 and one.supply[Piece.ROAD] + one.supply[Piece.SHIP]:
+        following = Phase.FREE_ROAD2
+    else:
+        following = play.calm
+    free = play.phase in FREE_ROADS
+    if free:
+        play.doings.free_road_placed = True
+    if gold and owe_gold(play, {seat: gold}, Phase.GOLD, following):
+        return
+    if following is Phase.FREE_ROAD2:
+        play.goes_on(following)
+    else:
+        calms_down(play)
+
+
+# --- moving ships -----------------------------------------------------------------------------------------------------
+
+
+def check_move(play: Play, seat: int, move: MovePiece) -> None:
+    """Check that a ship may move there."""
+    why = None
+    if seat != play.current:
+        why = f"it is the turn of {play.name(play.current)}"
+    elif move.piece != Piece.SHIP:
+        why = "only ships move"
+    elif play.phase is not Phase.PLAY:
+        why = f"no ship can move in the state {play.phase.name} ({int(play.phase)})"
+    elif play.doings.ship_moved:
+        why = "you have moved a ship in this turn"
+    elif move.origin not in play.seats[seat].ships:
+        why = f"you have no ship on {move.origin:x}; ships that may move: {listed(movable_ships(play, seat))}"
+    elif move.origin not in movable_ships(play, seat):
+        why = f"the ship on {move.origin:x} is new, closed in, held by the pirate, or not at an end of its route; "
+        why += f"ships that may move: {listed(movable_ships(play, seat))}"
+    elif move.target not in ship_targets(play, seat, move.origin):
+        why = f"the ship cannot move to {move.target:x}; it may go to {listed(ship_targets(play, seat, move.origin))}"
+    if why is not None:
+        raise said(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)
+
+
+def move_ship(play: Play, seat: int, move: MovePiece) -> None:
+    """Move a ship, with all that follows from it."""
+    play.asked(seat, move)
+    one = play.seats[seat]
+    play.doings.bank_trade = None
+    play.doings.ship_moved = True
+    found = reveal(play, play.board.net.edge_nodes[move.target])
+    villages = new_villages(play, seat, one.ships - {move.origin} | {move.target}, one.buildings)
+    open_trade(play, seat, villages)
+    one.ships.remove(move.origin)
+    del play.pieces_at[move.origin]
+    one.ships.add(move.target)
+    play.pieces_at[move.target] = seat
+    play.tell(MovePiece(seat, int(Piece.SHIP), move.origin, move.target))
+    tell_trade(play, seat, villages)
+    close_routes(play, seat)
+    update_route(play, seat)
+    if ends_by_points(play):
+        return
+    gains_of(play, seat, found)
+    if found.gold:
+        owe_gold(play, {seat: found.gold}, Phase.GOLD, Phase.PLAY)

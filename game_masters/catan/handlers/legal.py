@@ -1,0 +1,297 @@
+"""What a seat may do now, in short, and all the moves that this stands for.
+
+:class:`May` travels in each state, so that players need no rules of their own. :func:`moves` makes the list of it. The
+list has every move, but of three kinds only examples, since there are so many: trades with the bank of one resource for
+one other, offers of what a player has for what it lacks, and where there are more than :data:`MAX_DISCARDS` ways to
+discard, those that give up whole resources first. The rules accept others as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+from game_masters.catan.game.play import Play
+from game_masters.catan.handlers.building import MAX_TAKEN_BACK
+from game_masters.catan.handlers.cards import cannot_play, picks_due
+from game_masters.catan.handlers.places import movable_ships, piece_places, ship_targets
+from game_masters.catan.handlers.requests import waiting
+from game_masters.catan.handlers.robber import choices as choices_now
+from game_masters.catan.handlers.robber import targets
+from game_masters.catan.handlers.trading import (
+    BANK_RATIO,
+    MAX_OFFERS,
+    OWN_PORT_RATIO,
+    PORT_RATIO,
+    cannot_accept,
+    offers_to,
+    port_types,
+)
+from game_masters.catan.handlers.turns import may_ask
+from game_masters.catan.message.bundles import CARD_COST, COSTS, TYPES, Bundle, bundle, choices, covers, single
+from game_masters.catan.message.message import Message
+from game_masters.catan.message.messages import (
+    AcceptOffer,
+    BankTrade,
+    BuildRequest,
+    BuyDevCardRequest,
+    CancelBuildRequest,
+    ChoosePlayer,
+    ClearOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MovePiece,
+    MoveRobber,
+    PickResources,
+    PickResourceType,
+    PlayDevCardRequest,
+    PutPiece,
+    RejectOffer,
+    RollDice,
+)
+from game_masters.catan.message.standing import Standing
+from game_masters.catan.message.vocabulary import (
+    ASK_SPECIAL_BUILDING,
+    FREE_ROADS,
+    PLACING,
+    START_ROAD,
+    START_SETTLEMENT,
+    Phase,
+    Piece,
+)
+
+Place = int
+"""A coordinate."""
+
+MAX_DISCARDS = 60
+MANY = 3
+"""With so many of a resource, an offer of two of it for one is listed too."""
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """What one seat may do."""
+
+    seat: int
+    roll: bool = False
+    end: bool = False
+    buy: bool = False
+    plays: tuple[int, ...] = ()
+    """Cards."""
+    roads: tuple[Place, ...] = ()
+    settlements: tuple[Place, ...] = ()
+    cities: tuple[Place, ...] = ()
+    ships: tuple[Place, ...] = ()
+    requests: tuple[int, ...] = ()
+    """Pieces that may be paid before they are placed; -1: to ask for special building."""
+    cancels: tuple[int, ...] = ()
+    moves: tuple[tuple[Place, Place], ...] = ()
+    """Ships, from where to where."""
+    robber: tuple[Place, ...] = ()
+    """Where the robber may go; negative ones for the pirate."""
+    choices: tuple[int, ...] = ()
+    discard: int = 0
+    pick: int = 0
+    monopoly: bool = False
+    bank: bool = False
+    ports: tuple[int, ...] = ()
+    undo: tuple[Bundle, Bundle] | None = None
+    """The trade with the bank that takes the last one back: give and get."""
+    offer: tuple[int, ...] = ()
+    """The seats to which an offer may be made."""
+    accept: tuple[int, ...] = ()
+    reject: bool = False
+    clear: bool = False
+
+
+def may(play: Play, seat: int) -> May | None:
+    """Return what a seat may do now; None if nothing is due from it."""
+    if seat not in waiting(play):
+        return None
+    if play.polled:
+        return _answers(play, seat)
+    if play.polled_special:
+        return May(seat, end=True, requests=(ASK_SPECIAL_BUILDING,))
+    one, phase = play.seats[seat], play.phase
+    if phase is Phase.DISCARDS:
+        return May(seat, discard=one.discards)
+    if phase in (Phase.GOLD, Phase.START_GOLD, Phase.DISCOVERY):
+        return May(seat, pick=picks_due(play, seat))
+    if phase is Phase.MONOPOLY:
+        return May(seat, monopoly=True)
+    if phase in (Phase.PLACING_ROBBER, Phase.PLACING_PIRATE):
+        return May(seat, robber=tuple(targets(play)))
+    if phase in (Phase.ROBBER_OR_PIRATE, Phase.CHOOSE_VICTIM, Phase.CLOTH_OR_RESOURCE):
+        return May(seat, choices=tuple(choices_now(play)))
+    if phase in START_SETTLEMENT:
+        return May(seat, settlements=_places(play, seat, Piece.SETTLEMENT))
+    if phase in START_ROAD:
+        back: tuple[int, ...] = (int(Piece.SETTLEMENT),) if play.doings.taken_back < MAX_TAKEN_BACK else ()
+        return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back)
+    if phase in FREE_ROADS:
+        back = (int(Piece.ROAD), int(Piece.SHIP))
+        return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back, end=play.doings.rolled)
+    if phase in PLACING:
+        return _with_places(play, seat, (PLACING[phase],), cancels=(int(PLACING[phase]),))
+    return _in_turn(play, seat)
+
+
+def _answers(play: Play, seat: int) -> May:
+    accept = tuple(other for other in offers_to(play, seat) if cannot_accept(play, seat, other) is None)
+    offer = (play.current,) if play.seats[seat].total else ()
+    return May(seat, offer=offer, accept=accept, reject=True)
+
+
+def _in_turn(play: Play, seat: int) -> May:
+    one, phase = play.seats[seat], play.phase
+    plays = tuple(sorted(card for card in set(one.old) if cannot_play(play, seat, card) is None))
+    if phase is Phase.ROLL_OR_CARD:
+        asks = (ASK_SPECIAL_BUILDING,) if may_ask(play, seat) is None else ()
+        return May(seat, roll=True, plays=plays, requests=asks)
+    places = {piece: _places(play, seat, piece) if covers(one.hand, cost) else () for piece, cost in COSTS.items()}
+    paid = tuple(sorted(int(piece) for piece, found in places.items() if found))
+    requests = paid if play.doings.taken_back < MAX_TAKEN_BACK else ()
+    buy = bool(play.deck) and covers(one.hand, CARD_COST)
+    roads, settlements = places[Piece.ROAD], places[Piece.SETTLEMENT]
+    cities, ships = places[Piece.CITY], places[Piece.SHIP]
+    if phase is Phase.SPECIAL_BUILDING:
+        return May(
+            seat, end=True, buy=buy, roads=roads, settlements=settlements, cities=cities, ships=ships, requests=requests
+        )
+    moves: tuple[tuple[int, int], ...] = ()
+    if one.ships and not play.doings.ship_moved:
+        moves = tuple((ship, target) for ship in movable_ships(play, seat) for target in ship_targets(play, seat, ship))
+    last = play.doings.bank_trade
+    undo = None
+    if last is not None and covers(one.hand, last[1]) and play.doings.taken_back < MAX_TAKEN_BACK:
+        undo = (last[1], last[0])
+    trades = "NT" not in play.variant.on
+    answers = offers_to(play, seat) if trades and play.offers else []
+    return May(
+        seat, end=True, buy=buy, plays=plays, roads=roads, settlements=settlements, cities=cities, ships=ships,
+        requests=requests, moves=moves, bank=True, ports=tuple(sorted(port_types(play, seat))), undo=undo,
+        offer=tuple(play.around(seat)) if trades and play.doings.offers < MAX_OFFERS and one.total else (),
+        accept=tuple(other for other in answers if cannot_accept(play, seat, other) is None),
+        reject=bool(answers), clear=seat in play.offers,
+    )  # fmt: skip
+
+
+def _places(play: Play, seat: int, piece: Piece) -> tuple[int, ...]:
+    return tuple(piece_places(play, seat, piece))
+
+
+def _with_places(
+    play: Play, seat: int, pieces: Sequence[Piece], cancels: tuple[int, ...] = (), end: bool = False
+) -> May:
+    found = {piece: _places(play, seat, piece) for piece in pieces}
+    return May(
+        seat, end=end, cancels=cancels, roads=found.get(Piece.ROAD, ()), settlements=found.get(Piece.SETTLEMENT, ()),
+        cities=found.get(Piece.CITY, ()), ships=found.get(Piece.SHIP, ()),
+    )  # fmt: skip
+
+
+# --- the moves that it stands for -------------------------------------------------------------------------------------
+
+
+def moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> list[Message]:
+    """Return the moves of a seat, with its ``hand``, in a game of so many ``seats``. ``stock`` is what the bank has;
+    None: enough."""
+    return list(_moves(what, hand, stock, seats))
+
+
+def _moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> Iterator[Message]:
+    if what.roll:
+        yield RollDice()
+    for card in what.plays:
+        yield PlayDevCardRequest(card)
+    places = (what.roads, what.settlements, what.cities, what.ships)
+    for piece, found in enumerate(places):
+        for place in found:
+            yield PutPiece(None, piece, place)
+    for piece in what.requests:
+        yield BuildRequest(piece)
+    for piece in what.cancels:
+        yield CancelBuildRequest(piece)
+    for origin, target in what.moves:
+        yield MovePiece(None, int(Piece.SHIP), origin, target)
+    for place in what.robber:
+        yield MoveRobber(None, place)
+    for choice in what.choices:
+        yield ChoosePlayer(choice)
+    if what.discard:
+        for resources in discards(hand, what.discard):
+            yield Discard(None, resources)
+    if what.pick:
+        available = [what.pick] * 5 if stock is None else stock
+        for resources in choices(available, what.pick):
+            yield PickResources(resources)
+    if what.monopoly:
+        for resource in range(1, 6):
+            yield PickResourceType(resource)
+    if what.buy:
+        yield BuyDevCardRequest()
+    yield from _trades(what, hand, stock, seats)
+    if what.end:
+        yield EndTurn()
+
+
+def _trades(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> Iterator[Message]:
+    for offering in what.accept:
+        yield AcceptOffer(None, offering)
+    if what.reject:
+        yield RejectOffer(None)
+    if what.clear:
+        yield ClearOffer(None)
+    if what.undo is not None:
+        yield BankTrade(*what.undo)
+    if what.bank:
+        for type in TYPES:
+            for ratio in ratios(what.ports, type):
+                if hand[type] < ratio:
+                    continue
+                for other in TYPES:
+                    trade = BankTrade(single(type + 1, ratio), single(other + 1))
+                    if other != type and (stock is None or stock[other]) and (trade.give, trade.get) != what.undo:
+                        yield trade
+    if what.offer:
+        to = tuple(number in what.offer for number in range(seats))
+        for type in TYPES:
+            for given in (1, 2) if hand[type] >= MANY else (1,) if hand[type] else ():
+                for other in TYPES:
+                    if not hand[other]:
+                        yield MakeOffer(None, to, single(type + 1, given), single(other + 1))
+
+
+def discards(hand: Sequence[int], amount: int) -> list[Bundle]:
+    """Return ways to discard: all, or where these are too many, those that give up whole resources one after
+    another."""
+    found = list(islice(choices(hand, amount), MAX_DISCARDS + 1))
+    if len(found) <= MAX_DISCARDS:
+        return found
+    some: dict[Bundle, None] = {}
+    for order in permutations(TYPES):
+        counts, left = [0] * 5, amount
+        for type in order:
+            counts[type] = min(hand[type], left)
+            left -= counts[type]
+        some[bundle(counts)] = None
+    return list(some)
+
+
+def is_open(move: Message) -> bool:
+    """Whether a move is of a kind of which the list has only examples."""
+    if isinstance(move, Standing):
+        return True
+    if isinstance(move, BankTrade):
+        return sum(map(bool, move.give)) + sum(map(bool, move.get)) > 2 or sum(move.get) > 1
+    return isinstance(move, MakeOffer | Discard)
+
+
+def ratios(ports: Sequence[int], type: int) -> list[int]:
+    """Return how many of a resource, by its place in a bundle, the bank takes for one of another."""
+    found = [BANK_RATIO]
+    if 0 in ports:
+        found.append(PORT_RATIO)
+    if type + 1 in ports:
+        found.append(OWN_PORT_RATIO)
+    return found

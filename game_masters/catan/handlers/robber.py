@@ -1,0 +1,222 @@
+"""Robber and pirate: discarding, moving them, and what they take."""
+
+from game_masters.catan.game.play import Play
+from game_masters.catan.handlers.declining import decline, not_your_turn, said
+from game_masters.catan.handlers.ending import ends_by_points
+from game_masters.catan.handlers.places import pirate_places, robber_places, victims_of_pirate, victims_of_robber
+from game_masters.catan.handlers.reasons import listed
+from game_masters.catan.handlers.turns import calms_down
+from game_masters.catan.message.bundles import Bundle, covers, in_words, single, take
+from game_masters.catan.message.messages import (
+    ChoosePlayer,
+    ChoosePlayerRequest,
+    Discard,
+    DiscardRequest,
+    MoveRobber,
+    RobberyResult,
+)
+from game_masters.catan.message.vocabulary import (
+    MOVE_PIRATE,
+    MOVE_ROBBER,
+    TRADE_ESTABLISHED,
+    Phase,
+    Reason,
+    Resource,
+    cloth_of,
+)
+
+CLOTH = "SCENARIO_CLOTH_COUNT"
+_NEXT = {MOVE_ROBBER: Phase.PLACING_ROBBER, MOVE_PIRATE: Phase.PLACING_PIRATE}
+
+
+def begin_robbery(play: Play) -> None:
+    """Let the current player move the robber, or choose between robber and pirate."""
+    if _may_move_pirate(play):
+        play.goes_on(Phase.ROBBER_OR_PIRATE)
+        play.say(f"{play.name(play.current)} must choose to move the robber or the pirate.")
+    else:
+        play.goes_on(Phase.PLACING_ROBBER)
+        play.say(f"{play.name(play.current)} will move the robber.")
+
+
+def _may_move_pirate(play: Play) -> bool:
+    if not play.board.net.sea:
+        return False
+    return "_SC_CLVI" not in play.variant.on or bool(play.mover.events & TRADE_ESTABLISHED)
+
+
+# --- discarding -------------------------------------------------------------------------------------------------------
+
+
+def check_discard(play: Play, seat: int, move: Discard) -> None:
+    """Check that a player discards as many as it must, and has them."""
+    one = play.seats[seat]
+    if play.phase is not Phase.DISCARDS or not one.discards:
+        raise decline("you need not discard now")
+    again = DiscardRequest(one.discards)
+    if sum(move.resources[:5]) != one.discards or min(move.resources) < 0 or move.resources[5]:
+        raise said(f"you must discard {one.discards}, not {in_words(move.resources)}", again)
+    if not covers(one.hand, move.resources):
+        raise said(f"you cannot discard {in_words(move.resources)}; you have {in_words(one.hand)}", again)
+
+
+def discard(play: Play, seat: int, move: Discard) -> None:
+    """Discard, and let the robber move when all have discarded."""
+    play.asked(seat, move)
+    one = play.seats[seat]
+    take(one.hand, move.resources)
+    amount, one.discards = one.discards, 0
+    shown = Discard(seat, move.resources)
+    if play.variant.open:
+        play.tell(shown)
+    else:
+        play.tell_one(seat, shown)
+        play.tell_but(Discard(seat, single(Resource.UNKNOWN, amount)), seat)
+    if any(other.discards for other in play.seats):
+        play.goes_on(Phase.DISCARDS)
+        names = [other.nick for other in play.seats if other.discards]
+        play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
+    else:
+        begin_robbery(play)
+
+
+# --- choosing ---------------------------------------------------------------------------------------------------------
+
+
+def choices(play: Play) -> list[int]:
+    """Return what the current player may choose now."""
+    if play.phase is Phase.ROBBER_OR_PIRATE:
+        robber = [MOVE_ROBBER] if robber_places(play) else []
+        return robber + ([MOVE_PIRATE] if pirate_places(play) else [])
+    if play.phase is Phase.CHOOSE_VICTIM:
+        return _victims(play)
+    if play.phase is Phase.CLOTH_OR_RESOURCE:
+        return [play.victim, cloth_of(play.victim)]
+    return []
+
+
+def check_choice(play: Play, seat: int, move: ChoosePlayer) -> None:
+    """Check a choice."""
+    if seat != play.current:
+        raise not_your_turn(play)
+    if move.choice in choices(play):
+        return
+    text = f"{move.choice} cannot be chosen; it may be {', '.join(map(str, choices(play))) or 'nothing'}"
+    if play.phase is Phase.CHOOSE_VICTIM:
+        raise said(text, _victim_request(play))
+    raise decline(text, Reason.NOT_NOW)
+
+
+def choose(play: Play, seat: int, move: ChoosePlayer) -> None:
+    """Go on with robber or pirate, with a victim, or with what is taken from it."""
+    play.asked(seat, move)
+    if play.phase is Phase.ROBBER_OR_PIRATE:
+        play.goes_on(_NEXT[move.choice])
+        what = "robber" if move.choice == MOVE_ROBBER else "pirate"
+        play.say(f"{play.name(seat)} will move the {what}.")
+    elif play.phase is Phase.CHOOSE_VICTIM:
+        _rob(play, move.choice)
+    elif move.choice >= 0:
+        _rob_resource(play, play.victim)
+    else:
+        _rob_cloth(play, play.victim)
+
+
+# --- moving and robbing -----------------------------------------------------------------------------------------------
+
+
+def targets(play: Play) -> list[int]:
+    """Return where the robber, or as negative numbers the pirate, may be moved now."""
+    if play.phase is Phase.PLACING_ROBBER:
+        return robber_places(play)
+    if play.phase is Phase.PLACING_PIRATE:
+        return [-hex for hex in pirate_places(play)]
+    return []
+
+
+def check_robber(play: Play, seat: int, move: MoveRobber) -> None:
+    """Check that robber or pirate may go there."""
+    if seat != play.current:
+        raise not_your_turn(play)
+    if move.place not in targets(play):
+        who = "pirate" if move.place < 0 else "robber"
+        text = f"the {who} cannot be moved to {abs(move.place):x} in the state {play.phase.name} ({int(play.phase)})"
+        text += f"; allowed: {listed(targets(play))}" if targets(play) else ""
+        raise decline(text, state=int(play.phase))
+
+
+def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
+    """Move robber or pirate, and rob if there is no choice."""
+    play.asked(seat, move)
+    who = "pirate" if move.place < 0 else "robber"
+    if move.place < 0:
+        play.board.pirate = -move.place
+    else:
+        play.board.robber = move.place
+    play.tell(MoveRobber(seat, move.place))
+    play.say(f"{play.name(seat)} moved the {who}.")
+    play.robs_at_sea = move.place < 0
+    victims = _victims(play)
+    if not victims:
+        if not ends_by_points(play):
+            calms_down(play)
+    elif len(victims) == 1:
+        _rob(play, victims[0])
+    else:
+        play.goes_on(Phase.CHOOSE_VICTIM)
+        play.tell_one(seat, _victim_request(play))
+
+
+def _victims(play: Play) -> list[int]:
+    if play.robs_at_sea:
+        assert play.board.pirate is not None
+        return victims_of_pirate(play, play.board.pirate)
+    assert play.board.robber is not None
+    return victims_of_robber(play, play.board.robber)
+
+
+def _victim_request(play: Play) -> ChoosePlayerRequest:
+    victims = _victims(play)
+    return ChoosePlayerRequest(tuple(number in victims for number in range(len(play.seats))))
+
+
+def _rob(play: Play, victim: int) -> None:
+    one = play.seats[victim]
+    if play.robs_at_sea and one.cloth and one.total:
+        play.victim = victim
+        play.goes_on(Phase.CLOTH_OR_RESOURCE)
+        play.tell_one(play.current, ChoosePlayer(victim))
+    elif play.robs_at_sea and one.cloth:
+        _rob_cloth(play, victim)
+    else:
+        _rob_resource(play, victim)
+
+
+def _rob_resource(play: Play, victim: int) -> None:
+    thief, robbed = play.mover, play.seats[victim]
+    resource = play.chance.theft(robbed.hand)
+    stolen: Bundle = single(resource)
+    take(robbed.hand, stolen)
+    thief.hand[resource - 1] += 1
+    shown = RobberyResult(play.current, victim, resource, None, 1)
+    if play.variant.open:
+        play.tell(shown)
+    else:
+        play.tell_one(play.current, shown)
+        play.tell_one(victim, shown)
+        play.tell_but(RobberyResult(play.current, victim, int(Resource.UNKNOWN), None, 1), play.current, victim)
+    _robbed(play)
+
+
+def _rob_cloth(play: Play, victim: int) -> None:
+    thief, robbed = play.mover, play.seats[victim]
+    robbed.cloth -= 1
+    thief.cloth += 1
+    play.tell(RobberyResult(play.current, victim, None, CLOTH, thief.cloth, False, robbed.cloth))
+    _robbed(play)
+
+
+def _robbed(play: Play) -> None:
+    play.victim = -1
+    if not ends_by_points(play):
+        calms_down(play)

@@ -1,0 +1,161 @@
+"""The roll: what hexes and villages yield, and what a seven brings."""
+
+from game_masters.catan.game.play import Play
+from game_masters.catan.handlers.declining import said
+from game_masters.catan.handlers.discoveries import tell_gold
+from game_masters.catan.handlers.ending import ends_by_points
+from game_masters.catan.handlers.robber import begin_robbery
+from game_masters.catan.message.bundles import TYPES
+from game_masters.catan.message.gain_messages import DiceResultResources, Gain
+from game_masters.catan.message.messages import (
+    DiceResult,
+    DiscardRequest,
+    GameState,
+    PieceValue,
+    PlayerElement,
+    PlayerElements,
+    RollDice,
+)
+from game_masters.catan.message.vocabulary import Change, Element, Hex, Phase, Piece
+
+MAX_CARDS = 7
+"""With more resources than this a seven makes a player discard half of them."""
+
+
+def check_roll(play: Play, seat: int, move: RollDice) -> None:
+    """Check that the dice may be rolled now."""
+    if seat != play.current:
+        raise said(f"it is the turn of {play.name(play.current)}")
+    if play.phase is not Phase.ROLL_OR_CARD:
+        raise said(f"no dice are rolled in the state {play.phase.name} ({int(play.phase)})")
+
+
+def roll(play: Play, seat: int, move: RollDice) -> None:
+    """Roll the dice and hand out what they yield."""
+    play.asked(seat, move)
+    on = play.variant.on
+    early = play.round <= play.variant.no_seven or ("N7C" in on and not any(one.cities for one in play.seats))
+    play.dice = play.chance.roll(no_seven=early)
+    play.doings.rolled = True
+    play.tell(DiceResult(play.dice))
+    if play.dice == 7:
+        _seven(play)
+    else:
+        _yields(play)
+
+
+def _seven(play: Play) -> None:
+    owing = []
+    for number in [play.current, *play.around(play.current)]:
+        one = play.seats[number]
+        if one.total > MAX_CARDS:
+            one.discards = one.total // 2
+            owing.append(number)
+    if not owing:
+        begin_robbery(play)
+        return
+    play.goes_on(Phase.DISCARDS)
+    tell_discards(play)
+    for number in sorted(owing):
+        play.tell_one(number, DiscardRequest(play.seats[number].discards))
+
+
+def tell_discards(play: Play) -> None:
+    """Tell who has to discard."""
+    names = [one.nick for one in play.seats if one.discards]
+    play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
+
+
+def _yields(play: Play) -> None:
+    gains, gold = _production(play)
+    if gains:
+        told = []
+        for seat, got in sorted(gains.items()):
+            one = play.seats[seat]
+            for type in TYPES:
+                one.hand[type] += got[type]
+                one.gained[type] += got[type]
+            told.append(Gain(seat, one.total, tuple((type + 1, got[type]) for type in TYPES if got[type])))
+        play.tell(DiceResultResources(tuple(told)))
+        for seat in sorted(gains):
+            counts = tuple((type + 1, play.seats[seat].hand[type]) for type in TYPES)
+            play.tell_one(seat, PlayerElements(seat, Change.SET, counts))
+    else:
+        play.say("No player gets anything.")
+    _cloth(play)
+    if ends_by_points(play):
+        return
+    stock = play.stock
+    if stock is not None:
+        left = sum(stock)
+        for seat in sorted(gold):
+            gold[seat] = min(gold[seat], left)
+            left -= gold[seat]
+        gold = {seat: amount for seat, amount in gold.items() if amount}
+    if gold:
+        play.after_gold = Phase.PLAY
+        play.phase = Phase.GOLD
+        tell_gold(play, dict(sorted(gold.items())))
+        play.tell(GameState(int(Phase.GOLD)))
+    else:
+        play.goes_on(Phase.PLAY)
+
+
+def _production(play: Play) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """Return what each seat gets of the resources, and how many picks from gold."""
+    board = play.board
+    gains: dict[int, list[int]] = {}
+    gold: dict[int, int] = {}
+    for hex in board.by_number.get(play.dice, ()):
+        type = board.types[hex]
+        if hex == board.robber:
+            continue
+        for node in board.net.hex_nodes[hex]:
+            seat = play.buildings.get(node)
+            if seat is None:
+                continue
+            amount = 2 if node in play.seats[seat].cities else 1
+            if type == Hex.GOLD:
+                gold[seat] = gold.get(seat, 0) + amount
+            elif 1 <= type <= 5:
+                gains.setdefault(seat, [0] * 5)[type - 1] += amount
+    if play.stock is not None:
+        _ration(play.stock, gains)
+    return {seat: got for seat, got in gains.items() if any(got)}, gold
+
+
+def _ration(stock: list[int], gains: dict[int, list[int]]) -> None:
+    """Where the bank has not enough of a resource nobody gets any, unless it is owed to one seat only."""
+    for type in TYPES:
+        owed = [seat for seat, got in gains.items() if got[type]]
+        if sum(gains[seat][type] for seat in owed) <= stock[type]:
+            continue
+        for seat in owed:
+            gains[seat][type] = stock[type] if len(owed) == 1 else 0
+
+
+def _cloth(play: Play) -> None:
+    """Hand out the cloth of the villages with the number rolled: the village's own first, then the general supply."""
+    board = play.board
+    before = board.supply
+    got: dict[int, int] = {}
+    for village in board.villages.values():
+        if village.number != play.dice or not village.cloth or not village.traders:
+            continue
+        for seat in sorted(village.traders, key=lambda seat: seat != play.current):
+            if village.cloth:
+                village.cloth -= 1
+            elif board.supply:
+                board.supply -= 1
+            else:
+                break
+            play.seats[seat].cloth += 1
+            got[seat] = got.get(seat, 0) + 1
+        play.tell(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
+    if board.supply != before:
+        play.tell(PlayerElement(-1, Change.SET, int(Element.CLOTH), board.supply))
+    for seat in sorted(got):
+        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), play.seats[seat].cloth))
+    if got:
+        names = " and ".join(play.name(seat) for seat in sorted(got))
+        play.say(f"{names} {'each ' if len(got) > 1 else ''}received cloth from the villages.")

@@ -1,0 +1,178 @@
+"""The start of a game: who begins, the first settlements with their roads, and taking one back."""
+
+from game_masters.catan.game.play import Doings, Play
+from game_masters.catan.handlers.declining import decline
+from game_masters.catan.handlers.discoveries import (
+    gains_of,
+    put_on_edge,
+    reveal,
+    tell_gold,
+)
+from game_masters.catan.handlers.ending import ends_by_points
+from game_masters.catan.handlers.turns import begin_turn
+from game_masters.catan.message.bundles import TYPES, take
+from game_masters.catan.message.messages import CancelBuildRequest, GameState, PlayerElement, PutPiece, Turn
+from game_masters.catan.message.vocabulary import (
+    AFTER_START_SETTLEMENT,
+    START_ROAD,
+    START_SETTLEMENT,
+    Change,
+    Element,
+    Hex,
+    Phase,
+    Piece,
+)
+
+_BITS_OF_AREA = 8
+"""Of each land area in the number that names those of the start."""
+
+
+def begin(play: Play) -> None:
+    """Let the first player place a settlement."""
+    play.phase = Phase.START1A
+    play.current = play.first
+    _say_settlement(play)
+    play.tell(Turn(play.current, int(play.phase)))
+
+
+def last_phase(play: Play) -> Phase:
+    """Return the state in which the settlement is placed that yields resources."""
+    return Phase.START3A if "_SC_3IP" in play.variant.on else Phase.START2A
+
+
+def place_at_start(play: Play, seat: int, piece: Piece, place: int) -> None:
+    """Place a settlement, or the road or ship that belongs to it."""
+    if piece is Piece.SETTLEMENT:
+        _settle(play, seat, place)
+    else:
+        _lead_away(play, seat, piece, place)
+
+
+def _settle(play: Play, seat: int, node: int) -> None:
+    one, board = play.seats[seat], play.board
+    before = list(one.hand)
+    found = reveal(play, [node])
+    play.say(f"{play.name(seat)} built a settlement.")
+    play.put(seat, Piece.SETTLEMENT, node)
+    one.last_settlement = node
+    area = board.areas.get(node, 0)
+    play.start_areas_before = one.start_areas
+    one.start_areas |= {area}
+    play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
+    gains_of(play, seat, found)
+    gold = found.gold
+    if play.phase is last_phase(play):
+        gold = 0
+        for hex in board.net.node_hexes[node]:
+            type = board.types[hex]
+            stock = play.stock
+            if type == Hex.GOLD:
+                gold += 1
+            elif 1 <= type <= 5 and (stock is None or stock[type - 1]):
+                one.hand[type - 1] += 1
+    play.start_gains = [one.hand[type] - before[type] for type in TYPES]
+    following = AFTER_START_SETTLEMENT[play.phase]
+    if gold:
+        play.after_gold = following
+        play.goes_on(Phase.START_GOLD)
+        tell_gold(play, {seat: gold})
+        return
+    play.goes_on(following)
+    _say_road(play)
+
+
+def _lead_away(play: Play, seat: int, piece: Piece, edge: int) -> None:
+    gold = put_on_edge(play, seat, piece, edge)
+    if gold:
+        play.after_gold = play.phase
+        play.goes_on(Phase.START_GOLD)
+        tell_gold(play, {seat: gold})
+        return
+    next_placement(play, picked=False)
+
+
+def next_placement(play: Play, *, picked: bool) -> None:
+    """Go on after a road or ship of the start; ``picked``: after resources from gold that it has revealed."""
+    seat, phase, order = play.current, play.phase, _order(play)
+    three = "_SC_3IP" in play.variant.on
+    if phase in (Phase.START1B, Phase.START3B) and seat != order[-1]:
+        following, placer = START_ROAD[phase], play.after(seat)
+    elif phase is Phase.START1B:
+        following, placer = Phase.START2A, seat
+    elif phase is Phase.START2B and seat != order[0]:
+        following, placer = Phase.START2A, order[order.index(seat) - 1]
+    elif phase is Phase.START2B and three:
+        following, placer = Phase.START3A, play.first
+    else:
+        if not ends_by_points(play):
+            _tell_areas(play)
+            play.next_normal = play.first
+            begin_turn(play, play.first)
+        return
+    play.phase, play.current = following, placer
+    play.doings = Doings()
+    for one in play.seats:
+        one.refused = 0
+    if picked and placer == seat:
+        play.tell(GameState(int(following)))
+        _say_settlement(play)
+        return
+    _say_settlement(play)
+    play.tell(Turn(placer, int(following)))
+
+
+def _tell_areas(play: Play) -> None:
+    """Tell in which land areas all have started, where some bring no special points: those count as such."""
+    without = play.board.no_points
+    if not without:
+        return
+    for number in play.occupied:
+        areas = (*sorted(play.seats[number].start_areas - without), *sorted(without))
+        encoded = sum(area << (_BITS_OF_AREA * place) for place, area in enumerate(areas))
+        play.tell(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))
+
+
+def _order(play: Play) -> list[int]:
+    return [play.first, *play.around(play.first)]
+
+
+def after_start_gold(play: Play) -> None:
+    """Go on when the resources from gold are picked."""
+    play.phase = play.after_gold
+    if play.after_gold in START_ROAD and play.awaits_road:
+        play.goes_on(play.after_gold)
+        _say_road(play)
+    else:
+        next_placement(play, picked=True)
+
+
+def check_take_back(play: Play, most: int) -> None:
+    """Check that a settlement may be taken back."""
+    if play.doings.taken_back >= most:
+        raise decline("you have taken back too many settlements; place the road", state=int(play.phase))
+
+
+def take_back(play: Play) -> None:
+    """Take the settlement back to which no road has been placed yet, with what it has brought. A hex that it has
+    revealed stays revealed."""
+    one = play.mover
+    node = one.last_settlement
+    play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
+    one.settlements.remove(node)
+    one.supply[Piece.SETTLEMENT] += 1
+    one.start_areas = play.start_areas_before
+    del play.buildings[node]
+    take(one.hand, [min(one.hand[type], play.start_gains[type]) for type in TYPES])
+    play.say(f"{play.name(play.current)} cancelled this settlement placement.")
+    play.goes_on(START_ROAD[play.phase])
+    _say_settlement(play)
+
+
+def _say_settlement(play: Play) -> None:
+    assert play.phase in START_SETTLEMENT
+    play.say(f"It's {play.name(play.current)}'s turn to build a settlement.")
+
+
+def _say_road(play: Play) -> None:
+    what = "a road or ship" if play.board.net.sea else "a road"
+    play.say(f"It's {play.name(play.current)}'s turn to build {what}.")

@@ -1,0 +1,189 @@
+"""The end of a turn, special building, and the next turn."""
+
+from game_masters.catan.game.play import Doings, Mark, Play, Termination
+from game_masters.catan.handlers.declining import cannot_end, decline, not_your_turn
+from game_masters.catan.handlers.ending import count_round, end_before_turn, leaders, leads_nowhere
+from game_masters.catan.message.messages import (
+    ClearOffer,
+    DevCardAction,
+    EndTurn,
+    PlayerElement,
+    RollDicePrompt,
+    Turn,
+)
+from game_masters.catan.message.standing import Subject
+from game_masters.catan.message.vocabulary import FREE_ROADS, Card, CardChange, Change, Element, Phase, Reason
+
+SEATS_FOR_SPECIAL_BUILDING = 5
+"""With the option PLP, so many seats must be taken."""
+
+
+def begin_turn(play: Play, seat: int) -> None:
+    """Begin a normal turn, unless the game ends here: who has the points to win by now has won."""
+    if play.interrupted:
+        play.interrupted = False  # the turn that special building has interrupted goes on
+    else:
+        play.turns += 1
+        for one in play.seats:
+            one.special_built = False
+        if seat == play.first:
+            count_round(play)
+    play.special = False
+    _refresh(play, seat)
+    if play.has_won(seat):
+        end_before_turn(play, [seat], Termination.POINTS)
+        return
+    if seat == play.first and (why := leads_nowhere(play)) is not None:
+        play.round -= 1  # this one is not played
+        end_before_turn(play, leaders(play), why)
+        return
+    play.phase = Phase.ROLL_OR_CARD
+    play.tell(Turn(seat, int(Phase.ROLL_OR_CARD)))
+    play.tell(RollDicePrompt(seat))
+
+
+def begin_special_turn(play: Play, seat: int) -> None:
+    """Begin a turn of special building."""
+    play.special = True
+    _refresh(play, seat)
+    play.phase = Phase.SPECIAL_BUILDING
+    play.tell(Turn(seat, int(Phase.SPECIAL_BUILDING)))
+
+
+def _refresh(play: Play, seat: int) -> None:
+    """Forget what was done in the turn before; the cards of the player whose turn it is may be played."""
+    play.current = seat
+    play.dice = 0
+    play.doings = Doings()
+    for other in play.seats:
+        other.refused = 0
+    one = play.mover
+    one.old += one.fresh
+    one.fresh = []
+
+
+def calms_down(play: Play) -> None:
+    """Go back to the state in which the current player may do what it likes."""
+    play.goes_on(play.calm)
+    if play.phase is Phase.ROLL_OR_CARD:
+        play.tell(RollDicePrompt(play.current))
+
+
+# --- ending a turn ----------------------------------------------------------------------------------------------------
+
+
+def check_end(play: Play, seat: int, move: EndTurn) -> None:
+    """Check that a player may end its turn, or say no to special building."""
+    if seat in play.polled_special:
+        return
+    if seat != play.current:
+        raise cannot_end(play, f"it is the turn of {play.name(play.current)}")
+    if play.phase in FREE_ROADS and not play.doings.rolled:
+        raise cannot_end(play, "roll the dice before you end your turn")
+    if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING, *FREE_ROADS):
+        raise cannot_end(play, f"a turn cannot end in the state {play.phase.name} ({int(play.phase)})")
+
+
+def end_turn(play: Play, seat: int, move: EndTurn) -> None:
+    """End a turn; on a board for six, when all others have been asked whether they want special building."""
+    if seat in play.polled_special:
+        play.polled_special.remove(seat)
+        play.record.append(Mark(f"{play.name(seat)} wants no special building"))
+    else:
+        play.polled_special = [other for other in play.around(seat) if _is_asked(play, other)]
+        if play.polled_special:
+            play.record.append(Mark(f"{play.name(seat)} ends the turn, when the others have been asked"))
+    if not play.polled_special:
+        _ends(play)
+
+
+def _is_asked(play: Play, seat: int) -> bool:
+    """Whether a seat is asked for special building before the turn of another ends."""
+    return play.polls and Subject.SPECIAL not in play.seats[seat].no and may_ask(play, seat) is None
+
+
+def _ends(play: Play) -> None:
+    play.asked(play.current, EndTurn())
+    if play.phase in FREE_ROADS:
+        return_card(play, "cancelled")
+    if play.special:
+        play.mover.asks_special = False
+        play.mover.special_built = True
+        play.tell(PlayerElement(play.current, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
+    else:
+        play.next_normal = play.after(play.current)
+    play.offers.clear()
+    play.tell(ClearOffer(-1))
+    asker = next(
+        (other for other in (*play.around(play.current), play.current) if play.seats[other].asks_special), None
+    )
+    if asker is None:
+        begin_turn(play, play.next_normal)
+    else:
+        begin_special_turn(play, asker)
+
+
+def return_card(play: Play, how: str) -> None:
+    """End Road Building early. The card goes back if nothing was placed."""
+    if play.doings.free_road_placed:
+        play.say(f"{play.name(play.current)} skipped placing the second road.")
+        return
+    play.say(f"{play.name(play.current)} {how} the Road Building card.")
+    play.mover.old.append(int(Card.ROADS))
+    play.doings.card_played = False
+    play.tell(DevCardAction(play.current, CardChange.ADD_OLD, int(Card.ROADS)))
+    play.tell(PlayerElement(play.current, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
+
+
+# --- special building -------------------------------------------------------------------------------------------------
+
+
+def may_ask(play: Play, seat: int) -> str | None:
+    """Return why a seat may not ask for special building now; None if it may."""
+    one = play.seats[seat]
+    if not play.variant.six:
+        return "there is special building on the board for six only"
+    if "PLP" in play.variant.on and len(play.occupied) < SEATS_FOR_SPECIAL_BUILDING:
+        return f"special building takes {SEATS_FOR_SPECIAL_BUILDING} players in this game"
+    if play.starting or play.phase is Phase.OVER:
+        return "there is no special building before the first turn and after the last"
+    if one.asks_special:
+        return "you have asked already"
+    if one.special_built:
+        return "you have built already"
+    if seat == play.current and play.phase is not Phase.ROLL_OR_CARD:
+        return "in your own turn you may ask before you roll"
+    if seat == play.current and play.doings.card_played:
+        return "you have played a card"
+    if seat == play.current and play.turns == 1:
+        return "this is the very first turn"
+    return None
+
+
+def check_ask(play: Play, seat: int) -> None:
+    """Check that a seat may ask for special building."""
+    why = may_ask(play, seat)
+    if why is None and (seat == play.current or seat in play.polled_special or not play.polls):
+        return
+    if not play.variant.six and seat != play.current:
+        raise not_your_turn(play)
+    plp = "PLP" in play.variant.on and len(play.occupied) < SEATS_FOR_SPECIAL_BUILDING
+    raise decline(why or "you will be asked at the end of the turn", Reason.NOT_IN_THIS_GAME if plp else Reason.NOT_NOW)
+
+
+def ask(play: Play, seat: int) -> None:
+    """Let a seat build when the turn is over; in its own turn at once."""
+    play.seats[seat].asks_special = True
+    play.tell(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 1))
+    if seat == play.current:
+        play.offers.clear()
+        play.tell(ClearOffer(-1))
+        play.next_normal = seat
+        play.interrupted = True
+        begin_special_turn(play, seat)
+        return
+    if not play.polls:
+        return
+    play.polled_special.remove(seat)
+    if not play.polled_special:
+        _ends(play)

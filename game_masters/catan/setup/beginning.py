@@ -1,0 +1,194 @@
+"""Sets a game up and says so: options, seats, board, deck, and who begins."""
+
+import random
+from collections.abc import Iterator
+
+from game_masters.catan.board.board import Board
+from game_masters.catan.board.geometry import Net
+from game_masters.catan.game.chance import Chance, Script
+from game_masters.catan.game.options import Variant, variant
+from game_masters.catan.game.play import SUPPLY, Play, Seat, Sitter
+from game_masters.catan.handlers import starting
+from game_masters.catan.message.board_messages import BoardLayout, BoardLayout2, Part, PotentialSettlements, Version
+from game_masters.catan.message.messages import (
+    GameElements,
+    NewGame,
+    NewGameWithOptions,
+    PlayerElement,
+    PlayerElements,
+    SitDown,
+    StartGame,
+)
+from game_masters.catan.message.vocabulary import Card, Change, Element, GameElement, Hex, Phase
+from game_masters.catan.setup.fixture import Fixture, place, read
+from game_masters.catan.setup.laying import lay_classic, lay_sea
+from game_masters.catan.setup.plans import classic_plan, sea_plan
+from game_masters.kit.rules import Entries, Options, Table
+
+DECK = {False: (14, 2), True: (20, 3)}
+"""Soldiers, and each of the three other cards that are played; True for six seats."""
+VERSION = 2500
+SEA_VERSION = 2000
+"""The least version of clients for sea boards."""
+
+
+def set_up(table: Table, rng: random.Random) -> Play:
+    """Return a game that waits for its first move."""
+    fixture: Fixture | None = table.fixture
+    chosen = variant(table.options, len(table.names))
+    chance = Chance(rng, fixture.script if fixture is not None else Script())
+    seats = [new_seat(chosen, nick, _sitter(table, number)) for number, nick in enumerate(table.names)]
+    seats += [new_seat(chosen, "", Sitter.VACANT) for _ in range(chosen.seats - len(seats))]
+    play = lay_out(table.game_id, chosen, seats, chance)
+    if fixture is not None and fixture.placed:
+        place(play, fixture)
+    else:
+        starting.begin(play)
+    return play
+
+
+def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Play:
+    """Return a game up to its start: board and deck lie there, and all has been told."""
+    play = Play(game, chosen, _board(chosen, chance), seats, chance)
+    if chance.script.robber is not None:
+        play.board.robber = chance.script.robber
+    play.deck = _deck(chosen, chance)
+    first = chance.script.first
+    drawn = chance.one_of(play.occupied)
+    play.first = drawn if first is None else first
+    play.next_normal = play.first
+    _tell(play)
+    return play
+
+
+def new_seat(chosen: Variant, nick: str, sitter: Sitter) -> Seat:
+    """Return a seat with all its pieces."""
+    return Seat(nick, sitter, _supply(chosen))
+
+
+def read_fixture(entries: Entries, players: int, options: Options) -> Fixture:
+    """Return what a fixture says of a game for so many players, after a trial. Raises BadFixture."""
+    fixture = read(entries, players, options)
+    set_up(Table("trial", ("",) * players, options, fixture=fixture), random.Random(0))
+    return fixture
+
+
+def _sitter(table: Table, number: int) -> Sitter:
+    return Sitter.PROGRAM if number in table.programs else Sitter.HUMAN
+
+
+def _supply(chosen: Variant) -> list[int]:
+    roads, settlements, cities, ships = SUPPLY
+    return [roads, settlements, cities, ships if chosen.sea else 0]
+
+
+def _board(chosen: Variant, chance: Chance) -> Board:
+    if not chosen.sea:
+        boards = 6 if chosen.six else 4
+        return lay_classic(classic_plan(boards), boards, chosen.clump, chance)
+    fog, villages = "_SC_FOG" in chosen.on, "_SC_CLVI" in chosen.on
+    plan = sea_plan(chosen.scenario, chosen.players)
+    return lay_sea(plan, chosen.seats, chosen.clump, chance, fog=fog, villages=villages)
+
+
+def _deck(chosen: Variant, chance: Chance) -> list[int]:
+    """Return the cards in the order in which they are drawn; what the script leaves open is shuffled."""
+    soldiers, others = DECK[chosen.six]
+    cards = [Card.SOLDIER] * soldiers + [Card.ROADS, Card.DISCOVERY, Card.MONOPOLY] * others
+    cards += [Card.CAPITOL, Card.MARKET, Card.UNIVERSITY, Card.TEMPLE, Card.CHAPEL]
+    first = list(chance.script.deck)
+    rest = [int(card) for card in cards]
+    for card in first:
+        rest.remove(card)
+    return first + chance.shuffled(rest)
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def _tell(play: Play) -> None:
+    """Tell everything up to the start of the game."""
+    chosen, board = play.variant, play.board
+    play.tell(Version((VERSION, "str=2.5.00|verBuild=ugs|feats=;ch;|cliLocale=(null)")))
+    play.tell(NewGameWithOptions(SEA_VERSION if chosen.sea else -1, chosen.text) if chosen.text else NewGame())
+    for number in play.occupied:
+        one = play.seats[number]
+        play.tell(SitDown(one.nick.replace("|", " "), number, one.sitter is Sitter.PROGRAM))
+    if chosen.sea:
+        play.tell(BoardLayout2(tuple(_sea_parts(board))))
+        play.tell(_areas(board))
+    elif chosen.six:
+        play.tell(BoardLayout2(tuple(_six_parts(board))))
+    else:
+        play.tell(BoardLayout(tuple(_classic_parts(board))))
+    names = (Element.ROADS, Element.SETTLEMENTS, Element.CITIES, Element.SHIPS)
+    for number in play.occupied:
+        supply = zip(map(int, names), play.seats[number].supply, strict=True)
+        counts = tuple((name, count) for name, count in supply if count)
+        play.tell(PlayerElements(number, Change.SET, counts))
+    play.tell(PlayerElement(-1, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
+    play.tell(GameElements(((int(GameElement.CARDS_LEFT), len(play.deck)),)))
+    play.say("The game begins.")
+    play.tell(StartGame(int(Phase.START1A)))
+
+
+_CODED_PORT = 6
+
+
+def _classic_parts(board: Board) -> Iterator[Part]:
+    net = board.net
+    at_sea = {_water_of(net, port.edge, port.facing): port for port in board.ports}
+    types, numbers = [], []
+    for hex in board.layout:
+        port = at_sea.get(hex)
+        if hex in board.types:
+            types.append(board.types[hex] % Hex.DESERT)
+        elif port is not None:
+            types.append(port.facing * 16 + port.type if port.type else _CODED_PORT + port.facing)
+        else:
+            types.append(6)
+        number = board.numbers.get(hex, 0)
+        numbers.append(number - 2 if 2 <= number <= 6 else number - 3 if number else -1)
+    yield "hexLayout", tuple(types)
+    yield "numberLayout", tuple(numbers)
+    yield "robberHex", board.robber or 0
+
+
+def _water_of(net: Net, edge: int, facing: int) -> int:
+    """Return the water hex on which a port stands: the land hex beside its edge lies in the direction it faces."""
+    (land,) = net.edge_hexes[edge]
+    opposite = (facing + 2) % 6 + 1
+    return net.neighbour(land, opposite)
+
+
+def _six_parts(board: Board) -> Iterator[Part]:
+    yield "bef", 2
+    yield "HL", tuple(board.types[hex] % Hex.DESERT if hex in board.types else 6 for hex in board.layout)
+    yield "RH", board.robber or 0
+    yield "PL", tuple(port.type for port in board.ports)
+    yield "NL", tuple(board.numbers.get(hex, -1) for hex in board.layout)
+
+
+def _sea_parts(board: Board) -> Iterator[Part]:
+    yield "bef", 3
+    if board.robber is not None:
+        yield "RH", board.robber
+    if board.pirate is not None:
+        yield "PH", board.pirate
+    land = [hex for hex in board.net.hexes if board.types[hex] != Hex.WATER]
+    yield "LH", tuple(part for hex in land for part in (hex, int(board.types[hex]), board.numbers.get(hex, 0)))
+    ports = board.ports
+    yield "PL", tuple([one.type for one in ports] + [one.edge for one in ports] + [one.facing for one in ports])
+    if board.villages:
+        villages = [part for one in board.villages.values() for part in (one.node, one.number)]
+        yield "CV", (board.supply, next(iter(board.villages.values())).cloth, *villages)
+    if board.barred:
+        yield "RX", board.barred
+
+
+def _areas(board: Board) -> PotentialSettlements:
+    most = max(board.areas.values())
+    nodes = tuple(
+        tuple(sorted(node for node, area in board.areas.items() if area == number)) for number in range(1, most + 1)
+    )
+    return PotentialSettlements(areas=(board.start, nodes))
