@@ -11,6 +11,7 @@ from typing import TypeAlias
 from ugs.broker import life
 from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
+from ugs.broker.championships import fixtures
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.entrance.standings_rows import KEPT
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
@@ -495,7 +496,7 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         families = (Family.TABLE,) if championship.plan.openings else ()
         for master in game_type.free_masters(championship.remaining, *families):
-            could = championship.next_fixture(free, master.players_min, master.players_max)
+            could = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"
 
 

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from tests.broker.house import House, Peer, move, turn
 from tests.profile import sized
+from ugs.broker.championships import progress
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
-from ugs.broker.state import progress
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
 from ugs.broker.values.questions import Act, ActKind, OrderKind

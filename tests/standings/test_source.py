@@ -12,6 +12,7 @@ import pytest
 
 from tests.standings.journals import Kept
 from tests.standings.results import drawn, void, won
+from ugs.broker.championships import entering, fixtures, ledger_entries
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import GameResult
@@ -163,21 +164,21 @@ def played(kept: Kept, plan: Plan, field: list[str], games: int | None = None) -
     """Play a championship in which the nick that comes first in the alphabet wins. Returns its schedule at the end."""
     ledger: list[LedgerEntry] = []
     one = Championship(plan, lambda _, entry: ledger.append(entry))
-    one.begin(field, LiveStandings())
+    entering.fix_field(one, field, LiveStandings())
     results: list[GameResult] = []
-    while (fixture := one.next_fixture(field, 2, 2)) is not None and len(results) != games:
+    while (fixture := fixtures.next_fixture(one, field, 2, 2)) is not None and len(results) != games:
         winner, loser = sorted(fixture.nicks)
         game = replace(won(winner, loser), game_id=f"{len(results)}", championship=plan.name, fixture=fixture.number)
-        one.playing(game.game_id, fixture)
-        one.record(game)
-        one.count(game)
+        fixtures.begun(one, game.game_id, fixture)
+        fixtures.record(one, game)
+        fixtures.count(one, game)
         results.append(game)
     if one.finished:
-        one.end()
+        ledger_entries.end(one)
     kept.results(results)
     kept.ledger(plan.name, plan.game_type, ledger)
-    assert one._schedule is not None
-    return one._schedule
+    assert one.whole_schedule is not None
+    return one.whole_schedule
 
 
 FIVE = ["eve", "dan", "cat", "ben", "ann"]

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.past import Past
+from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.broker.values.recollection import Found, Wish
 from ugs.broker.verdict import Cause, GameResult, Reason
+from ugs.championship.schedule import Fixture
 from ugs.value import value
 from ugs.wire.messages import Message
 
@@ -229,6 +231,23 @@ class RuleBroken:
     game: Game
     player: Player
     reason: Reason
+
+
+@value
+class FixtureBegun:
+    """A game of a championship is about to be played."""
+
+    game: Game
+    championship: Championship
+    fixture: Fixture
+
+
+@value
+class FixtureEnded:
+    """A game of a championship has its result, which nobody else knows yet."""
+
+    championship: Championship
+    result: GameResult
 
 
 @value

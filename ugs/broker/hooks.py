@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from ugs.broker import facts
-from ugs.broker.championships import champions_list, entrants
+from ugs.broker.championships import champions_list, entrants, fixtures
 from ugs.broker.entrance import after_game, departures, logins, pool
 from ugs.broker.play import faults, takeover
 from ugs.broker.state.desk import Desk, Hook
@@ -54,6 +54,14 @@ def _proven(desk: Desk, fact: facts.Proven) -> None:
     logins.proven(desk, fact)
 
 
+def _fixture_begun(_desk: Desk, fact: facts.FixtureBegun) -> None:
+    fixtures.begun(fact.championship, fact.game.id, fact.fixture)
+
+
+def _fixture_ended(_desk: Desk, fact: facts.FixtureEnded) -> None:
+    fixtures.record(fact.championship, fact.result)
+
+
 Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None] | Place, ...]]
 
 HOOKS: Hooks = {
@@ -65,6 +73,9 @@ HOOKS: Hooks = {
     facts.Dismissed: (_depart,),
     facts.PlayersFree: (_free, EXTENSIONS),
     facts.LeftPool: (_match,),
+    # A game of a championship has begun, or has its result: that goes into the ledger.
+    facts.FixtureBegun: (_fixture_begun,),
+    facts.FixtureEnded: (_fixture_ended,),
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.

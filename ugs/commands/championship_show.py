@@ -8,8 +8,8 @@ from typing import Any
 
 import typer
 
-from ugs.broker.state.championship import Championship as Played
-from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import plan_of_ledger
+from ugs.broker.championships.progress import from_ledger
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.ledger_text import correction_text, entry_text, fixture_text
 from ugs.championship.plan import Plan, shown_time
@@ -150,7 +150,7 @@ def coming_up(one: Championship) -> list[Fixture]:
     if one.state not in ("running", "paused"):
         return []
     entries = list(_entries(one))
-    played = Played.from_ledger(plan_of_ledger(entries[0].data["plan"]), entries, lambda _, __: None)
+    played = from_ledger(plan_of_ledger(entries[0].data["plan"]), entries, lambda _, __: None)
     return played.open_fixtures(MAX_COMING)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import plan_of_ledger
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What

@@ -13,8 +13,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from ugs.broker.state.championship import Championship as Played
-from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import plan_of_ledger
+from ugs.broker.championships.progress import from_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
 from ugs.printable import unknown
@@ -166,7 +166,7 @@ def _facts_of(championship: Championship) -> ChampionshipFacts:
     plan = championship.sum().plan
     if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
         return championship_facts(entries)
-    played = Played.from_ledger(plan_of_ledger(plan), entries, lambda _, __: None)
+    played = from_ledger(plan_of_ledger(plan), entries, lambda _, __: None)
     return championship_facts(entries, played.placing, played.byes)
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.broker.cup import asked, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, Peer, over, thank
+from ugs.broker.championships import fixtures, progress
 from ugs.broker.championships.playing import BREATH_S, GAMES_AT_ONCE
 from ugs.broker.events import Drawn, JournalBack, JournalLost, TimerKind
-from ugs.broker.state import progress
 from ugs.broker.values.questions import OrderKind, WhyAsked
 from ugs.championship.draws import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
@@ -204,7 +204,7 @@ def test_a_drawing_that_nobody_has_asked_for_changes_nothing(house: House) -> No
     house.happens(Drawn("cup", NOTHING))
     assert asked(master) == []
     with pytest.raises(ValueError, match="championship cup: there is nothing to draw"):
-        house.broker.desk.championships["cup"].ask()
+        fixtures.ask(house.broker.desk.championships["cup"])
 
 
 def test_games_of_other_types_go_on_meanwhile(house: House) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.broker.cup import comes
 from tests.broker.house import CHESS, House, turn
 from ugs import printable
+from ugs.broker.championships import fixtures
 from ugs.broker.values.questions import PublicAsked, PublicWhyAsked
 from ugs.broker.views.public import MAX_NAMED, public
 from ugs.championship.schedule import Schedule
@@ -138,7 +139,7 @@ def test_what_is_still_to_come_is_known_from_the_schedule() -> None:
     assert known(cup.schedule) is None
     comes(house, "ann", "ben", "cat")
     assert known(cup.schedule) == (3, 2)
-    cup.give_up()
+    fixtures.give_up(cup)
     assert known(cup.schedule) is None
 
 

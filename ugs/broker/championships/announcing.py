@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterator
 
-from ugs.broker.championships import entrants
+from ugs.broker.championships import entrants, fixtures, ledger_entries, progress
+from ugs.broker.championships.ledgers import plan_of, plan_of_ledger
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import PastChampionship
-from ugs.broker.state.championship import Championship
+from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.desk import ROUNDING, Desk
-from ugs.broker.state.ledgers import plan_of, plan_of_ledger
 from ugs.broker.state.model import GameType
 from ugs.broker.values.questions import EditAsked
 from ugs.championship.ledger import LedgerEntry
@@ -20,7 +20,7 @@ from ugs.printable import unknown
 def remember(desk: Desk, past: PastChampionship) -> None:
     """A championship of an earlier life of this server, over or interrupted."""
     game_type = desk.type_named(past.game_type)
-    championship = Championship.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
+    championship = progress.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
     desk.championships[past.name] = championship
     if championship.ledger.over:
         game_type.championship_over = True
@@ -37,7 +37,7 @@ def go_on(desk: Desk, running: Collection[str]) -> None:
     of the games that go on."""
     for championship in desk.championships.values():
         if championship.begun and not championship.ledger.over:
-            championship.go_on(running)
+            fixtures.go_on(championship, running)
             until = desk.now + championship.plan.restart_return_s
             championship.away = {nick: until for nick in championship.field if championship.plays(nick)}
             entrants.await_return(desk, championship)
@@ -140,7 +140,7 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
         return wrong
     championship = Championship(wanted, _writer(desk))
     desk.championships[wanted.name] = championship
-    championship.announce(who)
+    ledger_entries.announce(championship, who)
     desk.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
     if begins_in_s is not None:
         desk.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
@@ -178,18 +178,26 @@ HARMLESS = frozenset(
 
 def set_dates(desk: Desk, championship: Championship, date_s: float) -> None:
     """Let its rounds begin at their dates, now being ``date_s`` seconds since 1970."""
-    championship.set_dates(date_s, desk.now)
+    championship.round_times = tuple([desk.now + date - date_s for date in championship.plan.dates])
+    _look_at_dates(championship, desk.now)
     open_rounds(desk, championship)
 
 
 def open_rounds(desk: Desk, championship: Championship) -> None:
     """Open the rounds whose dates have come, and look again at the next date."""
     timer = Timer(TimerKind.ROUND, championship.name)
-    following = championship.look_at_dates(desk.now + ROUNDING)
+    following = _look_at_dates(championship, desk.now + ROUNDING)
     if following is not None and not championship.ledger.over:
         desk.start(timer, following - desk.now)
     else:
         desk.stop(timer)
+
+
+def _look_at_dates(championship: Championship, now: float) -> float | None:
+    """Open the rounds whose dates have come. Returns the moment at which the next one opens; None if all are."""
+    coming = [moment for moment in championship.round_times if moment > now]
+    championship.rounds_open = len(championship.round_times) - len(coming) if coming else ALL_ROUNDS
+    return coming[0] if coming else None
 
 
 def edit(desk: Desk, asked: EditAsked) -> str | None:
@@ -208,7 +216,7 @@ def edit(desk: Desk, asked: EditAsked) -> str | None:
     wrong = _wrong_here(desk, wanted)
     if wrong is not None:
         return wrong
-    championship.edit(wanted, who, why)
+    ledger_entries.edit(championship, wanted, who, why)
     if "round_dates" in changed:
         set_dates(desk, championship, asked.date_s or 0.0)
     desk.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)

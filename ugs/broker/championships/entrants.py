@@ -3,7 +3,7 @@
 An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
 """
 
-from ugs.broker.championships import champions_list
+from ugs.broker.championships import champions_list, entering
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection
@@ -20,7 +20,7 @@ def may_enter(desk: Desk, game_type: GameType, nick: str, connection: Connection
     if championship is None or not championship.begun or championship.plays(nick):
         return True
     is_owned = desk.identities.find(Role.PLAYER, nick) is not None
-    return championship.may_join(nick) and (is_owned or may_come_late(game_type, championship, connection))
+    return entering.may_join(championship, nick) and (is_owned or may_come_late(game_type, championship, connection))
 
 
 def came(desk: Desk, player: Player) -> None:
@@ -29,8 +29,8 @@ def came(desk: Desk, player: Player) -> None:
     if championship is None or not championship.begun:
         return
     championship.open_standings.enter(player.name)
-    if championship.may_join(player.name):
-        championship.enter(player.name, why="came late")
+    if entering.may_join(championship, player.name):
+        entering.enter(championship, player.name, why="came late")
         if player.identity is None:
             championship.late[player.connection.origin] += 1
         desk.note("entrant came late", player, championship=championship.name)
@@ -72,7 +72,7 @@ def withdraw(
     desk: Desk, game_type: GameType, championship: Championship, nick: str, who: str = "", why: str = ""
 ) -> None:
     """Take an entrant out for good. ``who`` orders it (empty: the rules do), and ``why``."""
-    struck = championship.withdraw(nick, who, why)
+    struck = entering.withdraw(championship, nick, who, why)
     desk.note(
         "withdrawn",
         nick=nick,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ugs.broker.championships import champions_list, entrants, playing
+from ugs.broker.championships import champions_list, corrections, entering, entrants, ledger_entries, playing
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
@@ -33,14 +33,14 @@ def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
 def _pause(_desk: Desk, championship: Championship, order: Order) -> str | None:
     if championship.paused:
         return f"championship {championship.name} is paused already"
-    championship.pause(order.who, order.why)
+    ledger_entries.pause(championship, order.who, order.why)
     return None
 
 
 def _resume(_desk: Desk, championship: Championship, order: Order) -> str | None:
     if not championship.paused:
         return f"championship {championship.name} is not paused"
-    championship.resume(order.who, order.why)
+    ledger_entries.resume(championship, order.who, order.why)
     return None
 
 
@@ -56,19 +56,19 @@ def _withdraw(desk: Desk, championship: Championship, order: Order) -> str | Non
 
 
 def _replay(_desk: Desk, championship: Championship, order: Order) -> str | None:
-    return championship.replay(order.subject, order.who, order.why)
+    return corrections.replay(championship, order.subject, order.who, order.why)
 
 
 def _correct(desk: Desk, championship: Championship, order: Order) -> str | None:
-    wrong = championship.correct(order.subject, order.results, order.who, order.why)
+    wrong = corrections.correct(championship, order.subject, order.results, order.who, order.why)
     if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
-        championship.end()  # the places may have changed
+        ledger_entries.end(championship)  # the places may have changed
     champions_list.changed(desk, desk.type_named(championship.plan.game_type))
     return wrong
 
 
 def _adjudicate(desk: Desk, championship: Championship, order: Order) -> str | None:
-    wrong = championship.adjudicate(order.subject, order.results, order.who, order.why)
+    wrong = corrections.adjudicate(championship, order.subject, order.results, order.who, order.why)
     champions_list.changed(desk, desk.type_named(championship.plan.game_type))
     return wrong
 
@@ -76,13 +76,13 @@ def _adjudicate(desk: Desk, championship: Championship, order: Order) -> str | N
 def _enter(_desk: Desk, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
         return f"championship {championship.name} has not begun; whoever is there at its begin is in the field"
-    return championship.enter(order.subject, order.who, order.why)
+    return entering.enter(championship, order.subject, order.who, order.why)
 
 
 def _bye(_desk: Desk, championship: Championship, order: Order) -> str | None:
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
-    return championship.sit_out(order.subject, order.round, order.who, order.why)
+    return entering.sit_out(championship, order.subject, order.round, order.who, order.why)
 
 
 def _no_entrant(championship: Championship, nick: str) -> str:
@@ -91,7 +91,7 @@ def _no_entrant(championship: Championship, nick: str) -> str:
 
 
 def _cancel(desk: Desk, championship: Championship, order: Order) -> str | None:
-    championship.cancel(order.who, order.why)
+    ledger_entries.cancel(championship, order.who, order.why)
     playing.close(desk, desk.type_named(championship.plan.game_type), championship)
     return None
 

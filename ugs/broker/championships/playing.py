@@ -7,7 +7,7 @@ do so a few at a time, and games that take time to draw are drawn elsewhere: all
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from ugs.broker.championships import announcing, champions_list, entrants
+from ugs.broker.championships import announcing, champions_list, entering, entrants, fixtures, ledger_entries
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Timer, TimerKind
 from ugs.broker.play import beginning
@@ -67,7 +67,7 @@ def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
     if not desk.is_closed(game_type):
         _begin_games(desk, game_type, championship)
         if game_type.masters and not _enough_for_a_master(game_type, championship):
-            championship.give_up()
+            fixtures.give_up(championship)
         _have_drawn(desk, championship)
     awaited = championship.away and not desk.draining
     if championship.finished and not awaited and game_type.all_idle:
@@ -91,7 +91,7 @@ def drawn(desk: Desk, event: Drawn) -> GameType | None:
     if championship is None or championship.ledger.over:
         return None
     what = championship.ledger.drawing
-    taken = championship.take(event.drawing)
+    taken = fixtures.take(championship, event.drawing)
     desk.note("drawn" if taken else "drawn in vain", championship=championship.name, what=what)
     return desk.type_named(championship.plan.game_type)
 
@@ -132,7 +132,7 @@ def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nick
     if not game_type.masters:
         missing = "no game master for this championship"
         desk.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
-    championship.begin(nicks, game_type.standings)
+    entering.fix_field(championship, nicks, game_type.standings)
     announcing.take_over_standings(game_type, championship)
     champions_list.changed(desk, game_type)
     desk.note(
@@ -167,7 +167,7 @@ def _begin_games(desk: Desk, game_type: GameType, championship: Championship) ->
 def _have_drawn(desk: Desk, championship: Championship) -> None:
     """Ask for the games that have to be drawn next, unless something is being drawn already."""
     if championship.wanted is not None and championship.asked is None:
-        request = championship.ask()
+        request = fixtures.ask(championship)
         desk.note("drawing", championship=championship.name, what=championship.ledger.drawing)
         desk.do(Draw(championship.name, request))
 
@@ -179,7 +179,7 @@ def _next_pairing(
     need a master that can be told how a game begins."""
     families = (Family.TABLE,) if championship.plan.openings else ()
     for master in game_type.free_masters(championship.remaining, *families):
-        fixture = championship.next_fixture(free, master.players_min, master.players_max)
+        fixture = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
         if fixture is not None:
             return master, fixture
     return None
@@ -191,7 +191,7 @@ def _enough_for_a_master(game_type: GameType, championship: Championship) -> boo
 
 
 def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
-    championship.end()
+    ledger_entries.end(championship)
     desk.note(
         "championship over",
         championship=championship.name,

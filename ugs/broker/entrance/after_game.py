@@ -1,6 +1,6 @@
 """What the end of a game means for the standings and for the games that may begin now."""
 
-from ugs.broker.championships import champions_list
+from ugs.broker.championships import champions_list, fixtures
 from ugs.broker.entrance import standings_rows
 from ugs.broker.facts import GameOver, MasterReady
 from ugs.broker.state.desk import Desk
@@ -11,7 +11,7 @@ def count(desk: Desk, fact: GameOver) -> None:
     result, game_type = fact.result, fact.game.type
     championship = fact.game.setting.championship
     if championship is not None:
-        championship.count(result)
+        fixtures.count(championship, result)
     elif len(result.seats) > 1:
         game_type.open_standings.count(result)
     champions_list.changed(desk, game_type)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.facts import GameBegun
+from ugs.broker.facts import FixtureBegun, GameBegun
 from ugs.broker.play import budgets, recorder
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
@@ -43,7 +43,7 @@ def begin(
     take_in(desk, game)
     recorder.begin(desk, game)
     if setting.championship is not None and setting.fixture is not None:
-        setting.championship.playing(game.id, setting.fixture)
+        desk.tell_of(FixtureBegun(game, setting.championship, setting.fixture))
     desk.note(
         "game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS])
     )

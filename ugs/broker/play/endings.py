@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from ugs.broker.effects import RecordEntry, RecordResult
-from ugs.broker.facts import GameEnding, GameOver, PlayersFree
+from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
@@ -186,7 +186,7 @@ def _record(
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
     desk.do(RecordResult(result, (master.conn, *conns)))
     if setting.championship is not None:
-        setting.championship.record(result)
+        desk.tell_of(FixtureEnded(setting.championship, result))
     desk.note(
         "game ended",
         game=game.id,

@@ -4,9 +4,7 @@ connection.py   a connection, a peer, a newcomer, a spectator
 model.py        players, game masters, game types, tables, games
 game_state.py   what a master tells: one state for all, or one for each
 history.py      the public history of a game
-championship.py one championship: what happens next in it, and what is entered into its ledger
-progress.py     what has become of its schedule, entry by entry: what runs, what counts
-ledgers.py      what goes from a running server into the ledgers of championships, and back
+championship.py one championship: its plan, its ledger, what has become of its schedule
 meetings.py     whom players met last in open play
 gathering.py    with how many players a game of the pool begins, and for how long they wait for more
 rests.py        players who rest after faults in a row

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from ugs.broker.state.championship import Championship as Played
-from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import plan_of_ledger
+from ugs.broker.championships.progress import from_ledger
 from ugs.championship.ledger import Ledger, What
 from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
@@ -123,7 +123,7 @@ def _scheduled(one: Championship, ledger: Ledger) -> tuple[list[ScheduledGame], 
     if one.state == "over":
         return list(games.values()), len(ledger.counted), []
     try:
-        played = Played.from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
+        played = from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
     except (PlanError, ValueError):
         return list(games.values()), None, []
     schedule = played.schedule

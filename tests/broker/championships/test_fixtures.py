@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.profile import sized
-from ugs.broker.state import progress
+from ugs.broker.championships import corrections, entering, fixtures, ledger_entries, progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
@@ -34,16 +34,16 @@ def result(
 
 def ends(one: Championship, game: GameResult) -> None:
     """A game has its verdict, and that is on file."""
-    one.record(game)
-    one.count(game)
+    fixtures.record(one, game)
+    fixtures.count(one, game)
 
 
 def begins(one: Championship, nicks: str, size: int = 2, game_id: str = "") -> None:
     """The fixture of these players is being played; the game is called like them unless it has an id."""
-    fixture = one.next_fixture(nicks, size, size)
+    fixture = fixtures.next_fixture(one, nicks, size, size)
     assert fixture is not None
     assert set(fixture.nicks) == set(nicks)
-    one.playing(game_id or nicks, fixture)
+    fixtures.begun(one, game_id or nicks, fixture)
 
 
 def plays(one: Championship, nicks: str) -> None:
@@ -71,7 +71,7 @@ class Story:
         self.plan = Plan.model_validate(values)
         self.told: list[LedgerEntry] = []
         self.one = Championship(self.plan, self.hears)
-        self.one.begin(nicks, LiveStandings())
+        entering.fix_field(self.one, nicks, LiveStandings())
 
     def hears(self, _championship: Championship, entry: LedgerEntry) -> None:
         """One more entry; what is written down is JSON."""
@@ -82,7 +82,7 @@ class Story:
         """As it is after a restart of the server, before anything has been decided about games that ran."""
         story = Story.__new__(Story)
         story.nicks, story.plan, story.told = self.nicks, self.plan, list(self.told)
-        story.one = Championship.from_ledger(self.plan, self.told, story.hears)
+        story.one = progress.from_ledger(self.plan, self.told, story.hears)
         assert story.told == self.told, "what was read is not told once more"
         return story
 
@@ -112,10 +112,10 @@ class Course:
         """Of the players who are free, all but some try to play; whether they can."""
         busy = {nick for fixture in self.running.values() for nick in fixture.nicks}
         free = [nick for nick in self.story.nicks if nick not in busy and self.one.plays(nick)]
-        fixture = self.one.next_fixture(free[number % 3 :], self.seats, self.seats)
+        fixture = fixtures.next_fixture(self.one, free[number % 3 :], self.seats, self.seats)
         if fixture is not None:
             self.running[f"g{self._next_game}"] = fixture
-            self.one.playing(f"g{self._next_game}", fixture)
+            fixtures.begun(self.one, f"g{self._next_game}", fixture)
             self._next_game += 1
         return fixture is not None
 
@@ -125,13 +125,13 @@ class Course:
             game_id = list(self.running)[number % len(self.running)]
             nicks = sorted(self.running.pop(game_id).nicks)
             ended = result(nicks, draw=number % 7 == 6, game_id=game_id)
-            self.one.record(ended)
+            fixtures.record(self.one, ended)
             self.closing.append(ended)
 
     def counts(self, _number: int = 0) -> None:
         """The oldest of these results is on file."""
         if self.closing:
-            self.one.count(self.closing.pop(0))
+            fixtures.count(self.one, self.closing.pop(0))
 
     def is_void(self, number: int) -> None:
         """Through the fault of the master, or of the server."""
@@ -151,20 +151,22 @@ class Course:
         """An entrant withdraws."""
         nick = self.story.nicks[number % len(self.story.nicks)]
         if self.one.plays(nick):
-            self.one.withdraw(nick, "ada", "because")
+            entering.withdraw(self.one, nick, "ada", "because")
 
     def replays(self, number: int) -> None:
         """A game that counts is to be played again."""
         counted = list(self.one.ledger.counted.values())
         if counted:
-            self.one.replay(counted[number % len(counted)].game_id, "ada", "because")
+            corrections.replay(self.one, counted[number % len(counted)].game_id, "ada", "because")
 
     def corrects(self, number: int) -> None:
         """Another player has won a game that counts."""
         counted = list(self.one.ledger.counted.values())
         if counted:
             one = counted[number % len(counted)]
-            self.one.correct(f"#{one.fixture}", {self._one_of(one.outcomes, number): "won"}, "ada", "because")
+            corrections.correct(
+                self.one, f"#{one.fixture}", {self._one_of(one.outcomes, number): "won"}, "ada", "because"
+            )
 
     def adjudicates(self, number: int) -> None:
         """A game is decided that runs, was given up or has not begun."""
@@ -172,24 +174,26 @@ class Course:
         known |= {number: tuple(nicks) for number, nicks in self.one.ledger.given_up.items()}
         if known:
             fixture = sorted(known)[number % len(known)]
-            self.one.adjudicate(f"#{fixture}", {self._one_of(known[fixture], number): "won"}, "ada", "because")
+            corrections.adjudicate(
+                self.one, f"#{fixture}", {self._one_of(known[fixture], number): "won"}, "ada", "because"
+            )
 
     def lets_enter(self, number: int) -> None:
         """Somebody comes late, where games are of as many players as the game masters here take."""
         nick = "uvwxyz"[number % 6]
         fits = self.one.schedule is not None and self.one.schedule.seats == self.seats
-        if fits and len(self.story.nicks) < MAX_ENTRANTS and self.one.enter(nick, "ada", "because") is None:
+        if fits and len(self.story.nicks) < MAX_ENTRANTS and entering.enter(self.one, nick, "ada", "because") is None:
             self.story.nicks = [*self.story.nicks, nick]
 
     def lets_sit_out(self, number: int) -> None:
         """An entrant sits out a round that is not drawn yet."""
         nick = self.story.nicks[number % len(self.story.nicks)]
         if self.one.plays(nick):
-            self.one.sit_out(nick, number % 4 + 1, "ada", "because")
+            entering.sit_out(self.one, nick, number % 4 + 1, "ada", "because")
 
     def edits(self, number: int) -> None:
         """The plan is changed in what is harmless."""
-        self.one.edit(self.one.plan.model_copy(update={"void_replays": number % 3}), "ada", "because")
+        ledger_entries.edit(self.one, self.one.plan.model_copy(update={"void_replays": number % 3}), "ada", "because")
 
     @staticmethod
     def _one_of(nicks: Iterable[str], number: int) -> str:
@@ -199,21 +203,21 @@ class Course:
     def draws(self, number: int) -> None:
         """What is wanted is asked for, or what was asked for has been drawn."""
         if self.one.asked is not None and number % 2:
-            self.one.take(self.one.asked.draw())
+            fixtures.take(self.one, self.one.asked.draw())
         elif self.one.asked is None and self.one.wanted is not None:
-            self.one.ask()
+            fixtures.ask(self.one)
 
     def pauses(self, _number: int) -> None:
         """Or goes on."""
         if self.one.paused:
-            self.one.resume("ada", "because")
+            ledger_entries.resume(self.one, "ada", "because")
         else:
-            self.one.pause("ada", "because")
+            ledger_entries.pause(self.one, "ada", "because")
 
     def finishes(self) -> None:
         """Play everything there is, one game at a time."""
         if self.one.paused:
-            self.one.resume("ada", "because")
+            ledger_entries.resume(self.one, "ada", "because")
         assert not self.running
         while self.begins(0) or self.one.wanted is not None:
             self.draws(1)
@@ -221,9 +225,9 @@ class Course:
             self.counts()
         if not self.one.finished:
             assert self.one.remaining < self.seats, "whatever can be played has been played"
-            self.one.give_up()
+            fixtures.give_up(self.one)
         assert self.one.finished
-        self.one.end()
+        ledger_entries.end(self.one)
 
 
 MAX_ENTRANTS = 9
@@ -269,9 +273,9 @@ def test_a_walkover_is_taken_back_when_its_winner_is_struck(story: Story) -> Non
     one = story.one
     plays(one, "ab")
     plays(one, "ac")
-    assert one.withdraw("a") is False
+    assert entering.withdraw(one, "a") is False
     assert rows(one) == {"a": (2, 1), "d": (1, 0), "b": (0, 1), "c": (0, 1)}
-    assert one.withdraw("d") is True
+    assert entering.withdraw(one, "d") is True
     assert rows(one) == {"a": (2, 0), "b": (0, 1), "c": (0, 1)}
 
 
@@ -279,9 +283,9 @@ def test_a_walkover_is_no_game_that_was_played() -> None:
     story = Story("abc")
     one = story.one
     plays(one, "ab")
-    assert one.withdraw("a") is False
+    assert entering.withdraw(one, "a") is False
     assert rows(one) == {"a": (1, 1), "c": (1, 0), "b": (0, 1)}
-    assert one.withdraw("c") is True
+    assert entering.withdraw(one, "c") is True
     story.is_the_same_again()
 
 
@@ -290,7 +294,7 @@ def test_a_void_game_of_one_who_has_gone_is_lost_by_it_and_won_by_the_other(stor
     plays(one, "ab")
     plays(one, "ac")
     begins(one, "ad")
-    one.withdraw("a")
+    entering.withdraw(one, "a")
     ends(one, result("ad", void=True))
     assert rows(one) == {"a": (2, 1), "d": (1, 0), "b": (0, 1), "c": (0, 1)}
 
@@ -298,7 +302,7 @@ def test_a_void_game_of_one_who_has_gone_is_lost_by_it_and_won_by_the_other(stor
 def test_a_void_game_of_one_who_is_struck_is_forgotten(story: Story) -> None:
     one = story.one
     begins(one, "ab")
-    one.withdraw("a")
+    entering.withdraw(one, "a")
     ends(one, result("ab", void=True))
     assert rows(one) == {"b": (0, 0), "c": (0, 0), "d": (0, 0)}
     assert one.unplayed == []
@@ -308,8 +312,8 @@ def test_two_who_have_gone_both_lose_their_game(story: Story) -> None:
     one = story.one
     for pair in ("ab", "ac", "cd", "bd"):
         plays(one, pair)
-    one.withdraw("a")
-    one.withdraw("d")
+    entering.withdraw(one, "a")
+    entering.withdraw(one, "d")
     begun_with_both = rows(one)
     assert begun_with_both["a"] == (2, 1)
     assert begun_with_both["d"] == (1, 2), "won by walkover over a, lost to c and b"
@@ -321,7 +325,7 @@ def test_in_games_of_three_too() -> None:
     begins(one, "abc", size=3)
     ends(one, result("abc", void=True))
     begins(one, "abc", size=3, game_id="another")
-    assert one.withdraw("b") is True
+    assert entering.withdraw(one, "b") is True
     ends(one, result("abc", game_id="another"))
     assert rows(one) == {"a": (0, 0), "c": (0, 0)}, "who has played nothing is struck, also from what still runs"
     story.is_the_same_again()
@@ -331,15 +335,15 @@ def test_in_games_of_three_only_the_leaver_loses_the_games_that_are_left() -> No
     story = Story("abcd")
     one = story.one
     drawn = []
-    while (fixture := one.next_fixture("abcd", 3, 3)) is not None:
+    while (fixture := fixtures.next_fixture(one, "abcd", 3, 3)) is not None:
         drawn.append("".join(fixture.nicks))
-        one.playing(drawn[-1], fixture)
+        fixtures.begun(one, drawn[-1], fixture)
     last = next(nicks for nicks in reversed(drawn) if "a" in nicks)
     for nicks in drawn:
         if nicks != last:
             ends(one, result(nicks))
     before = rows(one)
-    assert one.withdraw("a") is False
+    assert entering.withdraw(one, "a") is False
     ends(one, result(last, void=True))
     won, lost = before["a"]
     assert rows(one) == before | {"a": (won, lost + 1)}
@@ -363,20 +367,20 @@ def test_a_replay_that_was_given_up_is_not_played_after_a_restart() -> None:
     story = Story("ab")
     begins(story.one, "ab")
     ends(story.one, result("ab", void=True))
-    story.one.give_up()
-    story.one.give_up()
-    story.one.end()
+    fixtures.give_up(story.one)
+    fixtures.give_up(story.one)
+    ledger_entries.end(story.one)
     assert [sorted(nicks) for nicks in story.one.unplayed] == [["a", "b"]]
     story.is_the_same_again()
 
 
 def test_a_game_that_ends_void_after_all_was_given_up_is_given_up_too(story: Story) -> None:
     begins(story.one, "ab")
-    story.one.give_up()
+    fixtures.give_up(story.one)
     ends(story.one, result("ab", void=True))
     assert story.one.finished
     assert len(story.one.unplayed) == 6
-    assert story.one.next_fixture("abcd", 2, 2) is None
+    assert fixtures.next_fixture(story.one, "abcd", 2, 2) is None
 
 
 def test_a_void_game_of_one_who_has_gone_is_lost_by_it_however_often_it_was_void(story: Story) -> None:
@@ -386,7 +390,7 @@ def test_a_void_game_of_one_who_has_gone_is_lost_by_it_however_often_it_was_void
     begins(one, "ad", game_id="g1")
     ends(one, result("ad", void=True, game_id="g1"))
     begins(one, "ad", game_id="g2")
-    assert one.withdraw("a") is False
+    assert entering.withdraw(one, "a") is False
     ends(one, result("ad", void=True, game_id="g2"))
     assert one.unplayed == []
     assert rows(one)["d"] == (1, 0)
@@ -395,9 +399,9 @@ def test_a_void_game_of_one_who_has_gone_is_lost_by_it_however_often_it_was_void
 def test_an_entrant_who_goes_while_its_only_game_is_closing_has_played_it() -> None:
     story = Story("ab")
     begins(story.one, "ab")
-    story.one.record(result("ab"))
-    assert story.one.withdraw("a") is False
-    story.one.count(result("ab"))
+    fixtures.record(story.one, result("ab"))
+    assert entering.withdraw(story.one, "a") is False
+    fixtures.count(story.one, result("ab"))
     assert rows(story.one) == {"a": (1, 0), "b": (0, 1)}
     story.is_the_same_again()
 
@@ -405,8 +409,8 @@ def test_an_entrant_who_goes_while_its_only_game_is_closing_has_played_it() -> N
 def test_a_result_that_was_never_announced_since_the_journal_was_lost_does_not_count(story: Story) -> None:
     one = story.one
     begins(one, "ab")
-    one.record(result("ab"))
-    one.record(result("ab", void=True, cause=Cause.JOURNAL_LOST))
+    fixtures.record(one, result("ab"))
+    fixtures.record(one, result("ab", void=True, cause=Cause.JOURNAL_LOST))
     assert set(rows(one).values()) == {(0, 0)}
     story.is_the_same_again()
     begins(one, "ab", game_id="another")
@@ -416,7 +420,7 @@ def test_a_game_whose_beginning_was_lost_with_the_journal_is_still_to_be_played(
     begins(story.one, "ab")
     beginning = story.told.pop()
     assert beginning.what is What.FIXTURE
-    story.one.record(result("ab", void=True, cause=Cause.JOURNAL_LOST))
+    fixtures.record(story.one, result("ab", void=True, cause=Cause.JOURNAL_LOST))
     plays(story.again().one, "ab")
 
 
@@ -429,7 +433,7 @@ def test_a_championship_without_a_schedule_is_over_and_says_why() -> None:
     assert story.one.impossible == "repeats = 1000: that is 528000 games or more; allowed: 500000 games in all"
     story.is_the_same_again()
     without_seats = Story(nicks, repeats=1000)
-    assert without_seats.one.next_fixture(nicks, 2, 2) is None
+    assert fixtures.next_fixture(without_seats.one, nicks, 2, 2) is None
     assert without_seats.one.finished
 
 
@@ -472,7 +476,7 @@ def is_played_to_the_same_end(
     while course.closing:  # what the ledger says already
         course.counts()
     story.is_the_same_again()
-    again.one.go_on()
+    fixtures.go_on(again.one)
     for game_id, fixture in course.running.items():  # what becomes of games that the server was lost in
         ends(story.one, result(fixture.nicks, void=True, cause=Cause.SERVER_LOST, game_id=game_id))
     course.running.clear()

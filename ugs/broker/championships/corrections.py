@@ -1,0 +1,86 @@
+"""Results that an organiser puts right, decides, or lets count no more. Each function returns why that cannot be done,
+or None."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ugs.broker.championships import ledger_entries, progress
+from ugs.broker.championships.ledgers import facts_of, outcomes_said
+from ugs.broker.state.championship import Championship
+from ugs.championship.ledger import What
+from ugs.championship.schedule import Fixture
+
+MAX_NUMBER: Final = 16
+"""Characters of ``#`` and the number of a fixture."""
+
+
+def replay(championship: Championship, game_id: str, who: str, why: str) -> str | None:
+    """Let a game that counts not count, and play it again. Returns why that is not possible, or None when done."""
+    counted = next((one for one in championship.ledger.counted.values() if one.game_id == game_id), None)
+    if counted is None or not game_id:
+        return f"game {game_id}: does not count in championship {championship.name}"
+    if championship.plan.format == "knock-out":
+        return f"game {game_id}: a knock-out has gone on from its result; it cannot be played again"
+    gone = [nick for nick in counted.outcomes if nick in championship.ledger.gone]
+    if gone:
+        return f"game {game_id}: {gone[0]} has left the championship; it cannot be played again"
+    if championship.given_up_all:
+        return f"game {game_id}: too few are left for any game master; it cannot be played again"
+    ledger_entries.write(championship, What.REPLAYED, {"game": game_id, "fixture": counted.fixture}, who, why)
+    return None
+
+
+def correct(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+    """Put the result of a fixture that counts right. ``subject`` is a game id or ``#`` and a number of a fixture.
+    Returns why that is not possible, or None when done."""
+    fixture = _meant(championship, subject)
+    counted = championship.ledger.counted.get(fixture.number) if fixture is not None else None
+    if fixture is None or counted is None or fixture.number not in championship.fixtures.settled:
+        return f"{subject}: has no result that counts in championship {championship.name}"
+    outcomes, wrong = outcomes_said(fixture.nicks, said)
+    wrong = wrong or _not_changeable(championship, fixture)
+    if wrong:
+        return f"{subject}: {wrong}"
+    if outcomes == dict(counted.outcomes):
+        return f"{subject}: that is its result already"
+    data = {"game": counted.game_id, "fixture": fixture.number}
+    entry = {**data, "outcomes": outcomes, "before": dict(counted.outcomes)}
+    ledger_entries.write_on_schedule(championship, What.CORRECTED, entry, who, why)
+    return None
+
+
+def adjudicate(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+    """Decide a fixture that does not count: one that is void, given up, being played or not begun. ``subject`` as
+    for :func:`correct`. Returns why that is not possible, or None when done."""
+    fixture = _meant(championship, subject)
+    if fixture is None or fixture.number in championship.ledger.counted:
+        return f"{subject}: is no game without a result in championship {championship.name}"
+    game = next((game_id for game_id, one in championship.fixtures.running.items() if one is fixture), "")
+    if game in championship.fixtures.closing:
+        return f"{subject}: has ended, and its result is on the way to the disk"
+    outcomes, wrong = outcomes_said(fixture.nicks, said)
+    if not wrong and fixture.number in championship.fixtures.settled:
+        wrong = _not_changeable(championship, fixture)
+    if wrong:
+        return f"{subject}: {wrong}"
+    data = {"game": game, "label": fixture.label, "outcomes": outcomes, **facts_of(fixture)}
+    ledger_entries.write(championship, What.ADJUDICATED, data, who, why)
+    return None
+
+
+def _meant(championship: Championship, subject: str) -> Fixture | None:
+    """The fixture that an organiser means."""
+    if not subject.startswith("#"):
+        return championship.fixtures.of_game.get(subject)
+    if not subject[1:].isdecimal() or championship.whole_schedule is None or len(subject) > MAX_NUMBER:
+        return None
+    number = int(subject[1:])
+    open_ones = championship.whole_schedule.open_fixtures(championship.field)
+    return championship.fixtures.known.get(number) or next((one for one in open_ones if one.number == number), None)
+
+
+def _not_changeable(championship: Championship, fixture: Fixture) -> str:
+    struck = [nick for nick in fixture.nicks if nick in championship.ledger.struck]
+    if struck:
+        return f"the results of {struck[0]} are struck"
+    return progress.schedule_of(championship).not_correctable(fixture)

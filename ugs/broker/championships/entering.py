@@ -1,0 +1,98 @@
+"""Who is in the field of a championship: it is fixed at the begin, entrants leave, a few come late or sit out."""
+
+from collections.abc import Collection
+from typing import Final
+
+from ugs.broker.championships import fixtures, ledger_entries, progress
+from ugs.broker.state.championship import Championship
+from ugs.broker.values.standings import LiveStandings
+from ugs.championship.ledger import What
+from ugs.championship.swiss import Swiss
+
+STRIKING_FORMATS: Final = frozenset({"round-robin", "gauntlet"})
+"""Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
+depend on earlier results."""
+
+
+def fix_field(championship: Championship, nicks: Collection[str], open_standings: LiveStandings) -> None:
+    """Fix the field: these nicks, those that the plan names first and in its order. ``open_standings`` are kept."""
+    championship.open_standings = open_standings
+    rank = {nick: place for place, nick in enumerate(championship.plan.entrants)}
+    seeds = {nick: place for place, nick in enumerate(championship.plan.seeds)}
+    field = sorted(nicks, key=lambda nick: (seeds.get(nick, len(seeds)), rank.get(nick, len(rank))))
+    ledger_entries.write(championship, What.BEGUN, {"field": field, "seats": championship.plan.seats})
+
+
+def withdraw(championship: Championship, nick: str, who: str = "", why: str = "") -> bool:
+    """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
+
+    If they are struck, the standings are as if it had never played. If not, it loses each of its games that is
+    still to be played, and in games of two the opponent wins. Games that are not drawn yet are drawn without it.
+    """
+    championship.away.pop(nick, None)
+    undrawn = championship.wanted
+    if undrawn is not None:
+        ledger_entries.say_what_is_drawn(championship, undrawn)
+    dropped = [fixture for fixture in championship.fixtures.again if nick in fixture.nicks]
+    dropped += progress.drop(championship, nick)
+    struck = _is_struck(championship, nick, len(dropped), drawn=undrawn is None)
+    ledger_entries.write(championship, What.WITHDRAWN, {"nick": nick, "struck": struck}, who, why)
+    if not struck:
+        for fixture in dropped:
+            fixtures.forfeit(championship, fixture)
+    if undrawn is not None and championship.wanted is None:
+        # So few are left that they were drawn at once, or none need be.
+        ledger_entries.write(championship, What.DRAWN, {})
+    return struck
+
+
+def _is_struck(championship: Championship, nick: str, dropped: int, *, drawn: bool) -> bool:
+    """Whether the results of a leaver are struck, by the plan: never, always, or if it has played less than half of
+    its games. ``dropped`` is how many of its fixtures do not run and are not counted; ``drawn`` is whether games
+    had been drawn when it left."""
+    if championship.plan.leavers == "lose" or championship.plan.format not in STRIKING_FORMATS:
+        return False
+    mine = [one for one in championship.ledger.standing() if nick in one.outcomes]
+    running = [game_id for game_id, fixture in championship.fixtures.running.items() if nick in fixture.nicks]
+    closing = sum(game_id in championship.fixtures.closing for game_id in running)
+    played = sum(1 for one in mine if one.game_id) + closing
+    unplayed = dropped + len(running) - closing
+    if championship.whole_schedule is None or not drawn or (unplayed and championship.plan.leavers == "strike"):
+        return True
+    return 2 * played < len(mine) + closing + unplayed
+
+
+def may_join(championship: Championship, nick: str) -> bool:
+    """Whether a player who comes now may still enter."""
+    schedule = championship.whole_schedule
+    return (
+        isinstance(schedule, Swiss)
+        and nick not in championship.ledger.entrants
+        and schedule.round_drawn < championship.plan.late_rounds
+        and not schedule.not_enterable()
+        and (not championship.plan.entrants or nick in championship.plan.entrants)
+    )
+
+
+def enter(championship: Championship, nick: str, who: str = "", why: str = "") -> str | None:
+    """Take one more entrant in. Returns why that is not possible, or None when done."""
+    if nick in championship.ledger.entrants:
+        return f"{nick!r} is or was an entrant of championship {championship.name} already"
+    if championship.whole_schedule is None:
+        return f"championship {championship.name}: the seats of its games are not known yet"
+    wrong = championship.whole_schedule.not_enterable()
+    if wrong:
+        return f"{nick}: {wrong}"
+    ledger_entries.write_on_schedule(championship, What.ENTERED, {"nick": nick}, who, why)
+    return None
+
+
+def sit_out(championship: Championship, nick: str, round_: int, who: str, why: str) -> str | None:
+    """Let an entrant sit out a round. Returns why that is not possible, or None when done."""
+    if championship.whole_schedule is None:
+        return f"championship {championship.name}: the seats of its games are not known yet"
+    wrong = championship.whole_schedule.cannot_sit_out(round_)
+    if wrong:
+        return f"{nick}: {wrong}"
+    ledger_entries.write_on_schedule(championship, What.BYE, {"nick": nick, "round": round_}, who, why)
+    return None

@@ -1,0 +1,172 @@
+"""Which game of a championship is next, and what follows from how a game ended: played again, forfeited, given up.
+
+Games that take time to draw are drawn elsewhere. Meanwhile they are ``wanted``, everything else goes on, and what is
+wanted may change. The ledger says when that began and when it was over, since who leaves in between is not in the draw.
+"""
+
+from collections.abc import Collection
+from itertools import islice
+from typing import Final
+
+from ugs.broker.championships import ledger_entries, progress
+from ugs.broker.championships.ledgers import facts_of, result_entry
+from ugs.broker.state.championship import Championship
+from ugs.broker.verdict import Fault, GameResult, Outcome
+from ugs.championship.draws import Drawing, Request
+from ugs.championship.kept import kept
+from ugs.championship.ledger import What
+from ugs.championship.plan import MAX_SEATS
+from ugs.championship.schedule import Fixture
+
+LOOK_AT: Final = 2_000
+"""Offers that are looked at for one whose round has its date behind it; they come by rounds."""
+
+
+def next_fixture(
+    championship: Championship, free: Collection[str], players_min: int, players_max: int
+) -> Fixture | None:
+    """The most urgent fixture of which all players are in ``free``, for a master with ``players_min`` to
+    ``players_max`` players; None if there is none.
+
+    If the plan does not say how many play one game, the first call fixes it: as many as this master takes of those
+    who are left. Who comes or goes before the first game can change that.
+    """
+    if championship.paused or championship.given_up_all or players_min > MAX_SEATS:
+        return None
+    if championship.whole_schedule is None or _seats_may_change(championship):
+        seats = max(players_min, min(players_max, championship.remaining, MAX_SEATS))
+        if championship.whole_schedule is None or seats != championship.whole_schedule.seats:
+            ledger_entries.write_on_schedule(
+                championship, What.BEGUN, {"field": list(championship.field), "seats": seats}, "", ""
+            )
+    for fixture in championship.fixtures.again:
+        if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
+            return fixture
+    if championship.whole_schedule is None or not players_min <= championship.whole_schedule.seats <= players_max:
+        return None
+    offers = islice(iter(championship.whole_schedule.open_fixtures(free)), LOOK_AT)
+    return next((one for one in offers if one.round <= championship.rounds_open), None)
+
+
+def _seats_may_change(championship: Championship) -> bool:
+    """Whether entrants have come or gone since the seats of a game were fixed by a master, and nothing has been
+    played or decided yet."""
+    return not (
+        championship.plan.seats
+        or championship.fixtures.known
+        or championship.ledger.counted
+        or championship.remaining == championship.sized_for
+    )
+
+
+def ask(championship: Championship) -> Request:
+    """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
+    if championship.wanted is None:
+        raise ValueError(f"championship {championship.name}: there is nothing to draw")
+    ledger_entries.say_what_is_drawn(championship, championship.wanted)
+    championship.asked = championship.wanted
+    return championship.asked
+
+
+def take(championship: Championship, drawing: Drawing) -> bool:
+    """What was ``asked`` has been drawn. Returns whether that is what is wanted; if not, nothing changes but that
+    it can be asked for anew."""
+    asked, championship.asked = championship.asked, None
+    if asked is None or asked is not championship.wanted:
+        return False
+    progress.schedule_of(championship).take(drawing)
+    ledger_entries.write(championship, What.DRAWN, {"games": kept(drawing)})
+    return True
+
+
+def begun(championship: Championship, game_id: str, fixture: Fixture) -> None:
+    """A fixture, as returned by :func:`next_fixture`, is being played as the game ``game_id``."""
+    opening = {"opening": fixture.opening} if fixture.opening else {}
+    ledger_entries.write(
+        championship, What.FIXTURE, {"game": game_id, "label": fixture.label, **facts_of(fixture), **opening}
+    )
+
+
+def record(championship: Championship, result: GameResult) -> None:
+    """A game has its verdict, which goes into the ledger. A game that counts does so from :func:`count` on; a void
+    one is listed to be played again, if the plan allows it. Changes nothing for games of other championships."""
+    fixture = championship.fixtures.running.get(result.game_id)
+    if fixture is None:
+        return
+    if result.verdict.void:
+        _void(championship, result.game_id, fixture, by_server=result.verdict.fault is Fault.SERVER)
+    else:
+        championship.write(championship, result_entry(result, fixture))
+        championship.fixtures.closing.add(result.game_id)
+
+
+def count(championship: Championship, result: GameResult) -> None:
+    """The result of a game is on disk: it goes into standings and schedule."""
+    fixture = championship.fixtures.running.get(result.game_id)
+    if fixture is not None:
+        progress.apply(championship, result_entry(result, fixture))
+
+
+def give_up(championship: Championship) -> None:
+    """Play nothing more, since too few are left for any game: all open fixtures are given up."""
+    if championship.given_up_all:
+        return
+    championship.given_up_all = True
+    schedule = championship.whole_schedule
+    open_ones = schedule.open_fixtures(championship.field) if schedule is not None else ()
+    for fixture in [*championship.fixtures.again, *open_ones]:
+        _give_up(championship, fixture)
+
+
+def go_on(championship: Championship, running: Collection[str] = ()) -> None:
+    """After a restart of the server: ``running`` are the ids of the games that go on. The others are void through
+    the fault of the server, and are played again unless one of their entrants has left."""
+    for game_id, fixture in list(championship.fixtures.running.items()):
+        if game_id not in running:
+            _void(championship, game_id, fixture, by_server=True)
+    for fixture in [one for one in championship.fixtures.again if _gone(championship, one)]:  # who went while it ran
+        _decide_without(championship, fixture)
+
+
+def _gone(championship: Championship, fixture: Fixture) -> list[str]:
+    return [nick for nick in fixture.nicks if nick in championship.ledger.gone]
+
+
+def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_server: bool) -> None:
+    """A running game is void. It is played again unless an entrant of it has left, all is given up, or
+    ``void_replays`` is used up; voids through the fault of the server do not use it up."""
+    gone = _gone(championship, fixture)
+    no_replay = championship.given_up_all or (
+        not by_server and championship.fixtures.voids[fixture.number] >= championship.plan.void_replays
+    )
+    again = not gone and not no_replay
+    ledger_entries.write(
+        championship, What.VOID, {"game": game_id, "fixture": fixture.number, "again": again, "server": by_server}
+    )
+    if gone:
+        _decide_without(championship, fixture)
+    elif no_replay:
+        _give_up(championship, fixture)
+
+
+def _decide_without(championship: Championship, fixture: Fixture) -> None:
+    """A fixture of an entrant that has left is not played (again): it is forfeited, or has no result if that
+    entrant is struck."""
+    if championship.ledger.struck.isdisjoint(fixture.nicks):
+        forfeit(championship, fixture)
+    else:
+        progress.take_off(championship, fixture.number)
+        progress.settle(championship, fixture, {})
+
+
+def forfeit(championship: Championship, fixture: Fixture) -> None:
+    """Entrants that have left lose the fixture; in a game of two the other one wins."""
+    gone = _gone(championship, fixture)
+    outcomes = dict.fromkeys(gone, str(Outcome.LOST))
+    if len(fixture.nicks) == 2 and len(gone) == 1:
+        outcomes[next(nick for nick in fixture.nicks if nick not in gone)] = str(Outcome.WON)
+    ledger_entries.write(championship, What.FORFEIT, {"outcomes": outcomes, **facts_of(fixture)})
+
+
+def _give_up(championship: Championship, fixture: Fixture) -> None:
+    ledger_entries.write(championship, What.GIVEN_UP, facts_of(fixture))

@@ -1,0 +1,70 @@
+"""New entries of the ledger of a championship: each is written, then applied (``progress.py``)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ugs.broker.championships import progress
+from ugs.broker.state.championship import Championship
+from ugs.championship.draws import Request, told
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import Plan
+
+
+def write(championship: Championship, what: What, data: Mapping[str, Any], who: str = "", why: str = "") -> None:
+    """Write an entry and apply it. Its ``closing`` lists the games whose results are in the ledger and do not count
+    yet, since the schedule depends on the order in which things count."""
+    if not championship.announced and what is not What.PLANNED:
+        announce(championship)
+    if championship.fixtures.closing:
+        data = {**data, "closing": sorted(championship.fixtures.closing)}
+    entry = LedgerEntry(what, data, who, why)
+    championship.write(championship, entry)
+    progress.apply(championship, entry)
+
+
+def write_on_schedule(championship: Championship, what: What, data: Mapping[str, Any], who: str, why: str) -> None:
+    """Write an entry and apply it, on which the games that are being drawn may depend."""
+    undrawn = championship.wanted
+    if undrawn is not None:
+        say_what_is_drawn(championship, undrawn)
+    write(championship, what, data, who, why)
+    if undrawn is not None and championship.wanted is None:  # so few are left that they were drawn at once
+        write(championship, What.DRAWN, {})
+
+
+def say_what_is_drawn(championship: Championship, wanted: Request) -> None:
+    """Write into the ledger what is being drawn, unless it says so."""
+    what = told(wanted)
+    if what != championship.ledger.drawing:
+        write(championship, What.DRAWING, {"what": what})
+
+
+def announce(championship: Championship, who: str = "") -> None:
+    """Write the plan into the ledger; ``who`` announces it (empty: the settings do)."""
+    write(championship, What.PLANNED, {"plan": championship.plan.model_dump(mode="json")}, who)
+
+
+def pause(championship: Championship, who: str, why: str) -> None:
+    """Begin no new game until :func:`resume`; ``who`` and ``why`` go into the ledger."""
+    write(championship, What.PAUSED, {}, who, why)
+
+
+def resume(championship: Championship, who: str, why: str) -> None:
+    """Let games begin again; ``who`` and ``why`` go into the ledger."""
+    write(championship, What.RESUMED, {}, who, why)
+
+
+def edit(championship: Championship, plan: Plan, who: str, why: str) -> None:
+    """From now on this is the plan; ``who`` changed it and ``why`` go into the ledger."""
+    write(championship, What.EDITED, {"plan": plan.model_dump(mode="json")}, who, why)
+
+
+def cancel(championship: Championship, who: str, why: str) -> None:
+    """Play nothing more. Games that run count for nobody, unless their result is on the way to the disk."""
+    championship.away.clear()
+    write(championship, What.CANCELLED, {}, who, why)
+
+
+def end(championship: Championship) -> None:
+    """Close the ledger with the places."""
+    write(championship, What.OVER, {"placing": list(championship.placing or ())})

@@ -1,0 +1,262 @@
+"""What has become of the schedule of a championship, entry by entry: what runs, what counts, what is played again.
+
+Nothing here decides: :func:`apply` takes an entry, new or read back, and changes standings and schedule as it says;
+:func:`from_ledger` makes a championship again from all its entries.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from ugs.broker.championships.ledgers import in_counting_order, outcomes_of, plan_of_ledger, points_of
+from ugs.broker.state.championship import Championship, Write
+from ugs.broker.verdict import Outcome
+from ugs.championship.draws import Request, is_large
+from ugs.championship.formats import make
+from ugs.championship.kept import read_kept
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import Plan, PlanError
+from ugs.championship.schedule import Fixture, Schedule
+
+
+def from_ledger(plan: Plan, entries: Iterable[LedgerEntry], write: Write) -> Championship:
+    """The championship with this plan and ledger. What is small and still to be drawn in the end is drawn at once.
+    Games that were running still are, until :func:`ugs.broker.championships.fixtures.go_on`."""
+    championship = Championship(plan, write)
+    championship.reading = True
+    for entry in in_counting_order(list(entries)):
+        apply(championship, entry)
+    championship.reading = False
+    while championship.wanted is not None and not any(map(is_large, schedule_of(championship).wants)):
+        schedule_of(championship).draw_now()
+    return championship
+
+
+def apply(championship: Championship, entry: LedgerEntry) -> None:
+    """An entry, new or read back, changes standings, schedule and ledger."""
+    change = CHANGES.get(entry.what)
+    if change is not None:
+        change(championship, entry.data)
+    championship.ledger.add(entry)
+
+
+def _begun(championship: Championship, data: Mapping[str, Any]) -> None:
+    for nick in data["field"]:
+        if nick not in championship.ledger.struck:
+            championship.standings.enter(nick)
+    if data["seats"]:
+        field = [nick for nick in data["field"] if nick not in championship.ledger.gone]
+        plan = championship.plan
+        if plan.champion not in field:
+            plan = plan.model_copy(update={"champion": ""})
+        try:
+            before, championship.sized_for = championship.whole_schedule, len(field)
+            championship.whole_schedule = make(
+                plan, field, min(data["seats"], len(field)), partial(_put_off, championship)
+            )
+            for nick, round_ in before.asked_to_sit_out() if before is not None else ():
+                championship.whole_schedule.sit_out(nick, round_)
+        except PlanError as error:
+            championship.given_up_all, championship.impossible = True, str(error)
+
+
+def _drawn(championship: Championship, data: Mapping[str, Any]) -> None:
+    if championship.reading and championship.wanted is not None and "games" in data:
+        schedule_of(championship).take(read_kept(data["games"]))
+    elif championship.reading:
+        schedule_of(championship).draw_now()
+
+
+def _fixture(championship: Championship, data: Mapping[str, Any]) -> None:
+    opening = data.get("opening", 0)
+    fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"], opening)
+    if fixture in championship.fixtures.again:
+        championship.fixtures.again.remove(fixture)
+    else:
+        _drawn_schedule(championship).begin(fixture)
+    championship.fixtures.running[data["game"]] = fixture
+    championship.fixtures.of_game[data["game"]] = fixture
+    championship.fixtures.known[fixture.number] = fixture
+
+
+def _result(championship: Championship, data: Mapping[str, Any]) -> None:
+    fixture = championship.fixtures.running.pop(data["game"])
+    championship.fixtures.closing.discard(data["game"])
+    outcomes = outcomes_of(data["outcomes"])
+    _credit(championship, outcomes)
+    settle(championship, fixture, outcomes)
+
+
+def _voided(championship: Championship, data: Mapping[str, Any]) -> None:
+    championship.fixtures.closing.discard(data["game"])
+    fixture = championship.fixtures.running.pop(data["game"], None)
+    if fixture is None:  # the journal was lost between its beginning and this
+        return
+    championship.fixtures.voids[fixture.number] += not data["server"]
+    if data["again"]:
+        championship.fixtures.again.append(fixture)
+    elif not championship.ledger.struck.isdisjoint(fixture.nicks):
+        settle(championship, fixture, {})
+
+
+def _forfeited(championship: Championship, data: Mapping[str, Any]) -> None:
+    take_off(championship, data["fixture"])
+    outcomes = outcomes_of(data["outcomes"])
+    _credit(championship, outcomes)
+    if data["fixture"] in championship.fixtures.known:  # it was begun, so the schedule waits for its end
+        settle(championship, championship.fixtures.known[data["fixture"]], outcomes)
+
+
+def _given_up(championship: Championship, data: Mapping[str, Any]) -> None:
+    take_off(championship, data["fixture"])
+    fixture = championship.fixtures.known.get(data["fixture"])
+    if fixture is None:
+        fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"])
+        _drawn_schedule(championship).begin(fixture)
+    settle(championship, fixture, {})
+
+
+def _withdrawn(championship: Championship, data: Mapping[str, Any]) -> None:
+    nick = data["nick"]
+    begun = [fixture for fixture in championship.fixtures.again if nick in fixture.nicks]
+    championship.fixtures.again = [fixture for fixture in championship.fixtures.again if nick not in fixture.nicks]
+    drop(championship, nick)
+    if data["struck"]:
+        for fixture in begun:
+            settle(championship, fixture, {})
+        for counted in championship.ledger.standing():
+            if nick in counted.outcomes:
+                _credit(championship, outcomes_of(counted.outcomes), times=-1)
+        championship.standings.strike(nick)
+
+
+def _replayed(championship: Championship, data: Mapping[str, Any]) -> None:
+    counted = championship.ledger.counted[data["fixture"]]
+    _credit(championship, outcomes_of(counted.outcomes), times=-1)
+    championship.fixtures.again.append(championship.fixtures.known[data["fixture"]])
+
+
+def _corrected(championship: Championship, data: Mapping[str, Any]) -> None:
+    before, now = outcomes_of(data["before"]), outcomes_of(data["outcomes"])
+    _credit(championship, before, times=-1)
+    _credit(championship, now)
+    _schedule_as_it_was(championship).correct(
+        championship.fixtures.known[data["fixture"]], points_of(before), points_of(now)
+    )
+
+
+def _adjudicated(championship: Championship, data: Mapping[str, Any]) -> None:
+    outcomes, number = outcomes_of(data["outcomes"]), data["fixture"]
+    championship.fixtures.running.pop(data["game"], None)
+    take_off(championship, number)
+    fixture = championship.fixtures.known.get(number)
+    if fixture is None:
+        fixture = Fixture(number, tuple(data["nicks"]), data["round"], data["label"])
+        championship.fixtures.known[number] = fixture
+        _drawn_schedule(championship).begin(fixture)
+    _credit(championship, outcomes)
+    if number in championship.fixtures.settled:
+        _schedule_as_it_was(championship).correct(fixture, {}, points_of(outcomes))
+    else:
+        settle(championship, fixture, outcomes)
+
+
+def _entered(championship: Championship, data: Mapping[str, Any]) -> None:
+    championship.standings.enter(data["nick"])
+    _schedule_as_it_was(championship).enter(data["nick"])
+
+
+def _sits_out(championship: Championship, data: Mapping[str, Any]) -> None:
+    _schedule_as_it_was(championship).sit_out(data["nick"], data["round"])
+
+
+def _edited(championship: Championship, data: Mapping[str, Any]) -> None:
+    championship.plan = plan_of_ledger(data["plan"])
+
+
+def _cancelled(championship: Championship, data: Mapping[str, Any]) -> None:
+    closing = data.get("closing", ())  # their results count after this entry, also when it is read back
+    running = championship.fixtures.running
+    championship.fixtures.running = {game_id: running[game_id] for game_id in running if game_id in closing}
+    championship.fixtures.again.clear()
+    championship.given_up_all = True
+
+
+CHANGES: dict[What, Callable[[Championship, Mapping[str, Any]], None]] = {
+    What.BEGUN: _begun,
+    What.DRAWN: _drawn,
+    What.FIXTURE: _fixture,
+    What.RESULT: _result,
+    What.VOID: _voided,
+    What.FORFEIT: _forfeited,
+    What.GIVEN_UP: _given_up,
+    What.WITHDRAWN: _withdrawn,
+    What.REPLAYED: _replayed,
+    What.CORRECTED: _corrected,
+    What.ADJUDICATED: _adjudicated,
+    What.ENTERED: _entered,
+    What.BYE: _sits_out,
+    What.EDITED: _edited,
+    What.CANCELLED: _cancelled,
+}
+"""What each kind of entry changes in standings and schedule; kinds that are missing change only the ledger."""
+
+
+# Steps.
+
+
+def schedule_of(championship: Championship) -> Schedule:
+    """The schedule of a championship that has begun."""
+    assert championship.whole_schedule is not None
+    return championship.whole_schedule
+
+
+def _drawn_schedule(championship: Championship) -> Schedule:
+    """The schedule, for what cannot be before its games are drawn. When entries are read back, they are drawn
+    here."""
+    _draw_all(championship)
+    return schedule_of(championship)
+
+
+def _schedule_as_it_was(championship: Championship) -> Schedule:
+    """The schedule, for an entry on which undrawn games depend. When entries are read back, those that had been
+    drawn before it are drawn here."""
+    if championship.reading and not championship.ledger.drawing:
+        _draw_all(championship)
+    return schedule_of(championship)
+
+
+def _draw_all(championship: Championship) -> None:
+    while schedule_of(championship).wanted is not None:
+        schedule_of(championship).draw_now()
+
+
+def _put_off(championship: Championship, request: Request) -> bool:
+    return championship.reading or is_large(request)
+
+
+def drop(championship: Championship, nick: str) -> list[Fixture]:
+    """Take an entrant off the schedule, once. Returns its fixtures that were not begun."""
+    if championship.whole_schedule is None or nick in championship.fixtures.dropped:
+        return []
+    championship.fixtures.dropped.add(nick)
+    return list(_schedule_as_it_was(championship).withdraw(nick))
+
+
+def take_off(championship: Championship, number: int) -> None:
+    """Remove a fixture from those to be played again."""
+    championship.fixtures.again = [fixture for fixture in championship.fixtures.again if fixture.number != number]
+
+
+def _credit(championship: Championship, outcomes: Mapping[str, Outcome], times: int = 1) -> None:
+    """Add outcomes to the standings ``times`` times, unless one of the nicks is struck."""
+    if championship.ledger.struck.isdisjoint(outcomes):
+        for nick, outcome in outcomes.items():
+            championship.standings.credit(nick, outcome, times)
+
+
+def settle(championship: Championship, fixture: Fixture, outcomes: Mapping[str, Outcome]) -> None:
+    """Tell the schedule how a fixture ended, once: it may know already, if the game was played again by order."""
+    if fixture.number not in championship.fixtures.settled:
+        championship.fixtures.settled.add(fixture.number)
+        schedule_of(championship).settle(fixture, points_of(outcomes))
