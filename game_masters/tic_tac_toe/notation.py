@@ -1,9 +1,10 @@
 """Five in line on the wire: ``<move><tic x="3" y="4"/></move>``, ``<gameState><tac x="3" y="4"/></gameState>``.
 
-A gameState holds the last stone, for every reader, and is empty before the first one. In a game that begins from a
-fixture it holds all stones, in the order in which they were put, and says how large the board is. When a game ends
-without a new stone (a bad move, a player who left), the last stone is shown once more. So a player has to remember the
-stones it was shown, and its own ones: those are never shown if the program has moved since or the connection was cut.
+A gameState holds the last stone, for every reader, and is empty before the first one. At a table where the program
+plays it holds the last two, since the program answers at once and spectators would miss the stone before. In a game
+that begins from a fixture it holds all stones, in the order in which they were put, and says how large the board is.
+When a game ends without a new stone (a bad move, a player who left), the last stones are shown once more. So a player
+has to remember the stones it was shown.
 """
 
 from typing import NamedTuple
@@ -38,10 +39,10 @@ def read_move(payload: bytes) -> Cell:
 
 
 def write_view(view: View) -> bytes:
-    """Return a ``tac``: the field that got the last stone; or one for each stone."""
+    """Return a ``tac``: the field that got the last stone; or one for each of the last two, or for each stone."""
     if not view.stones:
         return b"<gameState/>"
-    shown = view.stones if view.whole else view.stones[-1:]
+    shown = view.stones if view.whole else view.stones[-2:] if view.pairs else view.stones[-1:]
     stones = "".join(f'<tac x="{cell.x}" y="{cell.y}"/>' for cell in shown)
     board = f' width="{view.width}" height="{view.height}" row="{view.row}"' if view.whole else ""
     return f"<gameState{board}>{stones}</gameState>".encode()
@@ -60,18 +61,19 @@ def follow(options: Options) -> Follower[View]:
         told, found = ((read_move(payload),), None) if own else read_state(payload)
         if found is not None:
             whole, board, stones[:] = True, found, told
-        elif told and told[0] not in stones:
-            stones.append(told[0])
-        elif told and told[0] != stones[-1]:
-            raise Unreadable(f"a second stone on {told[0]}")
+        else:
+            new = [cell for cell in told if cell not in stones]
+            if told and not new and told[-1] != stones[-1]:
+                raise Unreadable(f"a second stone on {told[-1]}")
+            stones.extend(new)
         return View(*board, tuple(stones), whole)
 
     return hear
 
 
 def read_state(payload: bytes) -> tuple[tuple[Cell, ...], Board | None]:
-    """Return the field of the last stone, none before the first; and no board. Or all stones, and the board, in a game
-    that began with some. Raises Unreadable."""
+    """Return the field of the last stone, none before the first, two where the program plays; and no board. Or all
+    stones, and the board, in a game that began with some. Raises Unreadable."""
     root = xml.parse(payload, "gameState")
     board = None
     if root.attrib:
@@ -79,8 +81,8 @@ def read_state(payload: bytes) -> tuple[tuple[Cell, ...], Board | None]:
         board = Board(*(xml.integer(root, name) for name in BOARD))
         root.attrib.clear()
     cells = tuple(map(_cell, xml.children(root, "tac")))
-    if board is None and len(cells) > 1:
-        raise Unreadable("element gameState: expected at most one tac element, or the size of the board too")
+    if board is None and len(cells) > 2:
+        raise Unreadable("element gameState: expected at most two tac elements, or the size of the board too")
     if len(set(cells)) < len(cells):
         raise Unreadable("two stones on one field")
     return cells, board

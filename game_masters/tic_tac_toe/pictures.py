@@ -1,9 +1,9 @@
 """Pictures of five in line: crosses for the first seat, rings for the second, the last stone marked, and the row that
 wins.
 
-A state shows only the last stone, except in games that begin with some, so a follower remembers them. It may miss some:
-what was put before it began to follow, and a player's stone if the program has answered at once, of which only that
-player knows. What is missing is counted and said.
+A state shows the last stone or the last two, all only in games that begin with some, so a follower remembers them. It
+may miss some: what was put before it began to follow, and in records of older versions a player's stone that the
+program answered at once, which only that player knows. What is missing is counted and said.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -318,14 +318,17 @@ class BoardFollower:
         own, viewer = _own_stone(shown), self._scene.viewer
         new: list[tuple[int, Cell]] = []
         cell = cells[-1] if cells else None
-        for place, earlier in enumerate(cells[:-1]):  # all stones of a game that began with some, in order
-            if earlier not in self._laid.owners:
-                self._put(earlier, place % 2, new)
-        if cell is not None and cell not in self._laid.owners:  # no new stone: the viewer's move was none
+        if board is not None:  # all stones of a game that began with some, in order
+            for place, one in enumerate(cells):
+                self._put_new(one, place % 2, new)
+        elif len(cells) == 2:  # the last two: the players take turns
+            owner = 1 - self._last_owner if self._laid.owners else 1 - self._owner(shown)
+            for one in cells:
+                owner = 1 - owner if self._put_new(one, owner, new) else owner
+        elif cell is not None and cell not in self._laid.owners:  # no new stone: the viewer's move was none
             if own is not None and viewer is not None and own != cell:
                 self._put(own, viewer % 2, new)
-            whose = len(cells) - 1 if len(cells) > 1 else viewer if own == cell else None
-            self._put(cell, whose % 2 if whose is not None else self._owner(shown), new)
+            self._put(cell, viewer % 2 if viewer is not None and own == cell else self._owner(shown), new)
         return Board(
             self._scene,
             self._width,
@@ -351,6 +354,13 @@ class BoardFollower:
     @property
     def _last_owner(self) -> int:
         return next(reversed(self._laid.owners.values()), 1)
+
+    def _put_new(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> bool:
+        """Put a stone that is not known yet; whether it was not."""
+        known = cell in self._laid.owners
+        if not known:
+            self._put(cell, owner, new)
+        return not known
 
     def _put(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> None:
         if not (0 <= cell.x < LARGEST and 0 <= cell.y < LARGEST):

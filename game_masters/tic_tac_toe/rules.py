@@ -7,7 +7,7 @@ a row is a draw. When a player leaves, the other one wins. Board size and row le
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from game_masters.kit.rules import BadOption, Option, Options, Outcome, RuleBroken, State, Table, Unreadable
@@ -73,6 +73,8 @@ class View:
     stones: tuple[Cell, ...]
     whole: bool = False
     """Whether the game began with stones on the board: then each state shows all of them."""
+    pairs: bool = field(default=False, compare=False)
+    """Whether the program plays: it answers at once, so each state shows the last two stones."""
 
     @property
     def to_move(self) -> tuple[Cell, ...]:
@@ -96,6 +98,7 @@ class Position(State[Cell, View]):
         stones: tuple[Cell, ...] = table.fixture or ()
         self._owners: dict[Cell, int] = {cell: place % 2 for place, cell in enumerate(stones)}
         self._begins_with_stones = bool(stones)
+        self._program_plays = bool(table.programs)
         self._record: list[Event] = []
         self._outcome: Outcome | None = None
 
@@ -147,7 +150,8 @@ class Position(State[Cell, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the whole board: everybody sees everything."""
-        return View(self._width, self._height, self._row, tuple(self._owners), self._begins_with_stones)
+        stones = tuple(self._owners)
+        return View(self._width, self._height, self._row, stones, self._begins_with_stones, self._program_plays)
 
     def _lose(self, seat: int, what: str, termination: Termination) -> None:
         self._record.append(Event(seat, what))

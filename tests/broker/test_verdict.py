@@ -1,6 +1,6 @@
 """What follows from causes and outcomes."""
 
-from ugs.broker.verdict import POINTS, Cause, GameResult, Outcome, SeatResult, Verdict, in_short
+from ugs.broker.verdict import POINTS, Outcome, SeatResult, in_short
 
 
 def test_every_outcome_has_its_worth() -> None:
@@ -9,6 +9,12 @@ def test_every_outcome_has_its_worth() -> None:
 
 def test_a_headline_says_who_won_and_why_if_the_master_said_it() -> None:
     seats = (SeatResult("pam", Outcome.WON, None), SeatResult("kim", Outcome.LOST, None))
-    result = GameResult("g1", "go", "referee", seats, Verdict(Cause.FINISHED), 9, 0.0, 60.0)
-    assert in_short(result, "enough points") == "pam won: enough points"
-    assert in_short(result, "") == "pam won"
+    assert in_short(seats, "enough points", with_program=False) == "pam won: enough points"
+    assert in_short(seats, "", with_program=True) == "pam won"
+
+
+def test_what_all_players_have_lost_the_computer_has_won_if_it_played() -> None:
+    lost, drew = (SeatResult("kim", Outcome.LOST, None),), (SeatResult("kim", Outcome.DRAWN, None),)
+    assert in_short(lost, "row completed", with_program=True) == "the computer won: row completed"
+    assert in_short(lost, "row completed", with_program=False) == "no player won: row completed"
+    assert in_short(drew, "board full", with_program=True) == "kim drew: board full"

@@ -1,6 +1,8 @@
 """What spectators are told, as pictures."""
 
-from ugs.watch.pictures import GamesShown
+import pytest
+
+from ugs.watch.pictures import GameShown, GamesShown
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 from ugs.wire.messages import Choice, PlayerResult, Result
 
@@ -45,6 +47,21 @@ def test_the_end_says_who_has_won() -> None:
     frame = games.hear(over(bob=Result.WINNER))
     assert frame.picture is not None
     assert "Drawn." in frame.picture.words()
+
+
+VERDICTS = [("finished: row completed", "Won by rob."), ("draw: board full", "Drawn.")]
+
+
+@pytest.mark.parametrize(("verdict", "said"), VERDICTS)
+def test_the_verdict_says_whether_the_computer_has_won(verdict: str, said: str) -> None:
+    ann, rob = SEATS[0], SeatInfo("rob", SeatKind.PROGRAM, SeatState.PLAYING)
+    game = GameShown(Watching("g1", "5-in-line-tic-tac-toe", 0, (ann, rob), (Choice("width", "5"), Choice("row", "3"))))
+    game.hear(state(1, "ada"))
+    lost = (PlayerResult("ada", Result.LOSER),)
+    game.hear(GameEvent("g1", 3, 1, EventKind.OVER, game_over=lost, state=b'<gameState><tac x="2" y="0"/></gameState>'))
+    game.hear(GameEvent("g1", 4, 1, EventKind.ENDED, text=verdict))
+    assert game.picture is not None
+    assert said in game.picture.words()
 
 
 def test_a_game_stays_in_front_until_it_has_ended_and_another_one_has_something_to_show() -> None:

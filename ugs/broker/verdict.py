@@ -3,7 +3,9 @@
 A fault of a player counts against that player. A fault of the master or of the server makes the game void.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Protocol
 
 from ugs.value import value
 
@@ -371,6 +373,20 @@ class SeatResult:
     departure: Cause | None = None
 
 
+class Placed(Protocol):
+    """A seat at the end of a game, as its result or a message about it has it."""
+
+    @property
+    def nick(self) -> str:
+        """Its player."""
+        ...
+
+    @property
+    def outcome(self) -> str:
+        """A value of :class:`Outcome`."""
+        ...
+
+
 @value
 class GameResult:
     """A finished game as it is kept. ``seats`` in the order of beginGame; ``began_at`` and ``ended_at`` are seconds of
@@ -398,17 +414,23 @@ def sentence(result: GameResult) -> str:
     verdict = result.verdict
     facts = CAUSES[verdict.cause]
     if verdict.cause is Cause.FINISHED:
-        return f"{_who_won(result)}, said the game master {result.master}"
+        return f"{_who_won(result.seats)}, said the game master {result.master}"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
     if verdict.void or verdict.cause is Cause.DRAW:
         return account
-    return f"{account}; {_who_won(result)}"
+    return f"{account}; {_who_won(result.seats)}"
 
 
-def in_short(result: GameResult, said: str) -> str:
+ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})
+"""Causes of ends that need no cause: who won says it."""
+
+
+def in_short(seats: Iterable[Placed], said: str, *, with_program: bool) -> str:
     """Who won a game that ended as it should, and how, for a headline: ``pam won: enough points``. ``said`` is what its
-    master said of that; empty if it said nothing."""
-    return f"{_who_won(result)}: {said}" if said else _who_won(result)
+    master said of that; empty if it said nothing. ``with_program``: whether the master played some seats, which results
+    do not name."""
+    who = _who_won(seats, "the computer won" if with_program else NO_WINNER)
+    return f"{who}: {said}" if said else who
 
 
 WHOSE: dict[Fault, str] = {
@@ -434,12 +456,15 @@ def with_why(cause: Cause, why: str) -> str:
     return why if why.startswith(cause) else f"{cause}: {why}" if why else str(cause)
 
 
-def _who_won(result: GameResult) -> str:
-    by_outcome = {outcome: [seat.nick for seat in result.seats if seat.outcome is outcome] for outcome in Outcome}
-    if by_outcome[Outcome.WON]:
-        return f"{_listed(by_outcome[Outcome.WON])} won"
-    drawn = by_outcome[Outcome.DRAWN]
-    return f"{_listed(drawn)} drew" if drawn else "no player won"
+NO_WINNER = "no player won"
+
+
+def _who_won(seats: Iterable[Placed], otherwise: str = NO_WINNER) -> str:
+    by_outcome: dict[str, list[str]] = {outcome: [] for outcome in Outcome}
+    for seat in seats:
+        by_outcome.setdefault(seat.outcome, []).append(seat.nick)
+    won, drawn = by_outcome[Outcome.WON], by_outcome[Outcome.DRAWN]
+    return f"{_listed(won)} won" if won else f"{_listed(drawn)} drew" if drawn else otherwise
 
 
 def _listed(nicks: list[str]) -> str:

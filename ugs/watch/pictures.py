@@ -2,13 +2,14 @@
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from ugs.broker.verdict import Cause
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.watch.lines import as_text
-from ugs.wire.extensions import EventKind, GameEvent, Watching
+from ugs.wire.extensions import EventKind, GameEvent, SeatKind, Watching
 from ugs.wire.messages import Result
 
 NEWS_KEPT: Final = 4
@@ -35,6 +36,9 @@ class GameShown:
     def __init__(self, first: Watching, renderers: Mapping[str, Renderer] | None = None) -> None:
         """``renderers`` as for :class:`Album`."""
         self._nicks = tuple(seat.nick for seat in first.seats)
+        self._programs = frozenset(place for place, seat in enumerate(first.seats) if seat.kind is SeatKind.PROGRAM)
+        self._end: Shown | None = None
+        """The last position of a game that no player has won."""
         seats = tuple(Seat(seat.nick, seat.label) for seat in first.seats)
         options = {option.name: option.value for option in first.options}
         self._album = Album(first.game_type, Scene(seats, None, options), renderers)
@@ -48,9 +52,13 @@ class GameShown:
         picture: Picture | None = None
         news: tuple[str, ...] = ()
         if message.state:
-            picture = self._album.show(Shown(message.state, self._seats(message.next_players), self._winners(message)))
+            shown = Shown(message.state, self._seats(message.next_players), self._winners(message))
+            picture = self._album.show(shown)
             news = tuple(picture.news())
             self.picture = picture
+            self._end = shown if shown.winners == frozenset() else None
+        if self._end is not None and self._is_lost(message):
+            self.picture = self._album.show(replace(self._end, winners=self._programs))
         line = as_text(message, state=False)
         self.lines.extend(news or (() if _is_dull(message) else (line,)))
         ended = isinstance(message, GameEvent) and message.what is EventKind.ENDED
@@ -58,6 +66,12 @@ class GameShown:
 
     def _seats(self, nicks: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
+
+    def _is_lost(self, message: Watching | GameEvent) -> bool:
+        """Whether the computer has won: results name players only, the verdict tells a loss of them all from a draw."""
+        if not isinstance(message, GameEvent) or message.what is not EventKind.ENDED:
+            return False
+        return len(self._programs) == 1 and message.text.startswith(Cause.FINISHED)
 
     def _winners(self, message: Watching | GameEvent) -> frozenset[int] | None:
         if isinstance(message, Watching) or message.what is not EventKind.OVER:

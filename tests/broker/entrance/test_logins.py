@@ -8,7 +8,7 @@ from ugs.broker.entrance.logins import number
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.name_rules import unique_form, wrong_name
-from ugs.wire.extensions import Family
+from ugs.wire.extensions import Failed, Family, Hello, Reason
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Move, PlayerLogin, ThankYou
 
 WRONG_NAMES = {
@@ -52,6 +52,22 @@ def test_error_1_for_a_nick_that_is_none(house: House, nick: str | None) -> None
     peer.says(PlayerLogin(nick, CHESS))
     assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
     assert peer.state is PeerState.NEW
+
+
+@pytest.mark.parametrize(
+    ("nick", "code", "why"),
+    [
+        ("ANN", Reason.DUPLICATE_USER, "nick is in use"),
+        ("n" * 65, Reason.INVALID_PLAYER, "nick is longer than 64 characters"),
+    ],
+)
+def test_who_reads_extensions_is_told_why_a_name_is_refused(house: House, nick: str, code: Reason, why: str) -> None:
+    house.player("ann", CHESS)
+    peer = house.connects()
+    peer.says(Hello((str(Family.LOBBY),)))
+    peer.hears()
+    peer.says(PlayerLogin(nick, CHESS))
+    assert peer.hears() == [Failed(code, f"playerLogin: {why}"), LoginResponse(LoginError.WRONG_NICK)]
 
 
 @pytest.mark.parametrize("name", WRONG_NAMES.values(), ids=WRONG_NAMES)

@@ -1,12 +1,14 @@
 """The payloads of five in line, exactly as other programs of this protocol write and read them."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game_masters.kit.rules import Options, Unreadable
+from game_masters.kit.rules import Options, Table, Unreadable
 from game_masters.tic_tac_toe import GAME, notation
-from game_masters.tic_tac_toe.rules import Cell, View
+from game_masters.tic_tac_toe.rules import Cell, Position, View
 
 CELLS = st.builds(Cell, st.integers(-999, 999), st.integers(-999, 999))
 
@@ -26,6 +28,16 @@ def test_a_move_is_a_tic() -> None:
 def test_a_state_is_the_last_tac_and_empty_before_the_first() -> None:
     assert notation.write_view(view()) == b"<gameState/>"
     assert notation.write_view(view(Cell(1, 2), Cell(3, 4))) == b'<gameState><tac x="3" y="4"/></gameState>'
+
+
+def test_at_a_table_with_the_program_a_state_is_the_last_two_tacs() -> None:
+    table = Table("g", ("ann", "computer"), options(), players=1)
+    position, hear = Position(table, random.Random(1)), notation.follow(options())
+    for seat, cell in enumerate((Cell(1, 2), Cell(3, 4))):
+        position.apply(seat, cell)
+    state = notation.write_view(position.view(0))
+    assert state == b'<gameState><tac x="1" y="2"/><tac x="3" y="4"/></gameState>'
+    assert hear(state) == hear(state) == view(Cell(1, 2), Cell(3, 4))
 
 
 @given(CELLS)

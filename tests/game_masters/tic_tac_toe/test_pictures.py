@@ -70,6 +70,37 @@ def test_a_stone_that_the_program_answered_at_once_is_known_to_its_player_only()
     assert "1 stone is not known" in public.words()
 
 
+def pair(first: Cell, second: Cell, *movers: int, won: frozenset[int] | None = None) -> Shown:
+    stones = "".join(f'<tac x="{cell.x}" y="{cell.y}"/>' for cell in (first, second))
+    return Shown(f"<gameState>{stones}</gameState>".encode(), movers, won)
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_against_the_program_everybody_sees_both_stones_and_the_row_of_who_wins(viewer: int | None) -> None:
+    hear = following(viewer)
+    hear(Shown(b"<gameState/>", (0,)))
+    first = hear(pair(Cell(0, 0), Cell(0, 1), 0))
+    assert first.news() == ["ada puts X on 0,0", "bob puts O on 0,1"]
+    hear(pair(Cell(1, 0), Cell(1, 1), 0))
+    lost = hear(pair(Cell(4, 3), Cell(2, 1), won=frozenset({1})))
+    assert board(lost) == "XX··· OOO·· ····· ····X"
+    assert "The row from column 0, row 1 to column 2, row 1 wins. Won by bob." in lost.words()
+    assert "not known" not in lost.words()
+
+
+def test_everybody_sees_the_stone_with_which_a_player_wins_against_the_program() -> None:
+    hear = following()
+    for first, second in ((Cell(0, 0), Cell(0, 1)), (Cell(1, 0), Cell(1, 1))):
+        hear(pair(first, second, 0))
+    won = hear(pair(Cell(1, 1), Cell(2, 0), won=frozenset({0})))
+    assert won.news() == ["ada puts X on 2,0"]
+    assert "The row from column 0, row 0 to column 2, row 0 wins. Won by ada." in won.words()
+
+
+def test_who_begins_in_the_middle_of_a_game_against_the_program_sees_whose_the_stones_are() -> None:
+    assert board(following()(pair(Cell(1, 1), Cell(2, 2), 0))) == "····· ·X··· ··O·· ·····"
+
+
 def test_a_draw_and_a_departure_end_without_a_row() -> None:
     hear = following()
     hear(stone(0, 0, 1))

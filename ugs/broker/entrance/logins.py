@@ -7,7 +7,7 @@ from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.entrance import name_allowance, proofs, standings_rows
 from ugs.broker.entrance.proofs import Claim
-from ugs.broker.entrance.refusals import refuse, refuse_for_now, remember, turn_away
+from ugs.broker.entrance.refusals import IN_USE, refuse, refuse_for_now, remember, turn_away
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
 from ugs.broker.play import answers
@@ -213,7 +213,7 @@ def _wrong_names(
     desk: Desk, what: str, wrong: str | None, taken: bool, game_type: str | None
 ) -> tuple[LoginError, str] | None:
     """What is wrong with who it says it is, in which ``wrong`` may be by itself; then with what it says it plays."""
-    wrong = wrong or ("is in use" if taken else None)
+    wrong = wrong or (IN_USE if taken else None)
     if wrong is not None:
         return LoginError.WRONG_NICK, f"{what} {wrong}"
     wrong = wrong_name(game_type)

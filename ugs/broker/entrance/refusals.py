@@ -7,15 +7,25 @@ from ugs.broker.state.refusals import Refused
 from ugs.wire.extensions import Failed, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
+IN_USE = "is in use"
+"""What is wrong with a name that a peer has already."""
+REASONS = {
+    LoginError.WRONG_NICK: Reason.INVALID_PLAYER,
+    LoginError.IMPROPER_GAME_TYPE: Reason.INVALID_REQUEST,
+    LoginError.PLAYERS_POOL_OVERFLOW: Reason.USER_LIMIT,
+    LoginError.MASTER_ALREADY_REGISTERED: Reason.USER_LIMIT,
+    LoginError.WRONG_GAME_TYPE_DESCRIPTION: Reason.INVALID_REQUEST,
+}
+"""The code of a refusal for a peer that reads more than its number."""
+
 
 def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str) -> None:
-    """Refuse a login; the last one that is allowed closes the connection. A master that has said x-hello is told in
-    words what is wrong with its description."""
+    """Refuse a login; the last one that is allowed closes the connection. A newcomer that has said x-hello is told why
+    in words: one number stands for many mistakes."""
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
     remember(desk, newcomer, message, "login refused", error, why, **said)
-    if error is LoginError.WRONG_GAME_TYPE_DESCRIPTION:
-        tell(desk, newcomer, message, Reason.INVALID_REQUEST, why)
+    tell(desk, newcomer, message, Reason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
     answer(desk, newcomer, error)
 
 

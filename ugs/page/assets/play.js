@@ -160,7 +160,7 @@
     $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : game.mine ? "Your turn"
       : game.next ? `${game.next} moves` : game.number ? "The game goes on" : "The game begins";
     $("turn").className = over ? "" : game.mine ? "mine" : "";
-    $("said").textContent = over ? [game.verdict.said, game.verdict.account].filter(Boolean).join(" · ") : "";
+    $("said").textContent = over ? game.verdict.told || "" : "";
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import Cause, in_short, sentence
+from ugs.broker.verdict import ORDERLY, in_short, sentence
 from ugs.journal.database import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
@@ -25,8 +25,6 @@ from ugs.why.answer import game_account, words_of_end
 
 USUAL: Final = ("said by the game master", "nobody was at fault")
 """How sentences about a verdict begin that need not be said."""
-ORDERLY: Final = (Cause.FINISHED, Cause.DRAW)
-"""Causes of ends that need no cause: who won says it."""
 GAMES_A_PAGE: Final = 50
 
 
@@ -218,7 +216,9 @@ def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
     lines = [line for line in told if not line.startswith(USUAL)]
     if result.verdict.cause not in ORDERLY:
         return lines
-    return [in_short(result, words_of_end(record)), *(line for line in lines if line != sentence(result))]
+    with_program = record.seats_total > len(record.seats)
+    headline = in_short(result.seats, words_of_end(record), with_program=with_program)
+    return [headline, *(line for line in lines if line != sentence(result))]
 
 
 def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:

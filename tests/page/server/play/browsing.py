@@ -93,7 +93,7 @@ class Browser:
         while True:
             await self.until(lambda: self.view["phase"] == "over" or self.may_move())
             if self.view["phase"] == "over":
-                return await self.sees(lambda view: view["game"]["verdict"].get("account"))
+                return await self.sees(lambda view: view["game"]["verdict"].get("told"))
             board = self.boards[-1]
             self.asks(do="move", number=board["number"], offer=pick(board["offers"]))
             await self.until(lambda: not self.may_move())

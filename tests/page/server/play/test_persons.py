@@ -1,5 +1,6 @@
 """People who play: whole games over the page, with real masters and bots, without sockets."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -80,7 +81,7 @@ async def test_a_person_plays_a_bot_to_the_end_and_once_more(opens: Opens, autoj
     stage.bot("rob")
     view = await ann.plays()
     assert view["game"]["verdict"]["outcome"] in ("won", "lost", "drawn")
-    assert "said the game master" in view["game"]["verdict"]["account"]
+    assert re.fullmatch("(ann|rob) won: row completed|ann, rob drew: .*", view["game"]["verdict"]["told"])
     assert {seat["nick"] for seat in view["game"]["seats"]} == {"ann", "rob"}
     assert "data-offer" not in ann.boards[-1]["svg"]
     assert ann.wrong == []
@@ -143,7 +144,7 @@ async def test_the_page_is_loaded_again_in_the_middle_of_a_game(opens: Opens, au
     assert (view["game"]["id"], view["nick"]) == (game, "ann")
     await again.until(again.may_move)
     assert again.boards[-1]["words"] == words
-    assert (await again.plays())["game"]["verdict"]["account"]
+    assert (await again.plays())["game"]["verdict"]["told"]
 
 
 async def test_what_was_answered_before_a_reload_is_not_asked_again(opens: Opens, autojump_clock: MockClock) -> None:
@@ -282,7 +283,10 @@ async def test_a_name_that_is_taken(opens: Opens, autojump_clock: MockClock) -> 
     await ann.enters("ann", TIC)
     other.asks(do="login", nick="ANN", game_type=TIC)
     view = await other.sees(lambda view: view["phase"] == "out" and view["notes"])
-    assert "this name is taken" in view["notes"][-1]
+    assert view["notes"][-1] == "You could not come in: this name is taken, choose another one."
+    other.asks(do="login", nick="An\u043d", game_type=TIC)
+    view = await other.sees(lambda view: view["phase"] == "out" and view["notes"] and "mixes" in view["notes"][-1])
+    assert view["notes"] == ["You could not come in: the name mixes letters that look alike: Cyrillic and Latin."]
     await trio.sleep(20)
     assert len(other.view["notes"]) == 1, "its connection did not wait for another login"
     await other.enters("ben", TIC)

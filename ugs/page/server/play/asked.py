@@ -48,7 +48,7 @@ def login(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
     """It comes. The token of its name, if it has one, goes no further than to the server."""
     shown = _text(request, "token", MAX_SECRET) if request.get("token") else ""
     seat.nick, seat.game_type = _text(request, "nick"), _text(request, "game_type")
-    seat.token, seat.notes, seat.account, seat.game = "", [], "", None
+    seat.token, seat.notes, seat.account, seat.game, seat.refusal = "", [], "", None, ""
     seat.phase = Phase.COMING
     return [Enter(), _hello(shown), PlayerLogin(seat.nick, seat.game_type)]
 

@@ -1,13 +1,25 @@
 """What the server says to a person, and what follows from it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from ugs.broker.verdict import ORDERLY, Outcome, in_short
 from ugs.page.server.play.seat import BYE, LEAVE, LOOK, QUIET, STILL, Draw, GamePlayed, Leave, Phase, Seat, Step
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.contract import Seat as SceneSeat
 from ugs.wire import extensions as x
-from ugs.wire.messages import Error, GameState, LoginError, LoginResponse, Message, Result, ServerShutdown, ThankYou
+from ugs.wire.messages import (
+    Error,
+    GameState,
+    LoginError,
+    LoginResponse,
+    Message,
+    PlayerLogin,
+    Result,
+    ServerShutdown,
+    ThankYou,
+)
 
 MAX_TABLES: Final = 50
 """Tables that are shown."""
@@ -30,7 +42,7 @@ def heard(seat: Seat, message: Message) -> list[Step]:
 
 def _login_answered(seat: Seat, message: LoginResponse) -> list[Step]:
     if message.error is not None:
-        seat.goes(REFUSED.get(message.error, "the server does not let you in"))
+        seat.goes(f"You could not come in: {seat.refusal or REFUSED.get(message.error, 'the server refuses it')}.")
         return [x.Ping(BYE)]  # the server may say more: go when that has come
     seat.phase = Phase.LOBBY
     waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
@@ -60,8 +72,19 @@ def _failed(seat: Seat, message: x.Failed) -> list[Step]:
         seat.token = ""
         seat.goes("your session is over; come in again")
         return [Leave()]
+    if seat.phase is Phase.COMING:  # why the login is refused, which is answered next
+        seat.refusal = _for_people(message.text)
+        return []
     seat.note(message.text)
     return []
+
+
+def _for_people(refusal: str) -> str:
+    """Why a login is refused, without the names of messages and fields: ``playerLogin: nick is in use``."""
+    why = refusal.removeprefix(f"{PlayerLogin.TYPE}: ")
+    if why == "nick is in use":
+        return "this name is taken, choose another one"
+    return f"the name {why.removeprefix('nick ')}" if why.startswith("nick ") else why
 
 
 def _ok(seat: Seat, message: x.Ok) -> list[Step]:
@@ -133,8 +156,12 @@ def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
         return [drawn, x.ShowClock(QUIET)]
     own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
     seat.over({"outcome": "won" if own is Result.WINNER else "lost"})
-    seen = [] if message.payload == NOTHING else [drawn]
-    return [*seen, *_thanks(game)]
+    if message.payload == NOTHING:
+        return _thanks(game)
+    if drawn.shown.winners or not game.programs:
+        return [drawn, *_thanks(game)]
+    game.end = drawn  # a draw, or the computer has won: the verdict says which
+    return _thanks(game)
 
 
 def _thanks(game: GamePlayed | None) -> list[Step]:
@@ -152,8 +179,15 @@ def _verdict(seat: Seat, message: x.GameVerdict) -> list[Step]:
     seat.over()
     own = next((one for one in message.seats if one.nick == seat.nick), None)
     outcome = own.outcome if own is not None else ""
-    game.verdict = {"outcome": outcome, "account": message.account, "said": message.said, "cause": message.cause}
-    return []
+    told = " · ".join(filter(None, (message.account, message.said)))
+    if message.cause in ORDERLY:
+        told = in_short(message.seats, message.said, with_program=bool(game.programs))
+    game.verdict = {"outcome": outcome, "told": told, "cause": message.cause}
+    end, game.end = game.end, None
+    if end is None:
+        return []
+    lost = outcome == Outcome.LOST and len(game.programs) == 1
+    return [replace(end, shown=replace(end.shown, winners=frozenset(game.programs if lost else ())))]
 
 
 def _ended(seat: Seat, message: x.GameEnded) -> list[Step]:

@@ -85,6 +85,13 @@ class GamePlayed:
     """What can be done in the position with the number."""
     clock: Mapping[str, Any] = field(default_factory=dict)
     verdict: Mapping[str, Any] = field(default_factory=dict)
+    end: Draw | None = None
+    """The last position, as long as it is not known who has won."""
+
+    @property
+    def programs(self) -> Sequence[int]:
+        """The seats that the computer plays."""
+        return [place for place, seat in enumerate(self.seats) if seat.kind is x.SeatKind.PROGRAM]
 
 
 @dataclass(slots=True)
@@ -103,6 +110,8 @@ class Seat:
     """Why it waits, or why its game ended, as the server told it last."""
     here: dict[str, Any] = field(default_factory=lambda: {"tables": [], "offered": {}})
     """Which tables there are, and what the game type offers."""
+    refusal: str = ""
+    """Why its login is refused, as the server told it just before."""
     waited: bool = False
     """Whether it waited for a game when it lost its line."""
     answered: bool = False
