@@ -43,7 +43,7 @@ def sets_up(page: Page, options: Sequence[tuple[str, str]] = (), *, seats: int |
             field.select_option(value)
         else:
             field.fill(value)
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up the table").click()
     expect(page.locator("#game")).to_be_visible()
 
 

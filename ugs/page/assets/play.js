@@ -57,7 +57,7 @@
     }
     view = told;
     clockAt = performance.now();
-    if (view.phase === "out") { keep(null); board = null; }
+    if (view.phase === "out") { keep(null); board = null; if (view.notes.length) $("nick")?.select(); }
     else if (view.token) keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting" });
     if (view.phase !== "coming") state("");
     show();
@@ -67,8 +67,11 @@
 
   const HEADLINES = { out: "Play", coming: "Coming in", lobby: "What will you play?", waiting: "Waiting", table: "At a table", playing: "", over: "" };
 
+  const NARROW = new Set(["out", "coming", "waiting", "table"]);
+
   const show = () => {
     const inGame = view.phase === "playing" || view.phase === "over";
+    for (const id of ["headline", "notes"]) $(id).classList.toggle("narrow", NARROW.has(view.phase));
     for (const id of ["out", "lobby", "waiting", "table"]) $(id).hidden = view.phase !== id;
     $("game").hidden = !inGame;
     $("doors").hidden = view.phase === "out" || view.phase === "coming";
@@ -108,10 +111,12 @@
     $("tables").hidden = !view.tables.length;
   };
 
+  const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, "");
+
   const optionField = (option) => {
-    const label = make("label", `${option.name} `);
+    const label = make("label", `${sentence(option.name.replaceAll("_", " "))} `);
     const explained = explanations[view.game_type]?.[option.name];
-    if (explained) label.append(make("small", explained, { className: "faint" }));
+    if (explained) label.append(make("small", `${sentence(explained)}.`, { className: "faint" }));
     const field = option.values.length ? make("select", "") : make("input", "");
     for (const value of option.values) field.append(make("option", value, { value, selected: value === option.value }));
     if (!option.values.length) field.value = option.value;
@@ -138,7 +143,7 @@
     const own = view.table.owner === view.nick;
     const missing = view.table.seats - view.table.computers - view.table.nicks.length;
     $("table-name").textContent = view.table.name;
-    $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when nobody is missing.` : "The game is about to begin.";
+    $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when all are taken.` : "The game is about to begin.";
     $("table-why").textContent = missing > 0 ? "" : view.account;
     $("table-nicks").replaceChildren(...view.table.nicks.map((nick) => make("li", nick, { className: "nick" })));
     $("start").hidden = !own;
@@ -168,7 +173,7 @@
     $("players").replaceChildren(...game.seats.map((seat) => {
       const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
       line.append(make("span", seat.nick, { className: "nick" }));
-      const more = [seat.nick === view.nick ? "you" : "", seat.label, seat.kind === "program" ? "computer" : "",
+      const more = [seat.nick === view.nick ? "you" : "", seat.label, seat.kind === "program" && !seat.nick.includes("computer") ? "computer" : "",
         seat.state === "PLAYING" || seat.state === "FINISHED" ? "" : seat.state.toLowerCase()].filter(Boolean).join(", ");
       if (more) line.append(make("span", ` ${more}`, { className: "faint" }));
       return line;
