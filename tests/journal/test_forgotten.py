@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.journal.ends import Ends
 from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.standings import Row
@@ -10,7 +11,6 @@ from ugs.journal.database import connect
 from ugs.journal.reader import LoggedAct, Reader
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema_versions import MIGRATIONS
-from ugs.journal.write_queue import WriteQueue
 
 FORGET = RecordAct("forget", "ann", TYPE, "root", "burnt")
 
@@ -99,14 +99,14 @@ def test_written_twice_it_is_there_once(tmp_path: Path) -> None:
 
 
 def test_an_act_survives_the_loss_of_the_journal() -> None:
-    queue = WriteQueue(1, 1, 1)
-    queue.act(FORGET, 7)
-    queue.flush()
-    taken = queue.take_now()
-    queue.act(RecordAct("forget", "ben", TYPE, "root", "too"), 8)
-    queue.flush()
-    queue.lose(taken)
-    assert [one.effect.subject for one in queue.take_now().acts] == ["ann", "ben"]
+    ends = Ends()
+    ends.collector.act(FORGET, 7)
+    ends.collector.flush()
+    taken = ends.taker.take_now()
+    ends.collector.act(RecordAct("forget", "ben", TYPE, "root", "too"), 8)
+    ends.collector.flush()
+    ends.taker.lose(taken)
+    assert [one.effect.subject for one in ends.taker.take_now().acts] == ["ann", "ben"]
 
 
 def test_a_journal_of_the_version_before_has_no_acts(tmp_path: Path) -> None:

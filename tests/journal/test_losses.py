@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.journal.ends import Ends
 from tests.journal.servers import NOON_US, TYPE, void, won
 from tests.profile import sized
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult, RecordSession
@@ -24,7 +25,6 @@ from ugs.journal.reader import Reader
 from ugs.journal.recovery import recover
 from ugs.journal.repair.checking import missing_files
 from ugs.journal.write_ahead import WriteAhead
-from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
 
 PLAYERS = ("ann", "ben")
@@ -88,8 +88,8 @@ class World:
         self.now_us = NOON_US
         self._begins()
         for nick in PLAYERS:
-            self.queue.session(RecordSession(f"s-{nick}", "d", nick, TYPE, ("session",), True), NOON_US)
-        self.queue.flush()
+            self.ends.collector.session(RecordSession(f"s-{nick}", "d", nick, TYPE, ("session",), True), NOON_US)
+        self.ends.collector.flush()
         self.writes()
 
     def _begins(self) -> None:
@@ -110,14 +110,14 @@ class World:
         self.seen = {game_id: moves for game_id, moves in self.seen.items() if game_id in on_disk}
         self.closing.clear()
         self.tails = Tails(self.directory, self.disk)
-        self.queue = WriteQueue(free[0] + 1, free[1] + 1, 1, found.unfinished, self.tails)
+        self.ends = Ends(free[0] + 1, free[1] + 1, found.unfinished, self.tails)
         callbacks = Callbacks(
             lambda ids: self.news.append(("kept", ids)),
             lambda _: self.news.append(("lost", [])),
             lambda: self.news.append(("back", [])),
         )
         self.writer = Writer(
-            self.queue,
+            self.ends.taker,
             self.directory,
             lambda: connect(self.directory, create=False),
             self.transactions,
@@ -133,30 +133,30 @@ class World:
     def begins_a_game(self) -> None:
         """A game begins that can outlive its server."""
         game_id = next(self.names)
-        self.queue.begin(RecordBegin(game_id, TYPE, "m", PLAYERS, seed="seed"), *self._times())
+        self.ends.collector.begin(RecordBegin(game_id, TYPE, "m", PLAYERS, seed="seed"), *self._times())
         self.seen[game_id] = 0
         self.moves()
 
     def moves(self) -> None:
         """Each player who can moves."""
         for game_id in self.seen.keys() - self.closing:
-            self.queue.entry(RecordEntry(game_id, EntryKind.MOVE, 0, body=b"<move/>"), *self._times())
+            self.ends.collector.entry(RecordEntry(game_id, EntryKind.MOVE, 0, body=b"<move/>"), *self._times())
             self.seen[game_id] += 1
-        self.queue.flush()
+        self.ends.collector.flush()
 
     def voids_one(self) -> None:
         """A game is void, and its players hear of it at once. One that has a result waits for that."""
         for game_id in sorted(self.seen.keys() - self.closing)[:1]:
             self._void(game_id, Cause.MASTER_LOST)
-        self.queue.flush()
+        self.ends.collector.flush()
 
     def ends_one(self) -> None:
         """A game has a result, which waits for the disk."""
         for game_id in sorted(self.seen.keys() - self.closing)[:1]:
             self._verdict(game_id)
-            self.queue.result(RecordResult(won(game_id, *PLAYERS)), self.now_us, ())
+            self.ends.collector.result(RecordResult(won(game_id, *PLAYERS)), self.now_us, ())
             self.closing.add(game_id)
-        self.queue.flush()
+        self.ends.collector.flush()
 
     def hears(self) -> None:
         """The broker hears what the writer has told."""
@@ -165,18 +165,18 @@ class World:
             for game_id in self.closing.intersection(ids):
                 self._over(game_id, counts=True)
             if what == "lost":
-                self.queue.accept_loss()
+                self.ends.collector.accept_loss()
                 for game_id in sorted(self.seen):
                     self._void(game_id, Cause.JOURNAL_LOST)
-                self.queue.flush()
+                self.ends.collector.flush()
 
     def _void(self, game_id: str, cause: Cause) -> None:
         self._verdict(game_id)
-        self.queue.result(RecordResult(void(game_id, cause, *PLAYERS)), self.now_us, ())
+        self.ends.collector.result(RecordResult(void(game_id, cause, *PLAYERS)), self.now_us, ())
         self._over(game_id, counts=False)
 
     def _verdict(self, game_id: str) -> None:
-        self.queue.entry(RecordEntry(game_id, EntryKind.VERDICT, text="over"), *self._times())
+        self.ends.collector.entry(RecordEntry(game_id, EntryKind.VERDICT, text="over"), *self._times())
 
     def _over(self, game_id: str, *, counts: bool) -> None:
         self.told[game_id] = counts
@@ -192,19 +192,19 @@ class World:
     def writes(self) -> None:
         """One round of the writer's thread."""
         if not self.writer._lost:
-            self.writer._write(self.queue.take_now())
-        elif not self.queue.loss_unannounced:
+            self.writer._write(self.ends.taker.take_now())
+        elif not self.ends.taker.loss_unannounced:
             self.writer._retry()
 
     def writes_under_load(self) -> None:
         """The same while entries of running games wait for others."""
         if not self.writer._lost:
-            self.queue._entries.busy = True
-            self.writer._write(self.queue._take(leave=True))
+            self.ends.handover.entries.busy = True
+            self.writer._write(self.ends.taker._take(leave=True))
 
     def takes_and_fails_later(self) -> None:
         """The writer takes a batch; more comes while it fails."""
-        if not self.writer._lost and (batch := self.queue.take_now()):
+        if not self.writer._lost and (batch := self.ends.taker.take_now()):
             self.moves()
             self.voids_one()
             self.writer._lose(sqlite3.OperationalError("database or disk is full"), batch)
@@ -240,7 +240,7 @@ class World:
             self.hears()
             self.writes()
         assert not self.closing
-        assert not self.queue.pending_bytes
+        assert not self.ends.handover.pending_bytes
         assert missing_files(self.directory) == []
         with Reader(self.directory) as reader:
             games = {game.game_id: game for game in reader.games()}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.journal.ends import Ends
 from tests.journal.servers import BODY, NOON_US, JournalServer
 from ugs.bench.payload import Board
 from ugs.broker.effects import RecordBegin, RecordEntry
@@ -13,7 +14,6 @@ from ugs.broker.values.record import EntryKind
 from ugs.journal.database import JournalError
 from ugs.journal.entries import MAX_CHANGES, Repeating, read_entries, write_entry
 from ugs.journal.write_ahead import NAMES, SECTOR, WriteAhead, read_write_ahead, records
-from ugs.journal.write_queue import WriteQueue
 
 
 def framed(number: int) -> bytes:
@@ -21,19 +21,19 @@ def framed(number: int) -> bytes:
     return write_entry(EntryKind.MOVE, NOON_US + number, number, 0, 0, 0, "", b"<move>%d\n</move>" % number)
 
 
-def queue_with(write_ahead: WriteAhead) -> WriteQueue:
-    """A queue with two games: ``safe``, which can outlive the server, and ``plain``, which cannot."""
-    queue = WriteQueue(1, 1, 1, (), write_ahead)
+def ends_with(write_ahead: WriteAhead) -> Ends:
+    """A hand-over with two games: ``safe``, which can outlive the server, and ``plain``, which cannot."""
+    ends = Ends(write_ahead=write_ahead)
     for game_id, seed in (("safe", "seed"), ("plain", "")):
-        queue.begin(RecordBegin(game_id, "chess", "m", ("ann", "ben"), seed=seed), NOON_US, 1)
-    queue.flush()
-    return queue
+        ends.collector.begin(RecordBegin(game_id, "chess", "m", ("ann", "ben"), seed=seed), NOON_US, 1)
+    ends.collector.flush()
+    return ends
 
 
-def move(queue: WriteQueue, game_id: str, number: int) -> None:
+def move(ends: Ends, game_id: str, number: int) -> None:
     """An event in a game, in a step of its own."""
-    queue.entry(RecordEntry(game_id, EntryKind.MOVE, 0, 0, "", b"<move>%d\n</move>" % number), NOON_US, number)
-    queue.flush()
+    ends.collector.entry(RecordEntry(game_id, EntryKind.MOVE, 0, 0, "", b"<move>%d\n</move>" % number), NOON_US, number)
+    ends.collector.flush()
 
 
 def numbers(directory: Path) -> list[int]:
@@ -48,10 +48,10 @@ def missing_files_of(directory: Path) -> list[str]:
 
 class TestWriting:
     def test_an_entry_is_in_the_files_when_its_step_has_ended(self, tmp_path: Path) -> None:
-        queue = queue_with(WriteAhead(tmp_path))
-        move(queue, "safe", 0)
-        move(queue, "plain", 0)
-        move(queue, "safe", 1)
+        ends = ends_with(WriteAhead(tmp_path))
+        move(ends, "safe", 0)
+        move(ends, "plain", 0)
+        move(ends, "safe", 1)
         write_ahead = read_write_ahead(tmp_path)
         assert list(write_ahead) == ["safe"]
         assert [read_entries(write_ahead["safe"][number])[0].body for number in (0, 1)] == [
@@ -60,45 +60,45 @@ class TestWriting:
         ]
 
     def test_an_entry_is_removed_when_its_transaction_is_done_and_not_before(self, tmp_path: Path) -> None:
-        queue = queue_with(WriteAhead(tmp_path))
-        move(queue, "safe", 0)
-        assert queue.take_now()
-        move(queue, "safe", 1)
+        ends = ends_with(WriteAhead(tmp_path))
+        move(ends, "safe", 0)
+        assert ends.taker.take_now()
+        move(ends, "safe", 1)
         assert numbers(tmp_path) == [0, 1], "the transaction is under way"
-        queue.done()
+        ends.taker.done()
         assert numbers(tmp_path) == [1]
-        assert queue.take_now()
-        move(queue, "safe", 2)
-        queue.done()
+        assert ends.taker.take_now()
+        move(ends, "safe", 2)
+        ends.taker.done()
         assert numbers(tmp_path) == [2]
 
     def test_entries_of_a_failed_transaction_are_removed_too(self, tmp_path: Path) -> None:
-        queue = queue_with(WriteAhead(tmp_path))
-        move(queue, "safe", 0)
-        taken = queue.take_now()
-        move(queue, "safe", 1)
-        queue.lose(taken)
-        queue.accept_loss()
-        move(queue, "safe", 2)
+        ends = ends_with(WriteAhead(tmp_path))
+        move(ends, "safe", 0)
+        taken = ends.taker.take_now()
+        move(ends, "safe", 1)
+        ends.taker.lose(taken)
+        ends.collector.accept_loss()
+        move(ends, "safe", 2)
         assert 2 not in numbers(tmp_path), "the game is followed no longer"
 
     def test_what_no_file_takes_leaves_no_files_until_the_database_has_everything(self, tmp_path: Path) -> None:
         write_ahead = WriteAhead(tmp_path)
-        queue = queue_with(write_ahead)
-        move(queue, "safe", 0)
+        ends = ends_with(write_ahead)
+        move(ends, "safe", 0)
         with open("/dev/full", "wb") as full:
             for file in write_ahead._files:
                 os.dup2(full.fileno(), file)
-        move(queue, "safe", 1)
+        move(ends, "safe", 1)
         assert missing_files_of(tmp_path) == list(NAMES)
-        assert queue.take_now()
-        move(queue, "safe", 2)
-        queue.done()
+        assert ends.taker.take_now()
+        move(ends, "safe", 2)
+        ends.taker.done()
         assert missing_files_of(tmp_path) == list(NAMES), "the database does not have the last move"
-        assert queue.take_now()
-        queue.done()
+        assert ends.taker.take_now()
+        ends.taker.done()
         assert missing_files_of(tmp_path) == []
-        move(queue, "safe", 3)
+        move(ends, "safe", 3)
         assert numbers(tmp_path) == [3]
 
     def test_files_come_back_when_there_is_room_for_both(self, tmp_path: Path) -> None:
@@ -116,10 +116,10 @@ class TestWriting:
         assert read_write_ahead(tmp_path) == {"g1": {1: framed(1)}}
 
     def test_while_the_journal_is_lost_there_are_no_files(self, tmp_path: Path) -> None:
-        queue = queue_with(WriteAhead(tmp_path))
-        queue.lose(queue.take_now())
+        ends = ends_with(WriteAhead(tmp_path))
+        ends.taker.lose(ends.taker.take_now())
         assert missing_files_of(tmp_path) == list(NAMES)
-        queue.resume()
+        ends.taker.resume()
         assert missing_files_of(tmp_path) == []
 
 
@@ -134,11 +134,11 @@ class TestRepeatedPayloads:
 
     STATES = states(60)
 
-    def tells(self, queue: WriteQueue, *numbers: int) -> None:
+    def tells(self, ends: Ends, *numbers: int) -> None:
         """States of the game ``safe``, each in a step of its own."""
         for number in numbers:
-            queue.entry(RecordEntry("safe", EntryKind.STATE, 0, 3, "", self.STATES[number]), NOON_US, number)
-            queue.flush()
+            ends.collector.entry(RecordEntry("safe", EntryKind.STATE, 0, 3, "", self.STATES[number]), NOON_US, number)
+            ends.collector.flush()
 
     def known(self, directory: Path) -> dict[int, bytes]:
         """The states in the files, by the numbers of their entries."""
@@ -150,20 +150,20 @@ class TestRepeatedPayloads:
         return {number: self.STATES[number] for number in numbers}
 
     def test_they_are_read_whole(self, tmp_path: Path) -> None:
-        self.tells(queue_with(WriteAhead(tmp_path)), *range(60))
+        self.tells(ends_with(WriteAhead(tmp_path)), *range(60))
         assert self.known(tmp_path) == self.expected(*range(60))
         assert (tmp_path / NAMES[0]).stat().st_size < sum(map(len, self.STATES)) / 3
 
     def test_each_file_is_read_without_the_other(self, tmp_path: Path) -> None:
-        queue = queue_with(WriteAhead(tmp_path))
-        self.tells(queue, 0, 1)
+        ends = ends_with(WriteAhead(tmp_path))
+        self.tells(ends, 0, 1)
         for first in range(2, 50, 8):
-            assert queue.take_now()
-            self.tells(queue, first, first + 1, first + 2)
+            assert ends.taker.take_now()
+            self.tells(ends, first, first + 1, first + 2)
             assert self.known(tmp_path) == self.expected(*range(max(0, first - 8), first + 3))
-            queue.done()
+            ends.taker.done()
             assert self.known(tmp_path) == self.expected(first, first + 1, first + 2)
-            self.tells(queue, *range(first + 3, first + 8))
+            self.tells(ends, *range(first + 3, first + 8))
 
     def test_the_next_life_gets_them_whole(self, tmp_path: Path) -> None:
         with JournalServer(tmp_path) as server:
@@ -182,7 +182,7 @@ class TestRepeatedPayloads:
         assert [entry.body for _, entry in game.entries[written:]] == list(self.STATES[1:9])
 
     def test_what_repeats_a_damaged_one_is_lost_with_it(self, tmp_path: Path) -> None:
-        self.tells(queue_with(WriteAhead(tmp_path)), *range(40))
+        self.tells(ends_with(WriteAhead(tmp_path)), *range(40))
         data = (tmp_path / NAMES[0]).read_bytes()
         starts = [at for at, _ in records(data)]
         damaged = data[: starts[20] - 2] + b"?" + data[starts[20] - 1 :]

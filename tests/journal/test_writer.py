@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from tests.journal.ends import Ends
 from tests.journal.servers import BOUND_S, JournalServer, Reports, ask, begun, described, tamper, void, won
 from ugs.broker.effects import (
     RecordBegin,
@@ -23,14 +24,13 @@ from ugs.broker.effects import (
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal import write_queue
+from ugs.journal import step_collector
 from ugs.journal.batch import Batch
 from ugs.journal.committed import Committed
 from ugs.journal.database import DATABASE, connect
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
 
 AWAY = "ALTER TABLE part RENAME TO hidden"
@@ -245,9 +245,9 @@ class FullDisk:
         committed = Committed(directory)
         run = recover(db, directory, committed, version="1", pid=1).run
         db.close()
-        self.queue = WriteQueue(1, 1, 1)
+        self.ends = Ends()
         callbacks = Callbacks(self.reports.kept, self.reports.lost, self.reports.back)
-        self.writer = Writer(self.queue, directory, self.connect, committed, run, "1", callbacks, Pruner(), 0.01)
+        self.writer = Writer(self.ends.taker, directory, self.connect, committed, run, "1", callbacks, Pruner(), 0.01)
 
     def connect(self) -> sqlite3.Connection:
         """As usual, but with the limit."""
@@ -259,24 +259,24 @@ class FullDisk:
 def test_a_full_disk_is_told_and_when_there_is_room_again_all_results_since_are_kept(tmp_path: Path) -> None:
     disk = FullDisk(tmp_path)
     disk.pages = 60
-    queue = disk.queue
+    ends = disk.ends
     disk.writer.start()
-    queue.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
+    ends.collector.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
     for number in range(100):
-        queue.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", Random(number).randbytes(10_000)), 1, 1)
-    queue.flush()
+        ends.collector.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", Random(number).randbytes(10_000)), 1, 1)
+    ends.collector.flush()
     assert "full" in disk.reports.wait_for("lost")
-    queue.accept_loss()
-    queue.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
-    queue.flush()
+    ends.collector.accept_loss()
+    ends.collector.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
+    ends.collector.flush()
     for number in range(400):
-        queue.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
-        queue.flush()
+        ends.collector.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
+        ends.collector.flush()
     assert disk.reports.told == []
     disk.pages = 1_000_000
     disk.reports.wait_for("back")
     assert disk.reports.told == ["kept g"]
-    queue.end()
+    ends.collector.end()
     disk.writer.join()
     assert ask(tmp_path, "SELECT cause FROM result") == [("journal lost",)]
     assert ask(tmp_path, "SELECT count(*) FROM login") == [(400,)]
@@ -286,10 +286,10 @@ def test_a_writer_that_cannot_open_the_database_tells_it(tmp_path: Path) -> None
     disk = FullDisk(tmp_path)
     (tmp_path / DATABASE).unlink()
     disk.writer.start()
-    disk.queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    disk.queue.flush()
+    disk.ends.collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    disk.ends.collector.flush()
     assert "there is no journal here" in disk.reports.wait_for("lost")
-    disk.queue.end()
+    disk.ends.collector.end()
     disk.writer.join()
 
 
@@ -325,16 +325,16 @@ def test_sessions_are_kept_over_a_loss_and_none_that_is_over_comes_back(server: 
 
 
 def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_path: Path) -> None:
-    queue = WriteQueue(1, 1, 1)
-    queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
-    queue.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
+    ends = Ends()
+    ends.collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    ends.collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
+    ends.collector.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
     for pooled in (True, False):
-        queue.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
-        queue.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
-    queue.session(RecordSessionOver("s2"), 1)
-    queue.flush()
-    batch = queue.take_now()
+        ends.collector.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
+        ends.collector.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
+    ends.collector.session(RecordSessionOver("s2"), 1)
+    ends.collector.flush()
+    batch = ends.taker.take_now()
     db = connect(tmp_path)
     run = recover(db, tmp_path, Committed(tmp_path), version="1", pid=1).run
     for _ in range(2):
@@ -352,31 +352,31 @@ def test_a_ledger_entry_that_is_no_json_is_refused_at_once(server: JournalServer
 
 
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(write_queue, "MAX_WHILE_LOST", 3)
-    queue = WriteQueue(1, 1, 1)
-    queue.lose(Batch())
+    monkeypatch.setattr(step_collector, "MAX_WHILE_LOST", 3)
+    ends = Ends()
+    ends.taker.lose(Batch())
     recordings: list[Callable[[int], None]] = [
-        lambda n: queue.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
-        lambda n: queue.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
-        lambda n: queue.log_out(RecordLogout(n, "gone"), 1),
-        lambda _: queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
-        lambda n: queue.session(RecordSessionOver(f"s{n}"), 1),
-        lambda n: queue.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
-        lambda n: queue.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
+        lambda n: ends.collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
+        lambda n: ends.collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
+        lambda n: ends.collector.log_out(RecordLogout(n, "gone"), 1),
+        lambda _: ends.collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
+        lambda n: ends.collector.session(RecordSessionOver(f"s{n}"), 1),
+        lambda n: ends.collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
+        lambda n: ends.collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
     ]
     for most in (3, 3):  # ledgers and sessions only, then of everything
         for number in range(10):
             for record in recordings:
                 record(number)
-        queue.flush()
-        batch = queue.take_now()
+        ends.collector.flush()
+        batch = ends.taker.take_now()
         assert len(batch) == most
-        queue.accept_loss()
-    queue.put_back(batch)
-    assert queue.pending_bytes > 0
-    queue.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
-    queue.flush()
-    assert queue.take_now() == batch
+        ends.collector.accept_loss()
+    ends.taker.put_back(batch)
+    assert ends.handover.pending_bytes > 0
+    ends.collector.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
+    ends.collector.flush()
+    assert ends.taker.take_now() == batch
 
 
 def test_a_bug_in_the_thread_is_a_loss_and_not_its_silent_end(

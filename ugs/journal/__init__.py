@@ -3,7 +3,9 @@
 While a server runs, from the broker inwards::
 
     journal.py      the interface: open, record, close
-    write_queue.py  what waits to be written, step by step
+    step_collector.py  what is recorded, collected step by step
+    handover.py     what waits between the broker's thread and the writer's
+    batch_taker.py  how long the writer waits, and what it takes
     waiting.py      entries that wait: under load those of running games wait for others
     batch.py        what is written in one transaction
     writer.py       the writing thread, and its failures

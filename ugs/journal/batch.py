@@ -1,7 +1,7 @@
 """What is written in one transaction: a batch and its parts.
 
-The write queue assigns the row ids, so that nothing has to be read back: ``row`` is the id that a game or a login has,
-or will have, in its SQL table.
+The step collector assigns the row ids, so that nothing has to be read back: ``row`` is the id that a game or a login
+has, or will have, in its SQL table.
 """
 
 from dataclasses import dataclass, field
@@ -101,6 +101,26 @@ class Batch:
         for mine, theirs in zip(self._lists(), later._lists(), strict=True):
             mine.extend(theirs)
 
+    def after_loss(self, *, announced: bool) -> "Batch":
+        """What of this is kept although nothing can be written: ledgers, sessions, acts and void results; all results
+        and logins, if the loss was announced to the broker before it recorded them."""
+        return Batch(
+            ended=[
+                ended._replace(beginning_lost=True) for ended in self.ended if announced or ended.result.verdict.void
+            ],
+            logged_in=self.logged_in if announced else [],
+            logged_out=self.logged_out if announced else [],
+            ledger=self.ledger,
+            sessions=self.sessions,
+            acts=self.acts,
+        )
+
+    def shorten(self, room: int) -> None:
+        """Keep at most ``room`` items. Sessions are dropped last: an expired token must not become valid again."""
+        for items in reversed(self._lists()):
+            del items[max(0, room) :]
+            room -= len(items)
+
     def _lists(self) -> tuple[list, ...]:  # type: ignore[type-arg]
         return (
             self.begun,
@@ -109,6 +129,6 @@ class Batch:
             self.logged_in,
             self.logged_out,
             self.ledger,
-            self.sessions,
             self.acts,
+            self.sessions,
         )

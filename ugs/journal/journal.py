@@ -20,17 +20,19 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past
+from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.committed import COMMITTED, Committed
 from ugs.journal.continuing_games import UnfinishedGame
 from ugs.journal.database import DATABASE, JournalError, connect, damaged, roll_back, unusable
+from ugs.journal.handover import Handover
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.owner_only import Exposed, make_private
 from ugs.journal.past import read_past
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.repair.checking import check, missing_files
+from ugs.journal.step_collector import StepCollector
 from ugs.journal.write_ahead import WriteAhead
-from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
 from ugs.record.times import wall_us, written_time
 
@@ -45,7 +47,7 @@ class Journal:
     recorded before :meth:`accept_loss`. After that call, results, logins and ledgers are kept and written as soon as
     writing works again; of a game that begins while the journal is lost only the result is recorded. Void results,
     ledgers and sessions are never dropped because of a loss (except beyond
-    :data:`ugs.journal.write_queue.MAX_WHILE_LOST`). Should the server end before writing works again, no game of it
+    :data:`ugs.journal.step_collector.MAX_WHILE_LOST`). Should the server end before writing works again, no game of it
     continues: its players have been told that they are void.
     """
 
@@ -88,26 +90,29 @@ class Journal:
         except BaseException:
             self._lock.release()
             raise
-        self._queue = queue = WriteQueue(*numbers, unfinished, self._write_ahead)
-        self.entry: Callable[[RecordEntry, int, int, int], None] = queue.entry
+        self._handover = Handover(self._write_ahead)
+        self._collector = collector = StepCollector(self._handover, *numbers, unfinished)
+        self.entry: Callable[[RecordEntry, int, int, int], None] = collector.entry
         """``entry(effect, wall_us, mono_us, handed_us)``: :meth:`record` for the most frequent effect."""
-        self.flush: Callable[[], None] = queue.flush
+        self.flush: Callable[[], None] = collector.flush
         """Call it when a step of the broker has ended: what was recorded in the step may then be written."""
         self._record: dict[type[Recording], Callable[[Any, int, int, int, tuple[int, ...]], None]] = {
-            RecordLogin: lambda effect, wall_us, *_: queue.log_in(effect, wall_us),
-            RecordLogout: lambda effect, wall_us, *_: queue.log_out(effect, wall_us),
-            RecordBegin: lambda effect, wall_us, mono_us, *_: queue.begin(effect, wall_us, mono_us),
-            RecordEntry: lambda effect, wall_us, mono_us, handed_us, _: queue.entry(
+            RecordLogin: lambda effect, wall_us, *_: collector.log_in(effect, wall_us),
+            RecordLogout: lambda effect, wall_us, *_: collector.log_out(effect, wall_us),
+            RecordBegin: lambda effect, wall_us, mono_us, *_: collector.begin(effect, wall_us, mono_us),
+            RecordEntry: lambda effect, wall_us, mono_us, handed_us, _: collector.entry(
                 effect, wall_us, mono_us, handed_us
             ),
-            RecordResult: lambda effect, wall_us, _m, _h, round_trips_us: queue.result(effect, wall_us, round_trips_us),
-            RecordChampionship: lambda effect, wall_us, *_: queue.championship(effect, wall_us),
-            RecordAct: lambda effect, wall_us, *_: queue.act(effect, wall_us),
-            RecordSession: lambda effect, wall_us, *_: queue.session(effect, wall_us),
-            RecordSessionOver: lambda effect, wall_us, *_: queue.session(effect, wall_us),
+            RecordResult: lambda effect, wall_us, _m, _h, round_trips_us: collector.result(
+                effect, wall_us, round_trips_us
+            ),
+            RecordChampionship: lambda effect, wall_us, *_: collector.championship(effect, wall_us),
+            RecordAct: lambda effect, wall_us, *_: collector.act(effect, wall_us),
+            RecordSession: lambda effect, wall_us, *_: collector.session(effect, wall_us),
+            RecordSessionOver: lambda effect, wall_us, *_: collector.session(effect, wall_us),
         }
         self._writer = Writer(
-            queue,
+            BatchTaker(self._handover),
             directory,
             lambda: connect(directory, create=False),
             self._committed,
@@ -121,13 +126,13 @@ class Journal:
 
     @property
     def pending_bytes(self) -> int:
-        """Roughly how many recorded bytes are not on disk yet."""
-        return self._queue.pending_bytes
+        """Roughly how many bytes of steps that have ended are not on disk yet."""
+        return self._handover.pending_bytes
 
     @property
     def lag_s(self) -> float:
         """For how many seconds the oldest of them has waited."""
-        return self._queue.lag_s
+        return self._handover.lag_s
 
     @property
     def settled(self) -> bool:
@@ -154,7 +159,7 @@ class Journal:
     def accept_loss(self) -> None:
         """Call it when the broker is told that the journal is lost: what the broker records from then on counts
         again."""
-        self._queue.accept_loss()
+        self._collector.accept_loss()
 
     def close(self) -> None:
         """Write everything that is left, record that the server ended in order, and release the directory.
@@ -163,7 +168,7 @@ class Journal:
         """
         lock, self._lock = self._lock, None
         if lock is not None:
-            self._queue.end()
+            self._collector.end()
             self._writer.join()
             self._write_ahead.close()
             self._committed.close()

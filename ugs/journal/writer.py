@@ -9,13 +9,13 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from ugs.journal.batch import Batch
+from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.checksums import seal
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
 from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.write_queue import WriteQueue
 from ugs.record.times import wall_us
 from ugs.value import value
 
@@ -42,7 +42,7 @@ class Callbacks:
 
 
 class Writer:
-    """Writes what it takes from ``queue``, until the queue has ended.
+    """Writes the batches that ``taker`` takes, until nothing more arrives.
 
     ``connect`` opens the database in ``directory``, ``committed`` carries out transactions; ``run`` is the id of this
     run of the server.
@@ -50,7 +50,7 @@ class Writer:
 
     def __init__(
         self,
-        queue: WriteQueue,
+        taker: BatchTaker,
         directory: Path,
         connect: Callable[[], sqlite3.Connection],
         committed: Committed,
@@ -60,7 +60,7 @@ class Writer:
         pruner: Pruner,
         retry_s: float,
     ) -> None:
-        self._queue = queue
+        self._taker = taker
         self._path = directory / DATABASE
         self._connect = connect
         self._committed = committed
@@ -80,18 +80,18 @@ class Writer:
     def settled(self) -> bool:
         """Whether everything is written, and all finished games are packed."""
         compactor = self._compactor
-        return not self._queue.pending_bytes and compactor is not None and not compactor.busy
+        return not self._taker.pending_bytes and compactor is not None and not compactor.busy
 
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()
 
     def join(self) -> None:
-        """Wait until everything is written. Call it after the queue has ended."""
+        """Wait until everything is written. Call it after the end of the hand-over."""
         self._thread.join()
 
     def _work(self) -> None:
-        while not self._queue.ended:
+        while not self._taker.ended:
             try:
                 self._step()
             except Exception as error:  # a bug: without this thread results would wait for ever, and nobody would know
@@ -100,18 +100,18 @@ class Writer:
                 else:
                     self._lose(error)
         if not self._lost:
-            self._write(self._queue.take_now())
-        elif not self._queue.loss_unannounced:
+            self._write(self._taker.take_now())
+        elif not self._taker.loss_unannounced:
             self._retry()
         self._finish()
 
     def _step(self) -> None:
         if self._lost:
-            self._queue.pause(self._retry_s)
-            if not self._queue.loss_unannounced:
+            self._taker.pause(self._retry_s)
+            if not self._taker.loss_unannounced:
                 self._retry()
         else:
-            self._write(self._queue.take(self._idle_s()))
+            self._write(self._taker.take(self._idle_s()))
             self._prune()
             self._pack()
 
@@ -128,7 +128,7 @@ class Writer:
     def _write(self, batch: Batch) -> None:
         """Write a batch and report the results in it, or report that it is lost."""
         if not batch:
-            self._queue.done()
+            self._taker.done()
             return
         began = monotonic()
         try:
@@ -140,30 +140,30 @@ class Writer:
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
-        batch = self._queue.take_now()
+        batch = self._taker.take_now()
         try:
             self._disconnect()
             self._commit(batch, lost=True)
         except Exception:
             self._disconnect()
-            self._queue.put_back(batch)
+            self._taker.put_back(batch)
             return
         self._lost = False
-        self._queue.resume()
+        self._taker.resume()
         self._tell_kept(batch)
         self._callbacks.back()
 
     def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
-        self._queue.done(took_s)
+        self._taker.done(took_s)
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])
 
     def _lose(self, error: Exception, taken: Batch | None = None) -> None:
         self._lost = True
         self._disconnect()
-        self._queue.lose(taken or Batch())
+        self._taker.lose(taken or Batch())
         self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
 
     def _commit(self, batch: Batch, lost: bool = False) -> None:
@@ -221,7 +221,7 @@ class Writer:
         assert self._compactor is not None
         until = monotonic() + PACKING_S
         try:
-            while self._compactor.busy and not self._queue.has_content and monotonic() < until:
+            while self._compactor.busy and not self._taker.has_content and monotonic() < until:
                 self._compactor.step()
                 sleep(0)  # let the broker's thread have the interpreter's lock
         except Exception:  # whatever it was: SQLite, memory, a game that cannot be packed

@@ -1,0 +1,132 @@
+"""The writer's end of the hand-over: how long it waits for more, and what becomes of a batch that was taken."""
+
+from time import monotonic
+
+from ugs.journal.batch import Batch
+from ugs.journal.handover import Arrived, Handover, Loss
+from ugs.journal.waiting import LINGER_S
+
+QUIET_LINGER_S = 0.001
+"""How long everything waits for more when there is little load. What is not on disk is lost if the server is killed."""
+REST_FACTOR = 20
+"""After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
+together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
+load the writer does not rest."""
+MAX_REST_S = 0.1
+"""Upper limit of that rest, because players wait for results."""
+
+
+class BatchTaker:
+    """Takes batches out of the hand-over. For the writer's thread."""
+
+    def __init__(self, handover: Handover) -> None:
+        self._handover = handover
+        self._took_all = True
+        """Whether no entries were left behind when something was taken."""
+        self._rested_at = 0.0
+        """When the rest after the last transaction is over."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will arrive. What is there can still be taken."""
+        return self._handover.ended
+
+    @property
+    def has_content(self) -> bool:
+        """Whether something has arrived since something was taken."""
+        return self._handover.arrived is not Arrived.NOTHING
+
+    @property
+    def loss_unannounced(self) -> bool:
+        """Whether the broker does not know of the loss yet."""
+        return self._handover.loss is Loss.UNANNOUNCED
+
+    @property
+    def pending_bytes(self) -> int:
+        """Roughly how many bytes are not on disk yet."""
+        return self._handover.pending_bytes
+
+    def take(self, idle_s: float | None) -> Batch:
+        """Wait, then take everything but entries that may wait longer.
+
+        Waits until something arrives. Then waits a little for more, unless something urgent is there, and keeps the
+        rest that the last transaction requires (:data:`REST_FACTOR`). The end of the hand-over ends every wait. Returns
+        an empty batch when nothing arrives for ``idle_s`` seconds (None: no limit), or nothing but such entries.
+        """
+        handover = self._handover
+        with handover.lock:
+            if not handover.entries.games:
+                handover.wait_for(Arrived.SOMETHING, idle_s)
+            if (handover.entries.games or self.has_content) and not handover.ended:
+                handover.wait_for(Arrived.URGENT, LINGER_S if handover.entries.busy else QUIET_LINGER_S)
+                rest_s = self._rested_at - monotonic()
+                if rest_s > 0:
+                    handover.wait_for_end(rest_s)
+            return self._take(leave=not handover.ended)
+
+    def take_now(self) -> Batch:
+        """Take everything without waiting."""
+        with self._handover.lock:
+            return self._take()
+
+    def done(self, took_s: float = 0.0) -> None:
+        """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
+        handover = self._handover
+        with handover.lock:
+            handover.backlog.written()
+            if handover.write_ahead is not None and self._took_all:
+                handover.write_ahead.on_disk()
+            busy = handover.entries.busy
+        self._rested_at = monotonic() + min(REST_FACTOR * took_s, MAX_REST_S) if busy else 0.0
+
+    def lose(self, taken: Batch) -> None:
+        """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and
+        acts: the broker is going to void the games that have begun.
+
+        A ledger stays correct: an entry for a result that never counted is followed by one that declares the game void.
+        """
+        handover = self._handover
+        with handover.lock:
+            handover.loss = Loss.UNANNOUNCED
+            taken.extend(self._take())
+            if handover.write_ahead is not None:
+                handover.write_ahead.give_up()
+            kept = handover.batch = taken.after_loss(announced=False)
+            handover.arrived = Arrived.SOMETHING if kept else Arrived.NOTHING
+            handover.backlog.lost(kept_some=bool(kept))
+
+    def pause(self, seconds: float) -> None:
+        """Wait for ``seconds``, or until the end."""
+        with self._handover.lock:
+            self._handover.wait_for_end(seconds)
+
+    def put_back(self, batch: Batch) -> None:
+        """This batch could not be written either: keep it for the next attempt, ahead of what has arrived since."""
+        handover = self._handover
+        with handover.lock:
+            batch.extend(handover.batch)
+            handover.batch = batch
+            handover.arrived = Arrived.SOMETHING if batch else Arrived.NOTHING
+            handover.backlog.put_back()
+
+    def resume(self) -> None:
+        """Writing works again: games are recorded again, from their beginnings."""
+        handover = self._handover
+        with handover.lock:
+            handover.loss = Loss.NONE
+            if handover.write_ahead is not None:
+                handover.write_ahead.begin_again()
+
+    def _take(self, *, leave: bool = False) -> Batch:
+        """Take everything. If ``leave``, entries that may wait longer stay."""
+        handover, now = self._handover, monotonic()
+        batch, handover.batch = handover.batch, Batch()
+        waiting = handover.entries
+        entry_bytes = waiting.bytes
+        self._took_all = not (leave and waiting.may_wait(now))
+        batch.parts = waiting.take_all(now) if self._took_all else waiting.take_over()
+        if self._took_all and handover.write_ahead is not None:
+            handover.write_ahead.taken()
+        handover.backlog.taken(entry_bytes - waiting.bytes, left_some=bool(waiting.bytes))
+        handover.arrived = Arrived.NOTHING
+        return batch

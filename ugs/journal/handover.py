@@ -1,0 +1,132 @@
+"""What the broker's thread has recorded and the writer's thread has not taken yet.
+
+:class:`~ugs.journal.step_collector.StepCollector` puts whole steps of the broker in,
+:class:`~ugs.journal.batch_taker.BatchTaker` takes batches out. Both hold the lock of the :class:`Handover` while they
+change it, and neither keeps it from one call to the next.
+"""
+
+import threading
+from enum import Enum, IntEnum
+from time import monotonic
+
+from ugs.journal.batch import Batch
+from ugs.journal.waiting import WaitingEntries
+from ugs.journal.write_ahead import WriteAhead
+
+
+class Arrived(IntEnum):
+    """What has been handed over since the writer took something."""
+
+    NOTHING = 0
+    SOMETHING = 1
+    URGENT = 2
+    """Something for which people wait: a result, or an act of an organiser."""
+
+
+class Loss(Enum):
+    """Whether the journal can be written."""
+
+    NONE = "none"
+    UNANNOUNCED = "unannounced"
+    """It cannot, and the broker does not know: what it records is void."""
+    ANNOUNCED = "announced"
+    """It cannot, and what the broker records takes that into account."""
+
+
+class Backlog:
+    """How many bytes are not on disk yet, and since when. Bytes of waiting entries are added by
+    :class:`~ugs.journal.waiting.WaitingEntries`. Times are those of ``time.monotonic``."""
+
+    def __init__(self) -> None:
+        self.queued_bytes = 0
+        self.taken_bytes = 0
+        self._queued_at: float | None = None
+        """When the oldest of what is queued was added."""
+        self._taken_at: float | None = None
+        """When the oldest of what is taken and not on disk was added."""
+
+    @property
+    def lag_s(self) -> float:
+        """For how many seconds the oldest of all has waited."""
+        oldest = self._taken_at or self._queued_at
+        return monotonic() - oldest if oldest is not None else 0.0
+
+    def step(self, size: int) -> None:
+        """A step is handed over that has this size besides its entries."""
+        self.queued_bytes += size
+        if self._queued_at is None:
+            self._queued_at = monotonic()
+
+    def taken(self, entry_bytes: int, *, left_some: bool) -> None:
+        """The writer takes what is queued, with ``entry_bytes`` of entries, and leaves some entries or none."""
+        self.taken_bytes, self.queued_bytes = self.queued_bytes + entry_bytes, 0
+        self._taken_at, self._queued_at = self._queued_at, self._queued_at if left_some else None
+
+    def written(self) -> None:
+        """What was taken is on disk, or has been given up."""
+        self.taken_bytes, self._taken_at = 0, None
+
+    def lost(self, *, kept_some: bool) -> None:
+        """What was taken last is dropped, or queued again as far as it is kept."""
+        self._queued_at = self._taken_at if kept_some else None
+        self.written()
+
+    def put_back(self) -> None:
+        """What was taken is queued again."""
+        self.queued_bytes += self.taken_bytes
+        self._queued_at = self._taken_at or self._queued_at
+        self.written()
+
+
+class Handover:
+    """Hold ``lock`` to change anything here or to call a method; ``ended``, ``arrived``, ``loss`` and the properties
+    may be read without it.
+
+    Without ``write_ahead``, a killed server loses the last moves of the games that can outlive it.
+    """
+
+    def __init__(self, write_ahead: WriteAhead | None = None) -> None:
+        self.lock = threading.Lock()
+        self.batch = Batch()
+        self.entries = WaitingEntries()
+        self.backlog = Backlog()
+        self.write_ahead = write_ahead
+        self.arrived = Arrived.NOTHING
+        self.loss = Loss.NONE
+        self.ended = False
+        """Nothing more is handed over."""
+        self._changed = threading.Condition(self.lock)
+        self._awaited: Arrived | None = None
+        """The writer waits until this much has arrived."""
+
+    @property
+    def pending_bytes(self) -> int:
+        """Roughly how many bytes are not on disk yet."""
+        return self.backlog.queued_bytes + self.entries.bytes + self.backlog.taken_bytes
+
+    @property
+    def lag_s(self) -> float:
+        """For how many seconds the oldest of them has waited."""
+        return self.backlog.lag_s
+
+    def arrives(self, what: Arrived) -> None:
+        """A step has been handed over. Wakes the writer if it waits for that."""
+        self.arrived = max(self.arrived, what)
+        if self._awaited is not None and self.arrived >= self._awaited:
+            self._awaited = None
+            self._changed.notify()
+
+    def end(self) -> None:
+        """Nothing more is handed over. Ends every wait of the writer."""
+        self.ended = True
+        self._changed.notify()
+
+    def wait_for(self, what: Arrived, seconds: float | None) -> None:
+        """Wait until this much has arrived, for at most this long (None: for as long as it takes)."""
+        self._awaited = what
+        self._changed.wait_for(lambda: self.ended or self.arrived >= what, seconds)
+        self._awaited = None
+
+    def wait_for_end(self, seconds: float) -> None:
+        """Wait for this long, however much arrives."""
+        self._changed.wait_for(lambda: self.ended, seconds)
