@@ -1,11 +1,12 @@
 """How grids and progress look on the terminal; text of others in them is made safe (:mod:`ugs.printable`)."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rich import box
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -79,9 +80,37 @@ def cells(row: Iterable[Cell]) -> list[Text]:
     return [cell if isinstance(cell, Text) else Text(safe(cell)) for cell in row]
 
 
+def fitted(text: str, width: int) -> str:
+    """``text``, made safe, cut or filled with blanks to this many columns of a terminal."""
+    text = safe(text)
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
+    """Rows of cells as lines, two blanks between the columns; those in ``left`` stand at the left edge, all others at
+    the right one."""
+    safe_rows = [[safe(cell) for cell in row] for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(*safe_rows, strict=True)]
+    lines = []
+    for row in safe_rows:
+        filled = [
+            set_cell_size(cell, wide) if at in left else " " * (wide - cell_len(cell)) + cell
+            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(filled).rstrip())
+    return lines
+
+
 def output(width: int = UNBOUNDED) -> Console:
     """Standard output: as wide as the terminal, or ``width`` columns where there is none."""
     return Console() if sys.stdout.isatty() else Console(width=width)
+
+
+def terminal_width(without: int = 120) -> int:
+    """The columns of the terminal, or ``without`` where the output is none."""
+    return Console().width if sys.stdout.isatty() else without
 
 
 def progress() -> Progress:

@@ -10,7 +10,7 @@ from typer.testing import Result
 
 from tests.answering import answering
 from tests.commands.line import ugs
-from tests.commands.test_championship_show import BEGAN_US, LEDGER, LINES, PLAN
+from tests.commands.test_championship_show import BEGAN_US, ENTRIES, LEDGER, LINES, PLAN
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
@@ -46,10 +46,15 @@ def plan_file(tmp_path: Path) -> Path:
 # Showing.
 
 
-def test_a_championship_is_shown_with_its_whole_ledger(data_dir: Path) -> None:
+def test_a_championship_is_shown_with_standings_and_tables_and_its_ledger_on_demand(data_dir: Path) -> None:
     result = run("show", "spring", "--data-dir", data_dir)
     assert result.exit_code == 0
-    assert result.stdout.splitlines() == LINES
+    lines = result.stdout.splitlines()
+    at = LINES.index("cross table") - 1
+    assert lines[:at] + lines[lines.index("cross table") - 1 :] == LINES
+    assert lines[at + 1 : at + 4] == ["standings", *lines[at + 2 : at + 4]]
+    whole = run("show", "spring", "--ledger", "--data-dir", data_dir)
+    assert whole.stdout.splitlines() == ENTRIES
 
 
 def test_as_json_it_is_all_there(data_dir: Path) -> None:
@@ -72,7 +77,7 @@ def test_as_json_it_is_all_there(data_dir: Path) -> None:
 
 def test_all_championships_are_listed(data_dir: Path) -> None:
     result = run("list", environment={"UGS_DATA_DIR": str(data_dir)})
-    assert result.stdout == "spring (go): running, began 2030-03-17T17:46:41.000000Z\n"
+    assert result.stdout == "spring (go): running, began 2030-03-17 17:46 UTC\n"
     (one,) = json.loads(run("list", "--data-dir", data_dir, "--format", "json").stdout)
     assert one == {
         "name": "spring",

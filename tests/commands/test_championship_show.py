@@ -5,7 +5,7 @@ from typing import Any
 
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import shown_time
-from ugs.commands.championship_show import as_json, as_lines, in_short
+from ugs.commands.championship_show import as_json, as_lines, in_short, ledger_lines
 from ugs.journal.reader import Championship, LoggedEntry
 
 BEGAN_US = 1_900_000_000_000_000
@@ -40,31 +40,61 @@ LEDGER = (
     LedgerEntry(What.GIVEN_UP, fixture(5, "cem", "ann")),
 )
 LINES = [
-    "championship spring (go): running, began 2030-03-17T17:46:41.000000Z",
+    "championship spring (go): running, began 2030-03-17 17:46 UTC",
     '  plan: format = "round-robin", first = 3, tie_breaks = ["wins"]',
     "  field: ann, bob, cem, dan",
     "  gone: dan (logout); its results struck",
     "  gone: bob (plays with help); its results stand",
     "  games that count: 2, of these decided without being played: 1",
+    "",
+    "cross table",
+    "     nick  1  2  3  points  games",
+    "  1  ann   ·     1       1      1",
+    "  2  cem      ·  1       1      1",
+    "  3  bob   0  0  ·       0      2",
+    "",
+    "games",
+    "  round 1",
+    "    ann – bob  1 – 0  g1",
+    "  round 2",
+    "    final: cem – dan  void  g2",
+    "  round 3",
+    "    ann – cem  running  g4",
+    "  round 4",
+    "    bob – cem  0 – 1  forfeit  #4",
+    "  round 5",
+    "    cem – ann  given up  #5",
+    "",
+    "still open",
     "  begun and not counted yet: fixture 3 (round 3): ann, cem, last as game g4",
     "  given up: fixture 5: cem, ann",
-    "  ledger:",
-    "    2030-03-17T17:46:40.000000Z  announced (eve)",
-    "    2030-03-17T17:46:41.000000Z  the field: ann, bob, cem, dan",
-    "    2030-03-17T17:46:42.000000Z  the field: ann, bob, cem, dan; games of 2",
-    "    2030-03-17T17:46:43.000000Z  game g1 begins: fixture 1 (round 1): ann, bob",
-    "    2030-03-17T17:46:44.000000Z  game g2 begins: fixture 2 (round 2, final): cem, dan",
-    "    2030-03-17T17:46:45.000000Z  game g1 counts: ann won, bob lost",
-    "    2030-03-17T17:46:46.000000Z  game g2 counts for nobody through the server; fixture 2 is played again",
-    "    2030-03-17T17:46:47.000000Z  paused (eve: lunch)",
-    "    2030-03-17T17:46:48.000000Z  goes on (eve)",
-    "    2030-03-17T17:46:49.000000Z  dan is out; its results are struck (logout)",
-    "    2030-03-17T17:46:50.000000Z  game g3 begins: fixture 3 (round 3): ann, cem",
-    "    2030-03-17T17:46:51.000000Z  game g3 counts for nobody; fixture 3 is played again",
-    "    2030-03-17T17:46:52.000000Z  game g4 begins: fixture 3 (round 3): ann, cem",
-    "    2030-03-17T17:46:53.000000Z  bob is out; its results stand (eve: plays with help)",
-    "    2030-03-17T17:46:54.000000Z  decided without a game: fixture 4 (round 4): bob, cem: bob lost, cem won",
-    "    2030-03-17T17:46:55.000000Z  given up: fixture 5 (round 5): cem, ann",
+    "",
+    "orders",
+    "  2030-03-17 17:46 UTC  announced (eve)",
+    "  2030-03-17 17:46 UTC  paused (eve: lunch)",
+    "  2030-03-17 17:46 UTC  goes on (eve)",
+    "  2030-03-17 17:46 UTC  bob is out; its results stand (eve: plays with help)",
+    "",
+    "the ledger has 16 entries: --ledger shows them",
+]
+ENTRIES = [
+    "ledger of championship spring (go): running",
+    "  2030-03-17T17:46:40.000000Z  announced (eve)",
+    "  2030-03-17T17:46:41.000000Z  the field: ann, bob, cem, dan",
+    "  2030-03-17T17:46:42.000000Z  the field: ann, bob, cem, dan; games of 2",
+    "  2030-03-17T17:46:43.000000Z  game g1 begins: fixture 1 (round 1): ann, bob",
+    "  2030-03-17T17:46:44.000000Z  game g2 begins: fixture 2 (round 2, final): cem, dan",
+    "  2030-03-17T17:46:45.000000Z  game g1 counts: ann won, bob lost",
+    "  2030-03-17T17:46:46.000000Z  game g2 counts for nobody through the server; fixture 2 is played again",
+    "  2030-03-17T17:46:47.000000Z  paused (eve: lunch)",
+    "  2030-03-17T17:46:48.000000Z  goes on (eve)",
+    "  2030-03-17T17:46:49.000000Z  dan is out; its results are struck (logout)",
+    "  2030-03-17T17:46:50.000000Z  game g3 begins: fixture 3 (round 3): ann, cem",
+    "  2030-03-17T17:46:51.000000Z  game g3 counts for nobody; fixture 3 is played again",
+    "  2030-03-17T17:46:52.000000Z  game g4 begins: fixture 3 (round 3): ann, cem",
+    "  2030-03-17T17:46:53.000000Z  bob is out; its results stand (eve: plays with help)",
+    "  2030-03-17T17:46:54.000000Z  decided without a game: fixture 4 (round 4): bob, cem: bob lost, cem won",
+    "  2030-03-17T17:46:55.000000Z  given up: fixture 5 (round 5): cem, ann",
 ]
 
 
@@ -78,6 +108,10 @@ def test_all_of_it_is_told_line_by_line() -> None:
     assert as_lines(championship(*LEDGER)) == LINES
 
 
+def test_the_whole_ledger_is_told_on_demand() -> None:
+    assert ledger_lines(championship(*LEDGER)) == ENTRIES
+
+
 def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:
     corrected = {"game": "g1", "fixture": 1, "outcomes": {"ann": "lost", "bob": "won"}}
     entry = LedgerEntry(What.CORRECTED, {**corrected, "before": {"ann": "won", "bob": "lost"}}, "eve", "wrong clock")
@@ -86,8 +120,9 @@ def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:
     assert "  here: ann, zoe; missing: bob, cem, dan" in lines
     assert "  next: fixture 2 (round 1): bob, cem" in lines
     words = "game g1 is corrected: ann lost, bob won; it was: ann won, bob lost (eve: wrong clock)"
-    assert f"  {words}" in lines
-    assert lines[-1].endswith(words)
+    assert any(line.endswith(words) for line in lines[lines.index("orders") :])
+    told_of_it = "corrected by eve: wrong clock; it was: ann won, bob lost"
+    assert f"    ann – bob  0 – 1  g1  {told_of_it}" in lines
     told = as_json(shown, {"ann"})
     assert (told["here"], told["missing"], told["next"][0]["fixture"]) == (["ann"], ["bob", "cem", "dan"], 2)
 
@@ -108,8 +143,8 @@ def test_as_json_it_begins_as_it_does_in_short() -> None:
 def test_one_that_is_over_is_told_with_its_placing() -> None:
     over = LedgerEntry(What.OVER, {"placing": ["ann", "bob"]})
     shown = championship(*LEDGER[:2], over, state="over")
-    assert as_lines(shown)[0].endswith(": over, began 2030-03-17T17:46:41.000000Z, over 2030-03-17T17:46:42.000000Z")
-    assert as_lines(shown)[-1].endswith("over: ann, bob")
+    assert as_lines(shown)[0].endswith(": over, began 2030-03-17 17:46 UTC, over 2030-03-17 17:46 UTC")
+    assert ledger_lines(shown)[-1].endswith("over: ann, bob")
     assert as_json(shown)["ended"] == "2030-03-17T17:46:42.000000Z"
 
 
@@ -120,21 +155,24 @@ def test_one_that_has_not_begun_has_no_field() -> None:
 def test_what_is_being_drawn_is_said() -> None:
     entries = [*LEDGER[:3], LedgerEntry(What.DRAWING, {"what": "all games for 4 players"})]
     drawing = championship(*entries)
-    state = "running, drawing all games for 4 players since 2030-03-17T17:46:43.000000Z, began"
+    state = "running, drawing all games for 4 players since 2030-03-17 17:46 UTC, began"
     assert as_lines(drawing)[0].startswith(f"championship spring (go): {state}")
     assert as_json(drawing)["drawing"] == "all games for 4 players"
-    assert as_lines(drawing)[-1].endswith("  drawing all games for 4 players")
+    assert ledger_lines(drawing)[-1].endswith("  drawing all games for 4 players")
     drawn = championship(*entries, LedgerEntry(What.DRAWN))
     assert as_json(drawn)["drawing"] == ""
 
 
 def test_a_game_that_was_taken_back_is_begun_and_not_counted() -> None:
     replayed = LedgerEntry(What.REPLAYED, {"game": "g1", "fixture": 1}, "eve", "wrong rules")
-    lines = as_lines(championship(*LEDGER[:4], LEDGER[5], replayed))
+    shown = championship(*LEDGER[:4], LEDGER[5], replayed)
+    lines = as_lines(shown)
     assert "  begun and not counted yet: fixture 1 (round 1): ann, bob, last as game g1" in lines
-    assert lines[-1].endswith("game g1 does not count any more; fixture 1 is played again (eve: wrong rules)")
+    assert ledger_lines(shown)[-1].endswith(
+        "game g1 does not count any more; fixture 1 is played again (eve: wrong rules)"
+    )
 
 
 def test_a_void_game_that_is_not_played_again_is_told_so() -> None:
     void = LedgerEntry(What.VOID, {"game": "g1", "fixture": 1, "again": False, "server": False})
-    assert as_lines(championship(*LEDGER[:4], void))[-1].endswith("fixture 1 is not played again")
+    assert ledger_lines(championship(*LEDGER[:4], void))[-1].endswith("fixture 1 is not played again")

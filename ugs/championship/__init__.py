@@ -28,4 +28,5 @@ matching.py      the largest set of pairs
 balance.py       how fair a list of fixtures is
 forecast.py      how many games, how fair, how long: a championship played through on paper
 ledger_text.py   the ledger in words for people
+tables/          what people see: brackets, cross tables, rounds by score
 """

@@ -23,8 +23,16 @@ class Gauntlet(FixedSchedule):
         super().__init__(plan, field, seats, put_off)
 
     def _places(self, entrants: Sequence[str]) -> Sequence[str]:
-        champion = self.plan.champion if self.plan.champion in entrants else entrants[0]
+        champion = self._champion_of(entrants)
         return [*(nick for nick in entrants if nick != champion), champion]
+
+    @property
+    def champion(self) -> str:
+        """The entrant that plays all others."""
+        return self._champion_of(self.field)
+
+    def _champion_of(self, entrants: Sequence[str]) -> str:
+        return self.plan.champion if self.plan.champion in entrants else entrants[0]
 
     def _request(self, entrants: int, seats: int) -> GauntletGames:
         return GauntletGames(entrants, seats, self.plan.repeats)

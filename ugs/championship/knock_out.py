@@ -158,6 +158,11 @@ class KnockOut(Schedule):
         return dropped
 
     @property
+    def matches(self) -> Sequence[Match]:
+        """All matches of the tree, only to be read."""
+        return self._matches
+
+    @property
     def finished(self) -> bool:
         """See :class:`Schedule`."""
         return not self._strangers and all(match.ranking is not None for match in self._matches)

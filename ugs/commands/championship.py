@@ -123,16 +123,23 @@ def list_(data_dir: DataDir, form: Form = "text") -> None:
 
 
 @championship.command()
-def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
-    """Show a championship: who plays, what counts, what does not, and its ledger with everybody who stepped in.
+def show(
+    name: Name,
+    data_dir: DataDir,
+    form: Form = "text",
+    ledger: Annotated[bool, typer.Option("--ledger", help="Only the ledger, entry by entry.")] = False,
+) -> None:
+    """Show a championship: standings, bracket or cross table, rounds with their scores, what is open, who stepped in.
 
-    Example:
+    Examples:
 
         ugs championship show spring --data-dir data
+
+        ugs championship show spring --ledger --data-dir data
     """
     from ugs.commands import championship_show
 
-    championship_show.tell_one(data_dir, name, form)
+    championship_show.tell_one(data_dir, name, form, ledger=ledger)
 
 
 @championship.command()

@@ -2,28 +2,41 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from ugs.broker.championships.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.championship.ledger import Ledger, LedgerEntry, What
-from ugs.championship.ledger_text import correction_text, entry_text, fixture_text
+from ugs.championship.ledger_text import entry_text, fixture_text
 from ugs.championship.plan import Plan, shown_time
 from ugs.championship.schedule import Fixture
+from ugs.championship.tables.cross_tables import points_text
+from ugs.championship.tables.scheduled_games import scheduled_games
+from ugs.championship.tables.sections import Section, sections
+from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Championship, Reader
 from ugs.printable import safe, unknown
-from ugs.record.times import written_time
+from ugs.record.times import MICRO, written_time
+from ugs.standings.source import WrongRequest, from_journal
+from ugs.standings.standings import Standings
+from ugs.terminal import aligned, terminal_width
 
 TOO_LONG = frozenset({"games"})
 """What entries hold for the server alone: all games of a large field."""
 MAX_COMING = 8
-"""At most this many of the next games are told."""
+"""At most this many of the next games are shown."""
+MAX_PLACES = 20
+"""Lines of the standings."""
+MAX_FIELD = 2_000
+"""Larger fields have no tables: drawing their schedule up takes long, and nobody reads them on a terminal."""
+WIDTH = 100
+"""Columns where there is no terminal."""
 
 
 def tell_all(data_dir: Path, form: str) -> None:
@@ -39,8 +52,8 @@ def tell_all(data_dir: Path, form: str) -> None:
         typer.echo("there is none")
 
 
-def tell_one(data_dir: Path, name: str, form: str) -> None:
-    """Print all about a championship; ends the command when there is none of this name."""
+def tell_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> None:
+    """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
         here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
@@ -50,8 +63,16 @@ def tell_one(data_dir: Path, name: str, form: str) -> None:
     if form == "json":
         typer.echo(json.dumps(as_json(one, here), indent=2))
         return
-    for line in as_lines(one, here):
+    lines = ledger_lines(one) if ledger else as_lines(one, here, _standings(data_dir, name), terminal_width())
+    for line in lines:
         typer.echo(safe(line))
+
+
+def _standings(data_dir: Path, name: str) -> Standings | None:
+    try:
+        return next(iter(from_journal(data_dir, championship=name, ratings=False)), None)
+    except (JournalError, WrongRequest) as error:
+        raise _stop(error, FAILED) from None
 
 
 def _stop(text: object, code: int) -> typer.Exit:
@@ -167,8 +188,11 @@ def _attendance(ledger: Ledger, here: Collection[str]) -> list[str]:
     return [f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
 
 
-def as_lines(one: Championship, here: Collection[str] = ()) -> list[str]:
-    """All about a championship, line by line. ``here``: the players who are logged in."""
+def as_lines(
+    one: Championship, here: Collection[str] = (), standings: Standings | None = None, width: int = WIDTH
+) -> list[str]:
+    """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
+    the players who are logged in; ``width``: columns of the terminal."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
@@ -181,31 +205,76 @@ def as_lines(one: Championship, here: Collection[str] = ()) -> list[str]:
         results = "struck" if nick in ledger.struck else "stand"
         lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
     lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
-    for game, entry in _unplayed(one).items():
-        lines.append(f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}")
-    for fixture, nicks in ledger.given_up.items():
-        lines.append(f"  given up: fixture {fixture}: {', '.join(nicks)}")
-    for coming in coming_up(one):
-        lines.append(f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}")
-    for entry in _entries(one):
-        if entry.what is What.CORRECTED:
-            lines.append(f"  {correction_text(entry.data)} ({entry.who}: {entry.why})")
-    lines.append("  ledger:")
-    for logged in one.ledger:
-        lines.append(f"    {written_time(logged.wall_us)}  {entry_text(logged.entry)}")
-    return lines
+    lines += _places(standings)
+    lines += table_lines(one, ledger, width)
+    lines += _open_ends(one, ledger)
+    stepped_in = [logged for logged in one.ledger if logged.entry.who]
+    lines += ["", "orders", *(f"  {moment(logged.wall_us)}  {entry_text(logged.entry)}" for logged in stepped_in)]
+    return [*lines, "", f"the ledger has {len(one.ledger)} entries: --ledger shows them"]
+
+
+def ledger_lines(one: Championship) -> list[str]:
+    """Each entry of the ledger."""
+    entries = [f"  {written_time(logged.wall_us)}  {entry_text(logged.entry)}" for logged in one.ledger]
+    return [f"ledger of championship {one.name} ({one.game_type}): {one.state}", *entries]
+
+
+def table_lines(one: Championship, ledger: Ledger, width: int) -> list[str]:
+    """Brackets, cross tables and rounds; games by rounds where those do not show them."""
+    games = [*scheduled_games(_entries(one)).values()]
+    found: list[Section] = []
+    if 0 < len(ledger.field) <= MAX_FIELD:
+        played = from_ledger(plan_of_ledger(ledger.plan), _entries(one), lambda _, __: None)
+        found = sections(played.whole_schedule, ledger, games, WORTH) if played.whole_schedule is not None else []
+    lines = [line for section in found for line in section_lines(section, width)]
+    told = frozenset[int]().union(*(section.fixtures for section in found))
+    rest = [game for game in games if game.fixture not in told]
+    return [*lines, "", "games", *round_lines(rest)] if rest else lines
+
+
+def _places(standings: Standings | None) -> list[str]:
+    if standings is None or not standings.players:
+        return []
+    best = standings.players[:MAX_PLACES]
+    rows = [("", "nick", "points", "won", "lost", "drawn")]
+    rows += [
+        (str(line.place), line.nick, points_text(line.points), str(line.won), str(line.lost), str(line.drawn))
+        for line in best
+    ]
+    more = len(standings.players) - len(best)
+    rest = [f"  and {more} more: ugs standings --championship"] if more else []
+    return ["", "standings", *(f"  {line}" for line in aligned(rows, left={1})), *rest]
+
+
+def _open_ends(one: Championship, ledger: Ledger) -> list[str]:
+    """What has no result yet, what never gets one, and what is played next."""
+    lines = [
+        f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}"
+        for game, entry in _unplayed(one).items()
+    ]
+    lines += [f"  given up: fixture {fixture}: {', '.join(nicks)}" for fixture, nicks in ledger.given_up.items()]
+    lines += [
+        f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}"
+        for coming in coming_up(one)
+    ]
+    return ["", "still open", *lines] if lines else []
+
+
+def moment(wall_us: int) -> str:
+    """A moment for people: ``2030-05-01 18:00 UTC``."""
+    return datetime.fromtimestamp(wall_us / MICRO, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def state_text(one: Championship) -> str:
     """Its state, what is being drawn for it, and when it began and ended."""
     drawing = one.sum().drawing
     since = [logged.wall_us for logged in one.ledger if logged.entry.what is What.DRAWING]
-    drawn = f", drawing {drawing} since {written_time(since[-1])}" if drawing else ""
+    drawn = f", drawing {drawing} since {moment(since[-1])}" if drawing else ""
     plan = one.sum().plan
     hour = plan.get("begins_at") if one.began_us is None and one.ended_us is None else ""
     drawn += f", begins {shown_time(datetime.fromisoformat(hour))}" if hour else ""
-    began = "" if one.began_us is None else f", began {written_time(one.began_us)}"
-    ended = "" if one.ended_us is None else f", over {written_time(one.ended_us)}"
+    began = "" if one.began_us is None else f", began {moment(one.began_us)}"
+    ended = "" if one.ended_us is None else f", over {moment(one.ended_us)}"
     return f"{one.state}{drawn}{began}{ended}"
 
 

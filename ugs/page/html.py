@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ugs import __version__
+from ugs.championship.tables.cross_tables import points_text
 from ugs.page.assets import assets
 from ugs.page.pages import BY_NAME, PAGES
 from ugs.printable import safe
@@ -132,9 +133,11 @@ def _environment() -> Environment:
         "said": lambda text: safe(str(text)),
         "nick": nick,
         "points": points,
+        "score": points_text,
         "time": time,
         "lasted": lasted,
         "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
+        "feeding": lambda number, tree: tree.match(number),
         "drawn": Markup,  # only for pictures, which ugs/pictures/svg.py has escaped
     }
     return environment

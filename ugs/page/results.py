@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from ugs.championship.tables.scheduled_games import ScheduledGame
+from ugs.championship.tables.sections import Section
 from ugs.page.model import Current, Pool, Running, Server, Waiting
 from ugs.page.played import Ended
 
@@ -155,22 +157,6 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduledGame:
-    """A game of a championship."""
-
-    fixture: int
-    round: int
-    label: str
-    nicks: list[str]
-    state: str
-    """running, played, void, forfeit, given up or replayed."""
-    game: str
-    """Its id; empty if it was not played."""
-    outcomes: dict[str, str]
-    """By nick; empty before the end."""
-
-
-@dataclass(frozen=True, slots=True)
 class Round:
     """A round of a championship, as far as it has come."""
 
@@ -228,6 +214,8 @@ class ChampionshipPage:
     ended: float | None
     top: Top | None = None
     """The best so far, or of all when it is over; None as long as nothing has been counted or computed."""
+    tables: list[Section] = field(default_factory=list)
+    """Bracket, cross table or rounds by score; of groups and stages one each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The order in which a championship is shown."""
 
-from ugs.page.results import ScheduledGame
+from ugs.championship.tables.scheduled_games import ScheduledGame
 from ugs.page.worker.championships import _rounds
 
 

@@ -9,6 +9,8 @@ from ugs.championship.plan import Opening, Plan, Stage
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings, lists_as_tuples
 
+WORTH: Final[Mapping[str, float]] = {str(outcome): points for outcome, points in POINTS.items()}
+"""What an outcome is worth, by the word that entries have for it."""
 BEFORE: Final[Mapping[str, Any]] = {"bye": "win", "open_play": False}
 """What plans without these keys meant."""
 

@@ -4,14 +4,17 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from ugs.broker.championships.ledgers import plan_of_ledger
+from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
+from ugs.broker.state.championship import Championship as Played
 from ugs.championship.ledger import Ledger, What
 from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
+from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame, scheduled_games
+from ugs.championship.tables.sections import Section, sections
 from ugs.journal.reader import Championship
 from ugs.page.contract import Facts
-from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
+from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round
 from ugs.page.worker.live_views import currents, server_of
 from ugs.page.worker.public_journal import NotThere, Site
 from ugs.page.worker.standings import top
@@ -24,17 +27,11 @@ MAX_ROUNDS, MAX_GAMES = 30, 60
 MAX_TO_COME: Final = 60
 """Games that are still to be played."""
 MAX_ACTS: Final = 40
+MAX_FIELD: Final = 1_000
+"""Larger fields have no tables."""
 TOP_LINES: Final = 8
 """The best of a championship, above its schedule."""
 
-ENDS: Final[Mapping[What, str]] = {
-    What.RESULT: "played",
-    What.VOID: "void",
-    What.FORFEIT: "forfeit",
-    What.GIVEN_UP: "given up",
-    What.REPLAYED: "to be replayed",
-}
-"""What has become of a fixture, by the entry that says so."""
 ABOUT_ALL: Final = frozenset(
     {What.PLANNED, What.BEGUN, What.DRAWING, What.DRAWN, What.WITHDRAWN, What.PAUSED, What.RESUMED, What.OVER}
 )
@@ -74,8 +71,12 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
             raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
         computed, _ = site.scores.get(reader, (None, name))
     ledger = one.sum()
-    played, total, to_come = _scheduled(one, ledger)
-    rounds = _rounds([*played, *to_come])
+    played = _played(one, ledger)
+    games, total, to_come = _scheduled(one, ledger, played)
+    tables: list[Section] = []
+    if played is not None and played.whole_schedule is not None and len(ledger.field) <= MAX_FIELD:
+        tables = sections(played.whole_schedule, ledger, [*games, *to_come], WORTH)
+    rounds = _rounds([*games, *to_come])
     ahead = sum(each.state == "to come" for each in rounds)
     return ChampionshipPage(
         server_of(site, facts),
@@ -95,6 +96,7 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
         _seconds(one.began_us),
         _seconds(one.ended_us),
         top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
+        tables,
     )
 
 
@@ -108,46 +110,38 @@ def championship_table(page: ChampionshipPage) -> list[list[object]]:
     return rows
 
 
-def _scheduled(one: Championship, ledger: Ledger) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
+def _scheduled(
+    one: Championship, ledger: Ledger, played: Played | None
+) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
     """The games so far, how many there are in all, and the next ones, as far as they are known."""
-    games: dict[int, ScheduledGame] = {}
-    for logged in one.ledger:
-        entry = logged.entry
-        number = entry.data.get("fixture", 0)
-        if entry.what is What.FIXTURE:
-            data = entry.data
-            nicks, label = list(data["nicks"]), data.get("label", "")
-            games[number] = ScheduledGame(number, data["round"], label, nicks, "running", data["game"], {})
-        elif entry.what in ENDS:
-            games[number] = _ended(games.get(number), entry.data, ENDS[entry.what])
-    if one.state == "over":
-        return list(games.values()), len(ledger.counted), []
-    try:
-        played = from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
-    except (PlanError, ValueError):
-        return list(games.values()), None, []
+    games = scheduled_games(logged.entry for logged in one.ledger)
+    listed = [*games.values()]
+    if played is None or played.whole_schedule is None:
+        return listed, len(ledger.counted) if one.state == "over" else None, []
     schedule = played.schedule
-    if schedule is None:
-        return list(games.values()), None, []
+    if one.state == "over" or schedule is None:
+        return listed, len(ledger.counted) if one.state == "over" else None, []
     free = [nick for nick in played.field if played.plays(nick)]
     next_games = [
-        ScheduledGame(each.number, each.round, each.label, list(each.nicks), "to come", "", {})
+        ScheduledGame(each.number, each.round, each.label, list(each.nicks), TO_COME, "", {})
         for each in islice(schedule.open_fixtures(free), MAX_TO_COME)
-        if games.get(each.number) is None or games[each.number].state != "running"
+        if games.get(each.number) is None or games[each.number].state != RUNNING
     ]
-    return list(games.values()), schedule.total, next_games
+    return listed, schedule.total, next_games
+
+
+def _played(one: Championship, ledger: Ledger) -> Played | None:
+    """The championship with its schedule; None where there is none yet, and for very large fields that are over."""
+    if not ledger.begun or (one.state == "over" and len(ledger.field) > MAX_FIELD):
+        return None
+    try:
+        return from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
+    except (PlanError, ValueError):
+        return None
 
 
 def _unheard(*_: object) -> None:
     """Nobody is told."""
-
-
-def _ended(before: ScheduledGame | None, data: Mapping[str, Any], state: str) -> ScheduledGame:
-    nicks = before.nicks if before is not None else list(data.get("nicks", ()))
-    round_ = before.round if before is not None else data.get("round", 0)
-    label = before.label if before is not None else data.get("label", "")
-    game = data.get("game", before.game if before is not None else "")
-    return ScheduledGame(data["fixture"], round_, label, nicks, state, game, dict(data.get("outcomes", {})))
 
 
 def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:

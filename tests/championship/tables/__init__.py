@@ -1,0 +1,1 @@
+"""Tables of championships, from ledgers that are played here."""

@@ -1,0 +1,66 @@
+"""A knock-out as matches: scores, walkovers, a third place of its own, rounds in order."""
+
+from tests.championship.tables.played import Contest
+from ugs.championship.tables.match_trees import LEVEL, WALKOVER, MatchTree
+
+SIX = ("ann", "bob", "cem", "dan", "eve", "fay")
+
+
+def tree_of(contest: Contest) -> MatchTree:
+    (section,) = contest.tables
+    assert section.tree is not None
+    return section.tree
+
+
+def labels(tree: MatchTree) -> list[str]:
+    return [round_.label for round_ in tree.rounds]
+
+
+def test_rounds_stand_in_order_and_the_third_place_apart() -> None:
+    tree = tree_of(Contest(SIX, format="knock-out", third_place=True).play())
+    assert labels(tree) == ["quarter-final", "semi-final", "final"]
+    assert tree.champion == "ann"
+    assert tree.third_place is not None
+    assert {side.nick for side in tree.third_place.sides} == {"cem", "dan"}
+    assert tree.third_place not in [match for round_ in tree.rounds for match in round_.matches]
+
+
+def test_the_score_of_a_match_is_that_of_its_games() -> None:
+    tree = tree_of(Contest(SIX, format="knock-out", best_of=3).play(wins=lambda fixture: min(fixture.nicks)))
+    final = tree.rounds[-1].matches[0]
+    assert [(side.nick, side.score, side.state) for side in final.sides] == [("ann", 2.0, "on"), ("bob", 0.0, "out")]
+    assert len(final.games) == 2
+
+
+def test_who_goes_on_without_playing_has_a_walkover() -> None:
+    contest = Contest(SIX, format="knock-out")
+    contest.withdraw("dan")
+    tree = tree_of(contest)
+    match = next(one for one in tree.rounds[0].matches if "dan" in [side.nick for side in one.sides])
+    assert (match.note, match.state) == (WALKOVER, "over")
+    assert [(side.nick, side.state) for side in match.sides] == [("dan", "out"), ("eve", "on")]
+
+
+def test_a_match_without_a_winner_is_decided_by_the_seeding_and_says_so() -> None:
+    tree = tree_of(Contest(SIX[:2], format="knock-out").play(wins=lambda _: ""))
+    assert tree.rounds[0].matches[0].note == LEVEL
+    assert tree.champion == "ann"
+
+
+def test_a_player_who_is_not_known_yet_is_the_winner_of_its_match() -> None:
+    tree = tree_of(Contest(SIX, format="knock-out", third_place=True))
+    assert [side.origin for side in tree.rounds[-1].matches[0].sides] == ["winner of match 3", "winner of match 4"]
+    assert tree.third_place is not None
+    assert [side.origin for side in tree.third_place.sides] == ["loser of match 3", "loser of match 4"]
+
+
+def test_a_match_that_is_played_says_so() -> None:
+    contest = Contest(SIX, format="knock-out", best_of=3).play(1)
+    assert sorted(match.state for match in tree_of(contest).rounds[0].matches) == ["running", "to come"]
+
+
+def test_larger_games_are_matches_too_and_no_bracket() -> None:
+    tree = tree_of(Contest((*SIX, "gus", "hal"), format="knock-out", seats=4).play())
+    assert not tree.is_bracket
+    assert [len(match.sides) for round_ in tree.rounds for match in round_.matches] == [4, 4, 4]
+    assert sum(side.state == "on" for side in tree.rounds[0].matches[0].sides) == 2

@@ -1,0 +1,74 @@
+"""Brackets, cross tables and rounds by score on the page of a championship."""
+
+from pathlib import Path
+from typing import Any
+
+from trio.testing import MockClock
+
+from tests.championship.tables.played import Contest
+from tests.page.test_pages import asked
+from ugs.broker.effects import RecordChampionship
+from ugs.journal.journal import Journal
+
+HOSTILE = '<script>alert("1")</script>'
+FIELD = ("ann", "bob", HOSTILE, "dan", "eve", "fay", "gus")
+
+
+def kept(data_dir: Path, contest: Contest) -> Path:
+    """A journal with the ledger of this championship."""
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for number, entry in enumerate(contest.entries):
+        journal.record(RecordChampionship("spring", "chess", entry), 1_600_000_000_000_000 + number * 1_000_000, 0)
+    journal.flush()
+    journal.close()
+    return data_dir
+
+
+async def shown(data_dir: Path, contest: Contest) -> tuple[str, Any]:
+    """The page as HTML, and its tables."""
+    kept(data_dir, contest)
+    html = (await asked("/championship", data_dir, name="spring")).text
+    return html, (await asked("/api/v1/championship", data_dir, name="spring")).json["tables"]
+
+
+async def test_a_knock_out_is_a_bracket_with_its_third_place_apart(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="knock-out", third_place=True)
+    contest.withdraw("dan")
+    html, (table,) = await shown(tmp_path, contest.play())
+    assert [len(one["matches"]) for one in table["tree"]["rounds"]] == [3, 2, 1]
+    assert html.count('class="match"') == 7
+    assert 'class="third"' in html
+    assert "walkover" in html
+    assert HOSTILE not in html
+    assert "Won by" in html
+
+
+async def test_a_round_robin_has_a_cross_table_and_its_rounds(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, (table,) = await shown(tmp_path, Contest(FIELD, format="round-robin").play(9, lambda _: ""))
+    assert len(table["cross"]["lines"]) == len(FIELD)
+    assert "½" in html
+    assert "to come" in html
+    assert HOSTILE not in html
+
+
+async def test_a_swiss_has_its_games_by_score_and_who_sits_out(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, (table,) = await shown(tmp_path, Contest(FIELD, format="swiss", rounds=3).play(4))
+    assert [one["number"] for one in table["swiss"]] == [1, 2]
+    states = [paired["game"]["state"] for group in table["swiss"][1]["groups"] for paired in group["games"]]
+    assert sorted(states) == ["played", "to come", "to come"]
+    assert "sits out" in html
+
+
+async def test_a_corrected_result_says_by_whom_why_and_what_it_was(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="round-robin").play(1)
+    first = next(iter(contest.one.ledger.counted.values()))
+    contest.correct(first.game_id, {"": "drawn"}, "<b>wrong</b> clock")
+    html, _ = await shown(tmp_path, contest)
+    assert "corrected by <bdi>eve</bdi>: &lt;b&gt;wrong&lt;/b&gt; clock; it was:" in html
+
+
+async def test_before_it_begins_there_is_nothing_to_show(tmp_path: Path, autojump_clock: MockClock) -> None:
+    contest = Contest(FIELD, format="knock-out")
+    del contest.entries[1:]
+    _, tables = await shown(tmp_path, contest)
+    assert tables == []

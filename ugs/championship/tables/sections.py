@@ -1,0 +1,90 @@
+"""Which tables a championship has: one for a format, several where it is made of groups, stages or divisions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ugs.championship.composite import SPAN, Composite, Part
+from ugs.championship.gauntlet import Gauntlet
+from ugs.championship.knock_out import KnockOut
+from ugs.championship.ledger import Ledger
+from ugs.championship.round_robin import RoundRobin
+from ugs.championship.schedule import Schedule
+from ugs.championship.swiss import Swiss
+from ugs.championship.tables.cross_tables import CrossTable, cross_table
+from ugs.championship.tables.match_trees import MatchTree, match_tree
+from ugs.championship.tables.scheduled_games import ScheduledGame
+from ugs.championship.tables.score_groups import SwissRoundShown, score_groups
+
+MAX_SECTIONS: Final = 24
+"""Groups, stages and divisions that are shown, the last ones."""
+MAX_MATCHES: Final = 512
+"""Matches of a knock-out that is shown as a tree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One table; two of its parts are None or empty."""
+
+    label: str
+    """``group A``; empty where the championship is of one piece."""
+    tree: MatchTree | None = None
+    cross: CrossTable | None = None
+    swiss: list[SwissRoundShown] | None = None
+
+    @property
+    def fixtures(self) -> frozenset[int]:
+        """The games that stand in it one by one."""
+        if self.tree is not None:
+            third = [self.tree.third_place] if self.tree.third_place is not None else []
+            matches = [match for round_ in self.tree.rounds for match in round_.matches] + third
+            return frozenset(game.fixture for match in matches for game in match.games)
+        rounds = self.swiss or ()
+        return frozenset(one.game.fixture for round_ in rounds for group in round_.groups for one in group.games)
+
+
+def sections(
+    schedule: Schedule, ledger: Ledger, games: Sequence[ScheduledGame], points: Mapping[str, float]
+) -> list[Section]:
+    """Return the tables of a championship; none for formats that have no table, and in very large fields.
+
+    ``games``: all that were begun or decided; ``points``: what an outcome is worth.
+    """
+    worth = {
+        one.fixture: {nick: points[outcome] for nick, outcome in one.outcomes.items()} for one in ledger.standing()
+    }
+    if not isinstance(schedule, Composite):
+        found = _section("", Part(0, schedule, "", 0), ledger, games, worth)
+        return [found] if found is not None else []
+    shown = [_of_part(part, ledger, games, worth) for part in schedule.parts[-MAX_SECTIONS:]]
+    return [one for one in shown if one is not None]
+
+
+def _of_part(
+    part: Part, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
+) -> Section | None:
+    """The same for a part, whose games have numbers of their own."""
+    own = [game for game in games if game.fixture // SPAN == part.number]
+    inside = {fixture: got for fixture, got in worth.items() if fixture // SPAN == part.number}
+    label = part.label or (own[0].label if own and not isinstance(part.schedule, KnockOut) else "")
+    return _section(label, part, ledger, own, inside)
+
+
+def _section(
+    label: str, part: Part, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
+) -> Section | None:
+    schedule = part.schedule
+    if isinstance(schedule, KnockOut):
+        few = len(schedule.matches) <= MAX_MATCHES
+        return Section(label, tree=match_tree(schedule, games, part.number * SPAN)) if few else None
+    if isinstance(schedule, Swiss):
+        bye = schedule.plan.bye_points(schedule.seats)
+        byes = [(part.rounds_before + number, nick) for number, nick in schedule.byes()]
+        return Section(label, swiss=score_groups(games, worth, byes, bye))
+    if isinstance(schedule, RoundRobin | Gauntlet):
+        field = [nick for nick in schedule.field if nick not in ledger.struck]
+        against = [schedule.champion] if isinstance(schedule, Gauntlet) else field
+        order = [nick for nick in part.ranking() if nick in field] if part.points else []
+        table = cross_table(field, against, worth.values(), order) if schedule.seats == 2 else None
+        return Section(label, cross=table) if table is not None else None
+    return None
