@@ -186,6 +186,45 @@ def test_a_live_game_moves_and_ends(browser: Browser, scene: Scene, match: Match
         expect(page.locator(".verdict")).to_contain_text("won: row completed")
 
 
+def test_a_reader_steps_back_in_a_live_game_and_comes_back_to_its_end(
+    browser: Browser, scene: Scene, match: Match
+) -> None:
+    with visit(browser, scene.base) as visitor:
+        page = visitor.goes(f"game?id={match.id}")
+        at, board = page.locator("#at"), page.locator("#board")
+        match.goes_on()
+        expect(at).to_have_text("1")
+        match.goes_on()
+        expect(page.locator(".moves li.here")).to_have_attribute("data-position", "3")
+        expect(page.locator("[data-thinks]")).to_have_count(1)
+        page.locator("[data-step=back]").click()
+        expect(at).to_have_text("1")
+        stepped_back = board.inner_html()
+        match.goes_on()
+        expect(page.locator(".where")).to_have_text("move 1 of 3")
+        assert board.inner_html() == stepped_back, "what is looked at stays"
+        expect(page.locator(".moves li.here")).to_have_attribute("data-position", "2")
+        page.locator("[data-step=last]").click()
+        expect(at).to_have_text("3")
+        match.goes_on()
+        expect(at).to_have_text("4")
+        page.keyboard.press("Home")
+        expect(page.locator(".moves li.here")).to_have_attribute("data-position", "1")
+        page.reload()
+        expect(page.locator(".where")).to_have_text("move 0 of 4")
+
+
+def test_a_link_leads_to_a_position_of_a_live_game_without_scripts(
+    browser: Browser, scene: Scene, match: Match
+) -> None:
+    match.goes_on()
+    match.goes_on()
+    with visit(browser, scene.base, script=False) as visitor:
+        page = visitor.goes(f"game?id={match.id}&at=2")
+        assert page.locator("#at").inner_text() == "1"
+        assert "0 rings" in (page.locator("#words").text_content() or "")
+
+
 def test_a_replay_steps_back_and_forth_and_plays(browser: Browser, scene: Scene) -> None:
     with visit(browser, scene.base) as visitor:
         page = visitor.goes(f"game?id={scene.finished}&at=3")

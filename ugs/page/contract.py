@@ -46,6 +46,11 @@ class Followed(Protocol):
         """Whether that was the last event of all."""
         ...
 
+    @property
+    def age_s(self) -> float:
+        """Seconds since it began, at the moment that may be seen by now."""
+        ...
+
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """What may be seen by now, from event ``after + 1`` on, at most ``most``. Those whose past nothing has kept are
         missing."""

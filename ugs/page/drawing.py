@@ -5,14 +5,15 @@ have been started anew: then it says so, and is told everything from the beginni
 bounded by who tells it (:mod:`ugs.page.server.boards`).
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from zlib import crc32
 
-from ugs.page.played import Board
-from ugs.page.worker_limits import MAX_LIVE_GAMES
+from ugs.page.played import Board, Position, Step
+from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
+from ugs.pictures.contract import Picture
 from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 
@@ -31,6 +32,17 @@ class Told(NamedTuple):
     """Why it is not to be drawn; empty: it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A position that was shown."""
+
+    step: Step
+    picture: Picture
+    next: tuple[str, ...]
+    size: int
+    """Bytes of its state."""
+
+
 @dataclass(slots=True)
 class _Game:
     first: Watching
@@ -40,6 +52,20 @@ class _Game:
     next: tuple[str, ...] = ()
     verdict: str = ""
     over: bool = False
+    positions: int = 0
+    back: deque[_Shown] = field(default_factory=lambda: deque(maxlen=MAX_BACK))
+    """The last positions."""
+    used: dict[str, float] = field(default_factory=dict)
+    """Seconds that each player took for its moves."""
+    asked: dict[str, float] = field(default_factory=dict)
+    """Since when those who are to move think, in seconds after the begin."""
+    mover: tuple[str, float | None] = "", None
+    """Who has moved since the last position, and how long that took."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the states of the positions that can be shown once more."""
+        return sum(one.size for one in self.back)
 
 
 class Drawing:
@@ -52,6 +78,31 @@ class Drawing:
         """What each of these games looks like now; None for those that have to be told from the beginning."""
         return [self._board(one) for one in told]
 
+    def positions(self, game_id: str, first: int, most: int) -> list[Position]:
+        """Positions of a game that runs, from number ``first`` on, as far as they are remembered."""
+        game = self._games.get(game_id)
+        found = [one for one in game.back if one.step.number >= first] if game is not None else []
+        return [
+            Position(
+                one.step.number,
+                one.picture.svg(prefix(game_id)),
+                one.picture.words(),
+                one.step.news,
+                list(one.next),
+                one.step.since_s,
+            )
+            for one in found[:most]
+        ]
+
+    def _forget(self) -> None:
+        """Keep positions of all games together within their bound."""
+        size = sum(game.size for game in self._games.values())
+        for game in self._games.values():
+            if size <= MAX_BACK_BYTES:
+                return
+            size -= game.size
+            game.back.clear()
+
     def _board(self, told: Told) -> Board | None:
         game, first = self._games.get(told.game_id), told.first
         if told.known == 0 and first is not None:
@@ -63,21 +114,39 @@ class Drawing:
             self._games.popitem(last=False)
         for event in told.events:
             _hear(game, event)
+        self._forget()
         return _drawn(game)
 
 
 def _hear(game: _Game, event: GameEvent) -> None:
     game.number = event.number
-    game.shown.hear(event)
+    frame = game.shown.hear(event)
     if event.what is EventKind.MOVE:
         game.moves += 1
         game.next = tuple(nick for nick in game.next if nick != event.nick)
+        _took(game, event)
     elif event.what is EventKind.STATE:
         game.next = event.next_players
+        game.asked = {nick: game.asked.get(nick, event.after_s) for nick in event.next_players}
     elif event.what in (EventKind.OVER, EventKind.ENDED):
-        game.next = ()
+        game.next, game.asked = (), {}
+    if frame.picture is not None:
+        game.positions += 1
+        who, took = game.mover
+        game.mover = "", None
+        news = [line for line in frame.news if line][-MAX_NEWS_OF_A_STEP:]
+        step = Step(game.positions, event.after_s, who, took, news)
+        game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
     if event.what is EventKind.ENDED:
         game.over, game.verdict = True, event.text
+
+
+def _took(game: _Game, event: GameEvent) -> None:
+    """A player has moved: count its time."""
+    asked_s = game.asked.pop(event.nick, None)
+    took = None if asked_s is None else max(0.0, event.after_s - asked_s)
+    game.used[event.nick] = game.used.get(event.nick, 0.0) + (took or 0.0)
+    game.mover = event.nick, took
 
 
 def _drawn(game: _Game) -> Board:
@@ -95,6 +164,10 @@ def _drawn(game: _Game) -> Board:
         game.moves,
         game.over,
         game.verdict,
+        game.positions,
+        [one.step for one in game.back],
+        {nick: round(seconds, 1) for nick, seconds in game.used.items()},
+        min(game.asked.values(), default=None),
     )
 
 

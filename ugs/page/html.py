@@ -95,7 +95,8 @@ DOORS: Final = (("play", "Play"), ("mine", "My games"))
 
 def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
     asked = more.get("asked", {})
-    live = "live?" + urlencode({"page": name, **asked}) if links is served and BY_NAME[name].changes else ""
+    followed = {key: value for key, value in asked.items() if key != "at" or not getattr(model, "live", False)}
+    live = "live?" + urlencode({"page": name, **followed}) if links is served and BY_NAME[name].changes else ""
     return {
         "page": model,
         "link": links,
@@ -136,6 +137,7 @@ def _environment() -> Environment:
         "score": points_text,
         "time": time,
         "lasted": lasted,
+        "clock": clock,
         "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
         "feeding": lambda number, tree: tree.match(number),
         "drawn": Markup,  # only for pictures, which ugs/pictures/svg.py has escaped
@@ -159,6 +161,12 @@ def time(seconds: float) -> Markup:
     return Markup('<time datetime="{}">{} UTC</time>').format(
         moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
     )
+
+
+def clock(seconds: float) -> str:
+    """Time used, as clocks of games show it."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def lasted(seconds: float) -> str:

@@ -175,8 +175,9 @@ PAGES: Final[tuple[Page, ...]] = (
     Page(
         "positions",
         "/positions",
-        "Positions of a game that has ended, at most 20 at a time",
+        "Positions of a game, at most 20 at a time; of one that runs the last 60 are there",
         (GAME, Param("from", "the number of the first one, from 1", number=True), VIEWER),
+        facts="positions",
         html=False,
         changes=False,
     ),

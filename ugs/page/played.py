@@ -34,6 +34,22 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """How a game came to one of its positions."""
+
+    number: int
+    """Of the position, from 1."""
+    since_s: float
+    """After the begin of the game."""
+    who: str
+    """Who moved; empty for the first position and where nobody did."""
+    took_s: float | None
+    """How long that move took, network included."""
+    news: list[str]
+    """What has happened since the position before, in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A running game as it may be seen by now."""
 
@@ -58,6 +74,14 @@ class Board:
     """Whether the game has ended."""
     verdict: str = ""
     """Why, once it has ended."""
+    positions: int = 0
+    """How many positions there were."""
+    steps: list[Step] = field(default_factory=list)
+    """How it came to the last ones, which can be shown once more."""
+    used: dict[str, float] = field(default_factory=dict)
+    """Seconds that each player took for its moves so far, by nick."""
+    asked_s: float | None = None
+    """Since when who is to move thinks: seconds after the begin of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +100,8 @@ class GameSeat:
     mean_s: float = 0.0
     """How long it took on average."""
     moves: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How a game came to one of its positions."""
-
-    number: int
-    """Of the position, from 1."""
-    since_s: float
-    """After the begin of the game."""
-    who: str
-    """Who moved; empty for the first position and where nobody did."""
-    took_s: float | None
-    """How long that move took, network included."""
-    news: list[str]
-    """What has happened since the position before, in words."""
+    used_s: float = 0.0
+    """How long all its moves took together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +150,8 @@ class Game:
     """How long each move took, as a picture."""
     plain: str = ""
     """Why the states are shown as trees though the game might have pictures; empty: they are not."""
+    thinking_s: float | None = None
+    """How long who is to move has thought by now; None where the game does not run."""
 
 
 @dataclass(frozen=True, slots=True)

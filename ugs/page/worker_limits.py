@@ -34,6 +34,11 @@ STEPS_AFTER: Final = 140
 
 MAX_LIVE_GAMES: Final = 300
 """Games that are remembered."""
+MAX_BACK: Final = 60
+"""Last positions of a game that can be shown once more ..."""
+MAX_BACK_BYTES: Final = 8 * 1024 * 1024
+"""... and the bytes of their states in all games together; those of the game that nobody has looked at for longest go
+first."""
 MAX_PIECE_EVENTS: Final = 1_000
 MAX_PIECE_BYTES: Final = 2 * 1024 * 1024
 MAX_PIECE_TAGS: Final = 10_000

@@ -27,6 +27,7 @@ class Runs:
     state: bytes = b"<gameState/>"
     championship: str = ""
     over: bool = False
+    age_s: float = 0.0
 
     @property
     def first(self) -> Watching:

@@ -126,6 +126,11 @@ class FollowedGame:
         history = self._game.history
         return self.now == history.count and history.entries[-1].kind is EntryKind.VERDICT
 
+    @property
+    def age_s(self) -> float:
+        """See :attr:`ugs.page.contract.Followed.age_s`."""
+        return max(0.0, trio.current_time() - self._delay_s - self._game.history.began_at)
+
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """See :meth:`ugs.page.contract.Followed.events`."""
         game, earlier = self._game, self._game.history.earlier

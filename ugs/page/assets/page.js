@@ -29,11 +29,18 @@
     });
   };
 
-  const known = new Map();
+  // What the page was loaded with is not put in place again: the first news are all parts.
+  const written = (html) => Object.assign(document.createElement("template"), { innerHTML: html }).innerHTML;
+  const known = new Map([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part.innerHTML]));
   const put = (name, html) => {
     const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
-    if (!part || known.get(name) === html) return;
-    known.set(name, html);
+    const now = written(html);
+    if (!part || known.get(name) === now) return;
+    known.set(name, now);
+    const news = new CustomEvent("ugs:news", { bubbles: true, cancelable: true, detail: html });
+    if (part.dispatchEvent(news)) replace(part, html);
+  };
+  const replace = (part, html) => {
     const before = moved(part).map((one) => [one.open, one.scrollLeft, one.scrollTop]);
     const summary = [...part.querySelectorAll("summary")].indexOf(document.activeElement);
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
@@ -46,6 +53,8 @@
     else if (summary >= 0) part.querySelectorAll("summary")[summary]?.focus();
     part.dispatchEvent(new CustomEvent("ugs:part", { bubbles: true }));
   };
+
+  addEventListener("ugs:put", (event) => replace(event.detail.part, event.detail.html));
 
   // A page in the background needs no news; it gets all of them when it is looked at again.
   const follow = (address) => {
@@ -72,14 +81,23 @@
     start();
   };
 
-  // Since when who is to move thinks, from the last change of the board that this page has seen.
-  let thinking = null;
-  addEventListener("ugs:part", (event) => { if (event.target.dataset.part === "board") thinking = performance.now(); });
-  setInterval(() => {
+  // Clocks: the time that each player has used, and how long who is to move has thought since.
+  const game = document.querySelector("[data-thinking]");
+  let thinking = game ? performance.now() - Number(game.dataset.thinking) * 1000 : null;
+  addEventListener("ugs:part", (event) => {
+    if (event.target.dataset.part === "seats") { thinking = performance.now(); tick(); }
+  });
+  const tick = () => {
     if (thinking === null) return;
-    const seconds = Math.floor((performance.now() - thinking) / 1000);
-    for (const part of document.querySelectorAll("[data-ticking]")) part.textContent = seconds ? `for ${seconds} s` : "";
-  }, 1000);
+    const seconds = (performance.now() - thinking) / 1000;
+    for (const part of document.querySelectorAll("[data-ticking]")) part.textContent = seconds >= 1 ? `for ${Math.floor(seconds)} s` : "";
+    for (const clock of document.querySelectorAll("[data-used]")) {
+      const used = Math.floor(Number(clock.dataset.used) + ("thinks" in clock.dataset ? seconds : 0));
+      clock.textContent = `${Math.floor(used / 60)}:${String(used % 60).padStart(2, "0")}`;
+    }
+  };
+  tick();
+  setInterval(tick, 1000);
 
   localTimes(document);
   // On a narrow screen the navigation is wider than what can be seen of it.

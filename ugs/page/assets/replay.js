@@ -1,23 +1,24 @@
-// A game that has ended, position by position: the arrows, the slider and the list lead to one, and it plays by itself.
-// The links of the page do the same without this script.
+// A game, position by position: the arrows, the slider and the list lead to one, and it plays by itself. One that runs
+// stays where its reader has stepped back to, until the last position is wanted again. The links of the page do the same
+// without this script.
 "use strict";
 
 (() => {
   const game = document.querySelector("[data-replay]");
   if (!game) return;
-  const total = Number(game.dataset.total);
   const source = game.dataset.replay;
   const kept = new Map();
   const asked = new Map();
-  let at = Number(game.dataset.at);
-  let wanted = at;
+  let total = 0;
+  let at = 0;
+  let wanted = 0;
   let since = null;
   let timer = null;
+  let end = null; // the last position of a game that runs, while an earlier one is shown
   const $ = (id) => document.getElementById(id);
-  const play = game.querySelector('[data-step="play"]');
-
-  for (const part of game.querySelectorAll("[data-needs-script]")) part.hidden = false;
-  play.hidden = false;
+  const board = () => game.querySelector("[data-part=board]");
+  const runs = () => Boolean(game.querySelector(".live"));
+  const lines = () => [...game.querySelectorAll(".moves li[data-position]")];
 
   // A copy of the site has all positions in a script: pieces of text, and how each position differs from the one before.
   const edited = (before, edits) => {
@@ -58,6 +59,7 @@
       asked.set(first, fetch(`${source}&from=${first}`).then(async (answer) => {
         if (!answer.ok) throw new Error(String(answer.status));
         for (const one of (await answer.json()).positions) keep(one);
+        if (runs()) asked.delete(first); // there may be more by the next time
       }).catch(() => asked.delete(first)));
     }
     return asked.get(first) ?? Promise.resolve();
@@ -68,17 +70,25 @@
       await fetchFrom(tries ? number : block(number));
     }
     const next = block(number) + 10;
-    if (next <= total && number % 10 > 4) fetchFrom(next);
+    if (next <= total && number % 10 > 4 && !kept.has(next)) fetchFrom(next);
     return kept.get(number);
   };
 
-  const list = (element, lines) => {
-    element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+  const list = (element, texts) => {
+    element.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
   };
 
   const centre = (line) => {
     const moves = line.parentElement;
     moves.scrollTop = line.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+  };
+
+  const here = (number) => {
+    const address = new URL(location.href);
+    if (!source) address.hash = String(number);
+    else if (number === total && runs()) address.searchParams.delete("at");
+    else address.searchParams.set("at", String(number));
+    return address;
   };
 
   // The list of a long game holds the moves about one position. Where another one is shown, the moves about that are
@@ -90,41 +100,83 @@
     moves.replaceChildren(...near.map((one) => {
       const line = Object.assign(document.createElement("li"), { value: one.number - 1 });
       line.dataset.position = String(one.number);
-      const address = new URL(location.href);
-      address.searchParams.set("at", String(one.number));
-      const text = one.news.slice(0, 3).join(" · ") || (one.number === 1 ? "the beginning" : `move ${one.number - 1}`);
-      line.append(Object.assign(document.createElement("a"), { href: address.href, textContent: text }));
+      const text = one.news.slice(0, 6).join(" · ") || (one.number === 1 ? "the beginning" : `move ${one.number - 1}`);
+      line.append(Object.assign(document.createElement("a"), { href: here(one.number).href, textContent: text }));
       return line;
     }));
   };
 
+  const mark = () => {
+    for (const line of lines()) {
+      const shown = Number(line.dataset.position) === at;
+      line.classList.toggle("here", shown);
+      const link = line.querySelector("a");
+      if (shown) link?.setAttribute("aria-current", "step"); else link?.removeAttribute("aria-current");
+      if (shown) centre(line);
+    }
+  };
+
+  // What is put in place by the server, at the begin or as a game goes on.
+  const taken = (part) => {
+    const figure = part.querySelector("[data-total]");
+    if (!figure) return;
+    total = Number(figure.dataset.total);
+    at = wanted = Number(figure.dataset.at);
+    for (const one of part.querySelectorAll("[data-needs-script]")) one.hidden = false;
+    part.querySelector('[data-step="play"]').hidden = runs() && at === total;
+  };
+  addEventListener("ugs:news", (event) => {
+    if (event.target !== board() || at === total) return;
+    event.preventDefault();
+    end = event.detail;
+    const figure = Object.assign(document.createElement("template"), { innerHTML: end }).content.querySelector("[data-total]");
+    if (figure) total = Number(figure.dataset.total);
+    where();
+  });
+  addEventListener("ugs:part", (event) => {
+    if (event.target === board()) taken(event.target);
+    mark();
+  });
+  const where = () => {
+    $("at").textContent = String(at - 1);
+    $("at").parentElement.lastChild.textContent = ` of ${total - 1}`;
+    $("slider").max = String(total);
+    $("slider").value = String(at);
+    $("slider").setAttribute("aria-valuetext", `move ${at - 1} of ${total - 1}`);
+    game.querySelector('[data-step="play"]').hidden = runs() && at === total;
+  };
+
   const show = async (number) => {
-    wanted = Math.min(Math.max(number, 1), total);
+    const least = runs() ? Number(lines()[0]?.dataset.position ?? 1) : 1;
+    wanted = Math.min(Math.max(number, least), total);
+    if (runs() && wanted === total) { follow(); return; }
     const one = await position(wanted);
     if (!one || one.number !== wanted) return;
+    if (runs() && at === total && end === null) end = board().innerHTML;
     at = wanted;
     since = one.since_s;
     $("board").innerHTML = one.svg;
     $("words").textContent = one.words;
     list($("news"), one.news.slice(-6));
     $("next").textContent = one.next.length ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
-    $("at").textContent = String(at - 1);
-    $("slider").value = String(at);
-    $("slider").setAttribute("aria-valuetext", `move ${at - 1} of ${total - 1}`);
+    where();
     relist(at);
-    for (const line of game.querySelectorAll(".moves li")) {
-      const here = Number(line.dataset.position) === at;
-      line.classList.toggle("here", here);
-      const link = line.querySelector("a");
-      if (here) link?.setAttribute("aria-current", "step"); else link?.removeAttribute("aria-current");
-      if (here) centre(line);
-    }
-    const address = new URL(location.href);
-    if (source) address.searchParams.set("at", String(at)); else address.hash = String(at);
-    history.replaceState(null, "", address);
+    mark();
+    history.replaceState(null, "", here(at));
   };
 
-  const stop = () => { clearTimeout(timer); timer = null; play.textContent = "play"; };
+  // Back to a game as it runs.
+  const follow = () => {
+    stop();
+    at = wanted = total;
+    if (end !== null) dispatchEvent(new CustomEvent("ugs:put", { detail: { part: board(), html: end } }));
+    end = null;
+    mark();
+    history.replaceState(null, "", here(at));
+  };
+
+  const label = (text) => { game.querySelector('[data-step="play"]').textContent = text; };
+  const stop = () => { clearTimeout(timer); timer = null; label("play"); };
   const tick = async () => {
     if (at >= total) { stop(); return; }
     const before = since;
@@ -135,7 +187,7 @@
     timer = setTimeout(tick, speed ? 700 / speed : Math.min(Math.max(took, 30), 10000));
   };
   const start = async () => {
-    play.textContent = "pause";
+    label("pause");
     timer = 0;
     if (at >= total) await show(1);
     if (timer !== null) timer = setTimeout(tick, 400);
@@ -145,6 +197,7 @@
     first: () => show(1), back: () => show(wanted - 1), next: () => show(wanted + 1), last: () => show(total),
     play: () => (timer === null ? start() : stop()),
   };
+  taken(board());
   const first = game.querySelector(".moves li.here");
   if (first) centre(first);
   const linked = Number(location.hash.slice(1));
@@ -158,10 +211,12 @@
     if (step) { if (step.dataset.step !== "play") stop(); steps[step.dataset.step](); }
     else { stop(); show(Number(line.dataset.position)); }
   });
-  $("slider").addEventListener("input", () => { stop(); show(Number($("slider").value)); });
+  game.addEventListener("input", (event) => {
+    if (event.target.id === "slider") { stop(); show(Number(event.target.value)); }
+  });
   const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys) || !total) return;
     if (event.target.closest("input, select, button, summary, a") && event.key === " ") return;
     if (event.target.closest("select, input")) return;
     event.preventDefault();

@@ -16,8 +16,15 @@ import trio
 
 from ugs.page.contract import Busy, Followed, Live, Question, Reads, TooDear
 from ugs.page.drawing import Told
-from ugs.page.played import Board
-from ugs.page.worker_limits import MAX_CHEAP_TAGS, MAX_LOOK_TAGS, MAX_PIECE_BYTES, MAX_PIECE_EVENTS, MAX_PIECE_TAGS
+from ugs.page.played import Board, Position
+from ugs.page.worker_limits import (
+    MAX_CHEAP_TAGS,
+    MAX_LOOK_TAGS,
+    MAX_PIECE_BYTES,
+    MAX_PIECE_EVENTS,
+    MAX_PIECE_TAGS,
+    MAX_POSITIONS,
+)
 
 MAX_GAMES: Final = 250
 """Games that are followed at a time; the one that nobody has looked at for longest makes room."""
@@ -68,6 +75,18 @@ class Boards:
         """The championship to which a followed game belongs; empty if there is none."""
         game = self._known.get(game_id)
         return game.followed.championship if game is not None else ""
+
+    def thinking_s(self, game_id: str) -> float | None:
+        """How long who is to move in a followed game has thought by now; None if nobody is asked."""
+        game = self._known.get(game_id)
+        asked_s = game.board.asked_s if game is not None and game.board is not None else None
+        return max(0.0, game.followed.age_s - asked_s) if game is not None and asked_s is not None else None
+
+    async def positions(self, game_id: str, first: int, most: int = MAX_POSITIONS) -> list[Position]:
+        """Positions of a followed game from number ``first`` on, as far as the worker remembers them. Raises Busy."""
+        question = Question("board positions", {"game": game_id, "first": first, "most": most})
+        found: list[Position] = await self._reads.call(question)
+        return found
 
     def _follow(self, game_id: str) -> None:
         if game_id not in self._known:

@@ -59,9 +59,21 @@ async def game(server: Server, asked: Mapping[str, Any]) -> Facts:
     """The same, and what a running game looks like."""
     told = dict(await alive(server, asked))
     board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
-    if board is not None:
-        told |= {"board": board, "championship": server.boards.championship_of(board.game)}
-    return told
+    if board is None:
+        return told
+    told |= {"board": board, "championship": server.boards.championship_of(board.game)}
+    at = asked.get("at", board.positions)
+    if not board.over and at < board.positions:
+        told["kept"] = await server.boards.positions(board.game, at, 1)
+    return told | {"thinking_s": server.boards.thinking_s(board.game)}
+
+
+async def positions(server: Server, asked: Mapping[str, Any]) -> Facts:
+    """Positions of a running game that were shown before."""
+    board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
+    if board is None or board.over:
+        return {}
+    return {"board": board, "kept": await server.boards.positions(board.game, asked.get("from", 1))}
 
 
 FACTS: Final[Mapping[str, Adds]] = {
@@ -70,6 +82,7 @@ FACTS: Final[Mapping[str, Adds]] = {
     "alive": alive,
     "why": why,
     "game": game,
+    "positions": positions,
     "overview": overview,
 }
 """By the word in the table of pages."""

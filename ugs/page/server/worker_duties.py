@@ -28,6 +28,7 @@ DESKS: Final[Mapping[str, Kind]] = {
 
 _DESKS: Final = {
     "boards": PICTURES,
+    "board positions": PICTURES,
     "hand": PICTURES,
     "game file": REPLAYS,
     "own game": REPLAYS,

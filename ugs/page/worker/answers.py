@@ -21,7 +21,7 @@ from ugs.page import html
 from ugs.page.contract import PLAIN, Answer, Facts
 from ugs.page.gzip_chunks import squeezed
 from ugs.page.hands import Hand
-from ugs.page.played import Board
+from ugs.page.played import Board, Position
 from ugs.page.worker import my_games, openapi
 from ugs.page.worker.games import game_file
 from ugs.page.worker.page_views import TABLES, VIEWS
@@ -138,6 +138,11 @@ def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | 
     return site.drawing.boards(asked["told"])
 
 
+def board_positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Position]:
+    """Positions of a running game that were shown before; see :class:`ugs.page.drawing.Drawing`."""
+    return site.drawing.positions(asked["game"], asked["first"], asked["most"])
+
+
 def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
     """What a position looks like for one who plays it at a browser, and what may be done in it."""
     scene: Scene = asked["scene"]
@@ -175,6 +180,7 @@ ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = 
     "view": view,
     "standings.json": standings_json,
     "boards": boards,
+    "board positions": board_positions,
     "game file": game_as_file,
     "openapi": document,
     "hand": hand,

@@ -33,20 +33,22 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
     server = server_of(site, facts)
     board: Board | None = facts.get("board")
     if board is not None and not (board.over and site.keeps):
-        return _live(server, board, facts.get("championship", ""))
+        return _live(server, board, facts)
     try:
         replay = _replay(site, asked, facts)
     except NotThere:
         if board is None:
             raise
-        return _live(server, board, facts.get("championship", ""))
+        return _live(server, board, facts)
     except NotKept:
         raise NotThere(f"no game {asked['id']!r} is running, and nothing is kept here") from None
     return ended_game(server, replay, asked, everything=site.settings.is_open(replay.record.game_type))
 
 
 def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> Positions:
-    """Some positions of a game that has ended."""
+    """Some positions of a game."""
+    if "kept" in facts:
+        return Positions(asked["id"], facts["board"].positions, facts["kept"])
     return some_positions(_replay(site, asked, facts), asked.get("from", 1))
 
 
@@ -105,15 +107,21 @@ def game_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
 # A game that runs.
 
 
-def _live(server: Server, board: Board, championship: str) -> Game:
+def _live(server: Server, board: Board, facts: Facts) -> Game:
+    """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
+    end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0)
+    shown: Position = next(iter(facts.get("kept", ())), end)
     return Game(
         server,
         board.game,
         board.game_type,
-        championship,
+        facts.get("championship", ""),
         "",
-        [GameSeat(nick, label) for nick, label in zip(board.nicks, labels, strict=False)],
+        [
+            GameSeat(nick, label, used_s=board.used.get(nick, 0.0))
+            for nick, label in zip(board.nicks, labels, strict=False)
+        ],
         {},
         None,
         None,
@@ -124,11 +132,13 @@ def _live(server: Server, board: Board, championship: str) -> Game:
         [],
         True,
         board.next,
-        0,
-        0,
-        board.svg,
-        board.words,
-        board.news,
+        shown.number,
+        board.positions,
+        shown.svg,
+        shown.words,
+        shown.news,
+        board.steps,
+        thinking_s=facts.get("thinking_s"),
     )
 
 
@@ -236,6 +246,7 @@ def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameS
                 max(times, default=0.0),
                 sum(times) / len(times) if times else 0.0,
                 len(times),
+                sum(times),
             )
         )
     return seats

@@ -1,0 +1,74 @@
+"""Running games in the worker: what was shown before, and the time that each player has used."""
+
+from collections.abc import Sequence
+
+from ugs.page import drawing
+from ugs.page.drawing import Drawing, Told
+from ugs.page.played import Board
+from ugs.page.worker_limits import MAX_BACK
+from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+
+SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("ada", "bob"))
+FIRST = Watching("g1", "5-in-line-tic-tac-toe", 0, SEATS)
+
+
+def state(number: int, after_s: float, *movers: str, body: bytes = b"<gameState/>") -> GameEvent:
+    return GameEvent("g1", number, after_s, EventKind.STATE, next_players=movers, state=body)
+
+
+def moved(number: int, after_s: float, nick: str) -> GameEvent:
+    return GameEvent("g1", number, after_s, EventKind.MOVE, nick)
+
+
+def stone(number: int, after_s: float, mover: str, x: int) -> GameEvent:
+    return state(number, after_s, mover, body=b'<gameState><tac x="%d" y="0"/></gameState>' % x)
+
+
+def told(found: Drawing, known: int, events: Sequence[GameEvent], first: Watching | None = None) -> Board:
+    (board,) = found.boards([Told("g1", known, first, events)])
+    assert board is not None
+    return board
+
+
+OPENING = [state(1, 0.5, "ada"), moved(2, 4.5, "ada"), stone(3, 4.6, "bob", 1), moved(4, 5.6, "bob")]
+
+
+def test_each_player_has_used_the_time_from_when_it_was_asked() -> None:
+    board = told(Drawing(), 0, OPENING, FIRST)
+    assert board.used == {"ada": 4.0, "bob": 1.0}
+    assert board.asked_s is None, "nobody is asked at this moment"
+    assert told(Drawing(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
+
+
+def test_a_step_says_who_moved_and_how_long_that_took() -> None:
+    board = told(Drawing(), 0, OPENING, FIRST)
+    assert [(step.number, step.who, step.took_s, step.news) for step in board.steps] == [
+        (1, "", None, []),
+        (2, "ada", 4.0, ["ada puts X on 1,0"]),
+    ]
+
+
+def test_earlier_positions_can_be_shown_while_the_game_goes_on() -> None:
+    found = Drawing()
+    told(found, 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST)
+    second, third = found.positions("g1", 2, 20)
+    assert (second.number, second.next, third.number) == (2, ["bob"], 3)
+    assert "has 1 cross, bob 0 rings" in second.words
+    assert found.positions("g1", 2, 1) == [second]
+    assert found.positions("another", 1, 20) == []
+
+
+def test_what_can_be_shown_once_more_is_bounded() -> None:
+    found = Drawing()
+    events = [state(number, number, "ada") for number in range(1, 100)]
+    board = told(found, 0, events, FIRST)
+    assert (board.positions, len(board.steps), board.steps[0].number) == (99, MAX_BACK, 100 - MAX_BACK)
+
+
+def test_large_states_are_given_back_and_the_game_is_shown_all_the_same() -> None:
+    found = Drawing()
+    wide = b"<gameState>%b</gameState>" % (b" " * (drawing.MAX_BACK_BYTES // 3))
+    board = told(found, 0, [state(number, number, "ada", body=wide) for number in range(1, 6)], FIRST)
+    assert found.positions("g1", 1, 20) == []
+    assert (board.positions, board.steps) == (5, [])
+    assert board.svg
