@@ -126,7 +126,7 @@
     part.querySelector('[data-step="play"]').hidden = runs() && at === total;
   };
   addEventListener("ugs:news", (event) => {
-    if (event.target !== board() || at === total) return;
+    if (event.target !== board() || wanted === total) return;
     event.preventDefault();
     end = event.detail;
     const figure = Object.assign(document.createElement("template"), { innerHTML: end }).content.querySelector("[data-total]");
@@ -151,6 +151,7 @@
     wanted = Math.min(Math.max(number, least), total);
     if (runs() && wanted === total) { follow(); return; }
     const one = await position(wanted);
+    if (!one) { if (at === total && end !== null) follow(); wanted = at; }
     if (!one || one.number !== wanted) return;
     if (runs() && at === total && end === null) end = board().innerHTML;
     at = wanted;
