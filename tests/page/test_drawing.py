@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ugs.page import drawing
 from ugs.page.drawing import Drawing, Told
 from ugs.page.played import Board
-from ugs.page.worker_limits import MAX_BACK
+from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 
 SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("ada", "bob"))
@@ -67,7 +66,7 @@ def test_what_can_be_shown_once_more_is_bounded() -> None:
 
 def test_large_states_are_given_back_and_the_game_is_shown_all_the_same() -> None:
     found = Drawing()
-    wide = b"<gameState>%b</gameState>" % (b" " * (drawing.MAX_BACK_BYTES // 3))
+    wide = b"<gameState>%b</gameState>" % (b" " * (MAX_BACK_BYTES // 3))
     board = told(found, 0, [state(number, number, "ada", body=wide) for number in range(1, 6)], FIRST)
     assert found.positions("g1", 1, 20) == []
     assert (board.positions, board.steps) == (5, [])
