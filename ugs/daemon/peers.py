@@ -62,6 +62,7 @@ class Peers:
         self.read = reading.read
         self.handed = timers.handed
         self.unsent = unsent
+        self.closings = trio.Lock()
         self._driver = driver
         self._intake = intake
         self._rates = rates

@@ -27,11 +27,8 @@ class Asset:
     kind: str
     body: bytes
     zipped: bytes
-
-    @property
-    def tag(self) -> str:
-        """Changes whenever the file does."""
-        return f"{crc32(self.body):08x}"
+    tag: str
+    """Changes whenever the file does."""
 
     @property
     def url(self) -> str:
@@ -47,5 +44,6 @@ def assets() -> Mapping[str, Asset]:
         body = path.read_bytes()
         if path.name == "style.css":
             body += style_sheet().encode()
-        found[path.name] = Asset(path.name, KINDS[path.suffix], body, gzip.compress(body, 9, mtime=0))
+        zipped = gzip.compress(body, 9, mtime=0)
+        found[path.name] = Asset(path.name, KINDS[path.suffix], body, zipped, f"{crc32(body):08x}")
     return MappingProxyType(found)

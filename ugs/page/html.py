@@ -4,7 +4,7 @@ A page is ``NAME.html``; the parts of it that change while it is open lie in the
 written alone. Links are relative, since all pages lie beside each other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -75,6 +75,18 @@ def beside(template: str, **more: Any) -> str:
     return _environment().get_template(template).render(context | more)
 
 
+def prepare() -> Iterator[None]:
+    """Compile what the server itself writes before a browser asks for it: one template a step, since all together hold
+    the loop for longer than a message may."""
+    for template in WRITTEN_BY_SERVER:
+        _environment().get_template(template)
+        yield
+
+
+WRITTEN_BY_SERVER: Final = ("base.html", "token.html", "error.html", "mine-enter.html", "admin-enter.html")
+"""Templates of pages that need no worker, and what they are made of."""
+
+
 def from_the_top(page: str, **_asked: object) -> str:
     """Links within a server, from wherever."""
     return BY_NAME[page].path
@@ -126,6 +138,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # else each page asks the system for the time of each of its files
         trim_blocks=True,
         lstrip_blocks=True,
     )

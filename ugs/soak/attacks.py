@@ -9,6 +9,8 @@ from ugs.soak import (
     crowding,
     document_attacks,
     door_attacks,
+    entrants,
+    first_starts,
     fresh_names,
     game_attacks,
     hostile_files,
@@ -130,8 +132,10 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("handed-over", crowding.handed_over, least_s=10, settings=crowding.TWO_MASTERS),
             Attack("swiss", game_attacks.swiss, least_s=12, plan=game_attacks.SWISS),
             Attack("round-robin", game_attacks.round_robin, least_s=8, plan=game_attacks.ROUND_ROBIN),
+            Attack("entrants", entrants.entrants, least_s=8, plan=entrants.PLAN, settings=entrants.SETTINGS),
             # Files.
             Attack("hostile-files", hostile_files.hostile_files, least_s=40),
+            Attack("first-starts", first_starts.first_starts, least_s=40),
         )
     }
 )

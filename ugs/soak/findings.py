@@ -71,7 +71,8 @@ class Finding:
     dealt: dict[str, Any]
     """How the server dealt with the attacker: a :class:`ugs.soak.target.Dealt`."""
     log_bytes_per_s: float = 0.0
-    """What the server has written into its log."""
+    """What the server has written into its log, over ten seconds at least: the first lines of each kind are written at
+    once, and the bound is for those that follow, too."""
     worker_bytes: int = 0
     """The memory of the largest process that worked for it, at its peak."""
 

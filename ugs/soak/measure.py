@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from ugs.bench.process import resident_bytes
+from ugs.log import JOIN_S
 from ugs.soak.attacker import PREPARE_S
 from ugs.soak.attacker import Plan as AttackPlan
 from ugs.soak.attacks import Attack
@@ -92,7 +93,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         attacked["unhealthy"],
         tuple(harm),
         dealt,
-        logged / lasted,
+        logged / max(lasted, JOIN_S),
         max(workers),
     )
 

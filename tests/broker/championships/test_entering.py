@@ -1,6 +1,7 @@
 """Late entry, byes on request, dates of rounds, seeds, stages."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -8,8 +9,10 @@ from tests.broker.championships.next_life import assert_the_same_in_the_next_lif
 from tests.broker.cup import begun, comes, plays
 from tests.broker.entrance.tokens import checks_in, has_token
 from tests.broker.house import CHESS, House
+from ugs.broker.championships import playing
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.broker.values.questions import EditAsked, Order, OrderKind, PlanAsked
+from ugs.broker.views.candidates import candidates
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
 from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin
@@ -250,3 +253,20 @@ def test_groups_then_a_knock_out(house: House) -> None:
     assert [game.setting.fixture.label for game in house.broker.games if game.setting.fixture] == ["final"]
     plays(house, master, peers)
     assert house.ledger("cup")[-1].data["placing"][:2] == ["a", "b"]
+
+
+def test_a_field_is_looked_at_when_it_may_be_complete(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a thousand players, each login went through all who were there."""
+    looks = []
+
+    def counted(*asked: Any) -> list[str]:
+        looks.append(candidates(*asked))
+        return looks[-1]
+
+    monkeypatch.setattr(playing, "candidates", counted)
+    house.plans(first=6)
+    house.master()
+    for nick in "abcdef":
+        house.connects(address=f"192.0.2.{ord(nick)}:1").says(PlayerLogin(nick, CHESS))
+    assert looks == [list("abcdef")]
+    assert house.broker.desk.championships["cup"].begun

@@ -1,5 +1,6 @@
 """A connection by itself: what its host hears when the network has taken everything."""
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -26,6 +27,7 @@ class FakeHost:
         self.tasks = tasks
         self.patience = patience
         self.unsent = Unsent()
+        self.closings = trio.Lock()
         self.timers: list[list[Timer]] = []
         self.on_handed: Callable[[], None] = lambda: None
         self.reasons: list[str] = []
@@ -274,3 +276,29 @@ async def test_nobody_waits_for_a_peer_that_is_gone(
     await wait_all_tasks_blocked()
     assert calls == ["gone"]
     line.connection.drop()
+
+
+async def test_connections_that_end_at_once_are_closed_one_in_each_pass_of_the_loop(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    closings = trio.Lock()
+    lines = [Line(nursery) for _ in range(20)]
+    for line in lines:
+        line.host.closings = closings
+    await wait_all_tasks_blocked()
+    for line in lines:
+        line.connection.drop()
+    closed = [0]
+    while closed[-1] < len(lines):
+        await trio.lowlevel.checkpoint()
+        closed.append(sum(line.pipe.is_closed() for line in lines))
+    assert max(after - before for before, after in itertools.pairwise(closed)) <= 2  # one, and one with its last step
+
+
+async def test_a_connection_is_closed_when_the_server_ends(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        line = Line(nursery)
+        await wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert line.pipe.is_closed()
+    assert line.host.has_ended

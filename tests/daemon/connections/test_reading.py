@@ -44,6 +44,7 @@ class FakeHost:
         self.tasks = nursery
         self.patience = Patience(1000, 10)
         self.unsent = Unsent()
+        self.closings = trio.Lock()
         self.heard: list[tuple[int, bytes]] = []
         self.lost_because: dict[int, str] = {}
         self.has_ended: list[int] = []

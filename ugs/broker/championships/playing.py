@@ -111,8 +111,10 @@ def prize_giving(desk: Desk) -> bool:
 
 def _begin_when_complete(desk: Desk, game_type: GameType, championship: Championship) -> None:
     plan = championship.plan
-    there = candidates(game_type, championship)
     needed = len(plan.entrants) or plan.first
+    if not championship.hour_has_come and (not needed or len(game_type.players) < needed):
+        return  # looked at whenever a player comes: a field of a thousand would be gone through a thousand times
+    there = candidates(game_type, championship)
     if needed and len(there) >= needed:
         _fix_field(desk, game_type, championship, there[:needed])
     elif championship.hour_has_come and len(there) >= 2:

@@ -111,6 +111,8 @@ class Site:
 
     async def run(self) -> None:
         """Keep open pages up to date, until cancelled."""
+        for _ in html.prepare():
+            await trio.lowlevel.checkpoint()
         await self.audience.run()
 
     def _page(self, page: Page, form: str) -> Any:
