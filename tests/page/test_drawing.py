@@ -6,6 +6,7 @@ from ugs.page.drawing import Drawing, Told
 from ugs.page.played import Board
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+from ugs.wire.messages import PlayerResult, Result
 
 SEATS = tuple(SeatInfo(nick, SeatKind.HUMAN, SeatState.PLAYING) for nick in ("ada", "bob"))
 FIRST = Watching("g1", "5-in-line-tic-tac-toe", 0, SEATS)
@@ -71,3 +72,12 @@ def test_large_states_are_given_back_and_the_game_is_shown_all_the_same() -> Non
     assert found.positions("g1", 1, 20) == []
     assert (board.positions, board.steps) == (5, [])
     assert board.svg
+
+
+def test_who_has_won_is_known_at_the_end() -> None:
+    results = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.LOSER))
+    over = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=results, state=b"<gameState/>")
+    assert told(Drawing(), 0, [*OPENING, over], FIRST).won == ["ada"]
+    both = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.WINNER))
+    drawn = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=both, state=b"<gameState/>")
+    assert told(Drawing(), 0, [*OPENING, drawn], FIRST).won == []

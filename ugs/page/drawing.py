@@ -16,6 +16,7 @@ from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX
 from ugs.pictures.contract import Picture
 from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
+from ugs.wire.messages import Result
 
 
 class Told(NamedTuple):
@@ -52,6 +53,7 @@ class _Game:
     next: tuple[str, ...] = ()
     verdict: str = ""
     over: bool = False
+    won: list[str] = field(default_factory=list)
     positions: int = 0
     back: deque[_Shown] = field(default_factory=lambda: deque(maxlen=MAX_BACK))
     """The last positions."""
@@ -130,6 +132,9 @@ def _hear(game: _Game, event: GameEvent) -> None:
         game.asked = {nick: game.asked.get(nick, event.after_s) for nick in event.next_players}
     elif event.what in (EventKind.OVER, EventKind.ENDED):
         game.next, game.asked = (), {}
+    if event.what is EventKind.OVER:
+        won = [one.nick for one in event.game_over if one.result is Result.WINNER]
+        game.won = won if len(won) < len(event.game_over) else []
     if frame.picture is not None:
         game.positions += 1
         who, took = game.mover
@@ -167,6 +172,7 @@ def _drawn(game: _Game) -> Board:
         game.positions,
         [one.step for one in game.back],
         {nick: round(seconds, 1) for nick, seconds in game.used.items()},
+        game.won,
         min(game.asked.values(), default=None),
     )
 

@@ -5,7 +5,7 @@ Times are seconds since 1970 (UTC) unless the name says otherwise. Nicks and nam
 anything. Lists are bounded; what is left out is counted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,10 @@ class Running:
     """The position in words, where it is shown as a picture."""
     svg: str = ""
     """The position, where it is shown as a picture."""
+    over: bool = False
+    """Whether it has just ended ..."""
+    result: str = ""
+    """... and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +161,5 @@ class WaitingPage:
     found: list[Waiting]
     error: str
     """Why nobody was found."""
+    pools: list[Pool] = field(default_factory=list)
+    """Where players wait, if nobody was asked for."""

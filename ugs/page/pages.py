@@ -6,7 +6,7 @@ never a part of a path.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ugs.printable import meant
@@ -31,6 +31,8 @@ class Param:
     """Whether it is a whole number, from 0."""
     choices: tuple[str, ...] = ()
     """What it may be; anything if empty."""
+    blank: bool = False
+    """Whether an empty text asks for nothing: forms send all their fields."""
 
     def read(self, text: str) -> str | int:
         """Its value. Raises WrongQuery."""
@@ -80,6 +82,8 @@ def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dic
             raise WrongQuery(f"unknown parameter {name[:MAX_TEXT]!r}{meant(name, known)}; allowed: {allowed}")
         if name in asked:
             raise WrongQuery(f"parameter {name!r}: given twice")
+        if known[name].blank and not text.strip():
+            continue
         asked[name] = known[name].read(text)
     for param in params:
         if param.required and param.name not in asked:
@@ -123,9 +127,9 @@ PAGES: Final[tuple[Page, ...]] = (
         "/games",
         "Games that have ended, and those of the same kind that run",
         (
-            GAME_TYPE,
-            CHAMPIONSHIP,
-            Param("nick", "only games of this player"),
+            replace(GAME_TYPE, blank=True),
+            replace(CHAMPIONSHIP, blank=True),
+            Param("nick", "only games of this player", blank=True),
             Param("before", "go on where the last answer said", number=True),
         ),
         facts="public",

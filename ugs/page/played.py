@@ -80,6 +80,8 @@ class Board:
     """How it came to the last ones, which can be shown once more."""
     used: dict[str, float] = field(default_factory=dict)
     """Seconds that each player took for its moves so far, by nick."""
+    won: list[str] = field(default_factory=list)
+    """Who has won, once it has ended."""
     asked_s: float | None = None
     """Since when who is to move thinks: seconds after the begin of the game."""
 
@@ -189,3 +191,6 @@ class Games:
     """Where to go on ``before``; None: that is all."""
     running: list[Running] = field(default_factory=list)
     """The running ones of the same kind."""
+    types: list[str] = field(default_factory=list)
+    championships: list[str] = field(default_factory=list)
+    """Among which can be chosen."""

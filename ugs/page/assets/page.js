@@ -40,7 +40,17 @@
     const news = new CustomEvent("ugs:news", { bubbles: true, cancelable: true, detail: html });
     if (part.dispatchEvent(news)) replace(part, html);
   };
+  // What a reader points at stays until the pointer is elsewhere, and what stands below a part does not move up.
+  const later = new Map();
+  const isCalm = (part) => "calm" in part.dataset && part.matches(":hover");
+  document.addEventListener("pointerout", () => {
+    for (const [part, html] of later) if (!isCalm(part)) { later.delete(part); replace(part, html); }
+  });
   const replace = (part, html) => {
+    if (isCalm(part)) { later.set(part, html); return; }
+    later.delete(part);
+    const { bottom, height } = part.getBoundingClientRect();
+    if ("calm" in part.dataset) part.style.minHeight = `${height}px`;
     const before = moved(part).map((one) => [one.open, one.scrollLeft, one.scrollTop]);
     const summary = [...part.querySelectorAll("summary")].indexOf(document.activeElement);
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
@@ -51,6 +61,7 @@
     keep(part, before);
     if (again) part.querySelector(again)?.focus();
     else if (summary >= 0) part.querySelectorAll("summary")[summary]?.focus();
+    if (bottom < 0) scrollBy(0, part.getBoundingClientRect().height - height);
     part.dispatchEvent(new CustomEvent("ugs:part", { bubbles: true }));
   };
 

@@ -9,6 +9,7 @@ audience.py        open pages that are told when what they show changes
 boards.py          running games: sent to the worker as they go on
 code_on_disk.py    whether the code on disk is still the server's, from which workers start
 cookies.py         what is remembered of browsers
+front_row.py       the games that the overview shows: each keeps its place until its end was seen
 live_facts.py      what the running server adds to a page
 forms.py           what browsers send
 request_line.py    over which line a request has come

@@ -1,14 +1,15 @@
 """What the running server adds to a page, before the worker writes it."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
+
+import trio
 
 from ugs.page.contract import Busy, Facts, Live
 from ugs.page.server.boards import Boards
+from ugs.page.server.front_row import FrontRow
 
-PICTURES: Final = 6
-"""Running games that the overview shows as pictures."""
 PICTURES_PATIENCE_S: Final = 1.0
 """Seconds that the overview waits while others look at running games; then it shows what has been drawn so far."""
 
@@ -19,6 +20,7 @@ class Server:
 
     live: Live
     boards: Boards
+    front: FrontRow = field(default_factory=FrontRow)
 
 
 Adds: TypeAlias = Callable[[Server, Mapping[str, Any]], Awaitable[Facts]]
@@ -38,10 +40,11 @@ async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
     """The same, and what some running games look like."""
     told = dict(server.live.public())
     try:
-        boards = await server.boards.look([game["game"] for game in told["games"][:PICTURES]], PICTURES_PATIENCE_S)
+        wanted = server.front.wanted(told["games"], trio.current_time())
+        boards = await server.boards.look(wanted, PICTURES_PATIENCE_S)
     except Busy:  # there is more to be seen than pictures
         boards = {}
-    return told | {"boards": boards}
+    return told | {"boards": boards, "games": server.front.arranged(told["games"], boards)}
 
 
 async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
@@ -52,7 +55,9 @@ async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
 async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
     """The same, and why somebody waits."""
     name = asked.get("name", asked.get("nick"))
-    return dict(await alive(server, asked)) | ({"why": server.live.why(str(name))} if name is not None else {})
+    if name is None:
+        return server.live.public()
+    return {**await alive(server, asked), "why": server.live.why(str(name))}
 
 
 async def game(server: Server, asked: Mapping[str, Any]) -> Facts:

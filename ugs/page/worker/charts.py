@@ -10,6 +10,8 @@ SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", 
 """The paints of seats, and of lines in a chart."""
 MAX_BARS: Final = 160
 WIDTH, HEIGHT = 480, 110
+LETTER, MAX_LETTERS = 7.5, 18
+"""The width of a letter, and letters of a name at the end of its line."""
 
 
 def paint_of(number: int) -> str:
@@ -56,17 +58,17 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     if high - low < 1e-9:
         low, high = low - 1, high + 1
     digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
-    room = 140
+    room = 28 + LETTER * min(MAX_LETTERS, max(len(name) for name in series))
     width, height = WIDTH - room, 200
     svg = Svg(prefix, WIDTH, height + 24, what, _said(series, digits))
     for share in (0.0, 0.5, 1.0):
-        y = 8 + (height - 16) * (1 - share)
+        y = _y(share)
         svg.path(f"M36 {y:.1f}H{width}", stroke="line", stroke_width=0.6)
         svg.text(30, y + 4, f"{low + (high - low) * share:.{digits}f}", 12, anchor="end", fill="faint")
     ends: dict[str, float] = {}
     paints = {name: paint_of(number) for number, name in enumerate(series)}
     for name, points in series.items():
-        placed = [(36 + (width - 36) * x, 8 + (height - 16) * (1 - (y - low) / (high - low))) for x, y in points]
+        placed = [(36 + (width - 36) * x, _y((y - low) / (high - low))) for x, y in points]
         if placed:
             line = "L".join(f"{x:.1f} {y:.1f}" for x, y in placed)
             svg.path(f"M{line}", stroke=paints[name], fill="none", stroke_width=1.8)
@@ -74,7 +76,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
             ends[name] = placed[-1][1]
     for name, y in zip(ends, _apart(list(ends.values())), strict=True):
         svg.circle(width + 12, y, 4, fill=paints[name])
-        svg.text(width + 20, y + 4, name, 12, most=16)
+        svg.text(width + 20, y + 4, name, 12, most=MAX_LETTERS)
     svg.text(36, height + 18, "first game", 12, fill="faint")
     svg.text(width, height + 18, "last game", 12, anchor="end", fill="faint")
     return str(svg)
@@ -107,7 +109,12 @@ def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
     return placed
 
 
-_HIGHEST, _LOWEST = 8.0, 196.0
+def _y(share: float) -> float:
+    """The height of a value, from 0 for the lowest to 1 for the highest."""
+    return _LOWEST - 4 - (_LOWEST - 4 - _HIGHEST) * share
+
+
+_HIGHEST, _LOWEST = 10.0, 196.0
 """Between which the names at the ends of lines stand."""
 
 

@@ -26,6 +26,8 @@ from ugs.why.answer import game_account, words_of_end
 USUAL: Final = ("said by the game master", "nobody was at fault")
 """How sentences about a verdict begin that need not be said."""
 GAMES_A_PAGE: Final = 50
+MAX_CHAMPIONSHIPS: Final = 100
+"""Last ones among which can be chosen."""
 
 
 def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
@@ -70,6 +72,7 @@ def games(site: Site, asked: Mapping[str, Any], facts: Facts) -> Games:
     chosen = {name: asked.get(name) for name in ("game_type", "nick", "championship")}
     with site.reading() as reader:
         found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
+        types, championships = site.names(reader)
     now = [
         one
         for one in running(facts)
@@ -85,6 +88,8 @@ def games(site: Site, asked: Mapping[str, Any], facts: Facts) -> Games:
         found,
         more,
         now if "before" not in asked else [],
+        list(types),
+        [one.name for one in reversed(championships[-MAX_CHAMPIONSHIPS:])],
     )
 
 

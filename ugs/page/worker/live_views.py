@@ -30,11 +30,18 @@ def waiting(site: Site, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:
             one.get("state", ""),
             one.get("waiting_s"),
             one.get("game", ""),
-            list(one["why"]),
+            [_named(line, one.get("game", "")) for line in one["why"]],
         )
         for one in told.get("found", ())
     ]
-    return WaitingPage(server_of(site, facts), asked.get("name", ""), found, told.get("error", ""))
+    name = asked.get("name", "")
+    some = [one for one in pools(facts) if one.waiting] if not name else []
+    return WaitingPage(server_of(site, facts), name, found, told.get("error", ""), some)
+
+
+def _named(line: str, game: str) -> str:
+    """A line about a player without the id of its game: there is a link to it."""
+    return line.replace(f"game {game}", "its game") if game else line
 
 
 def server_of(site: Site, facts: Facts) -> Server:
@@ -46,11 +53,16 @@ def running(facts: Facts) -> list[Running]:
     """The running games, with the pictures of those that have been drawn."""
     boards: Mapping[str, Board] = facts.get("boards", {})
     return [
-        replace(Running(**told), svg=boards[told["game"]].svg, words=boards[told["game"]].words)
-        if told["game"] in boards
-        else Running(**told)
+        _drawn(Running(**told), boards[told["game"]]) if told["game"] in boards else Running(**told)
         for told in facts.get("games", ())
     ]
+
+
+def _drawn(game: Running, board: Board) -> Running:
+    """A running game with its picture, or one that has just ended, with its result."""
+    won = ", ".join(board.won)
+    result = (f"{won} won" if won else board.verdict) if board.over else ""
+    return replace(game, svg=board.svg, words=board.words, moves=board.moves, over=board.over, result=result)
 
 
 def pools(facts: Facts) -> list[Pool]:

@@ -1,0 +1,44 @@
+"""The games that the overview shows: each keeps its place until its end was seen."""
+
+from typing import Any
+
+from ugs.page.played import Board
+from ugs.page.server.front_row import END_S, SEATS, FrontRow
+
+
+def games(*names: str) -> list[dict[str, Any]]:
+    return [{"game": name, "moves": 0} for name in names]
+
+
+def board(name: str) -> Board:
+    return Board(name, "chess", 1, [], [], [], "", "", [], 0)
+
+
+def test_a_game_stays_in_its_place_while_others_end_and_begin() -> None:
+    row = FrontRow()
+    assert row.wanted(games("a", "b", "c"), 0.0) == ["a", "b", "c"]
+    row.wanted(games("b", "c", "d"), 10.0)
+    assert row.wanted(games("b", "c", "d"), 11.0) == ["a", "b", "c", "d"], "the end of a is still shown"
+    assert row.wanted(games("c", "d", "b", "e"), 10.0 + END_S) == ["e", "b", "c", "d"], "e takes the place of a"
+
+
+def test_at_most_so_many_games_are_in_front_and_all_others_follow() -> None:
+    row = FrontRow()
+    names = [str(number) for number in range(SEATS + 3)]
+    assert row.wanted(games(*names), 0.0) == names[:SEATS]
+    assert [one["game"] for one in row.arranged(games(*names), {})] == names
+
+
+def test_an_end_is_shown_only_if_somebody_has_looked_at_the_game() -> None:
+    row = FrontRow()
+    row.wanted(games("a", "b"), 0.0)
+    row.wanted(games("b"), 1.0)
+    assert [one["game"] for one in row.arranged(games("b"), {})] == ["b"]
+    assert [one["game"] for one in row.arranged(games("b"), {"a": board("a")})] == ["a", "b"]
+
+
+def test_what_is_known_of_a_running_game_is_the_latest() -> None:
+    row = FrontRow()
+    row.wanted(games("a"), 0.0)
+    row.wanted([{"game": "a", "moves": 7}], 1.0)
+    assert row.arranged([{"game": "a", "moves": 7}], {}) == [{"game": "a", "moves": 7}]

@@ -1,0 +1,46 @@
+"""The running games that the overview shows as pictures: each keeps its place until its end was seen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ugs.page.contract import Facts
+from ugs.page.played import Board
+
+SEATS: Final = 6
+"""Games that are shown as pictures."""
+END_S: Final = 12.0
+"""Seconds for which the end of a game stays: open pages look every two, and people need some to see who has won."""
+
+
+class FrontRow:
+    """Which game is shown in which place."""
+
+    def __init__(self) -> None:
+        self._places: list[Mapping[str, Any]] = []
+        """What is known of each game, by place."""
+        self._ended_at: dict[str, float] = {}
+        """When the end of a game was first looked at."""
+
+    def wanted(self, games: Sequence[Facts], now: float) -> list[str]:
+        """The ids of the games to be shown, of those that run: ``games``. Those that were shown stay where they are; a
+        place is free as soon as the end of its game was shown for :data:`END_S`, or if nobody knows how it ended."""
+        told = {str(game["game"]): game for game in games}
+        new = [game for name, game in told.items() if all(one["game"] != name for one in self._places)]
+        places: list[Mapping[str, Any]] = []
+        for place in self._places:
+            name = str(place["game"])
+            if name in told or now - self._ended_at.setdefault(name, now) < END_S:
+                places.append(told.get(name, place))
+            elif new:
+                places.append(new.pop(0))
+        self._places = [*places, *new][:SEATS]
+        shown = {str(one["game"]) for one in self._places}
+        self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in told}
+        return [str(one["game"]) for one in self._places]
+
+    def arranged(self, games: Sequence[Facts], boards: Mapping[str, Board]) -> list[Facts]:
+        """All games, those in front first. One that has ended is among them as long as its board is shown."""
+        running = {str(game["game"]) for game in games}
+        front = [one for one in self._places if one["game"] in running or one["game"] in boards]
+        shown = {one["game"] for one in front}
+        return [*front, *(game for game in games if game["game"] not in shown)]
