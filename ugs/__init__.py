@@ -19,6 +19,7 @@ and what is made of it::
     watch/         a spectator's dialogue with a server
     why/           why a player waits, why a game ended so
     bench/         a load generator and its yardsticks
+    check/         conformance of bots and game masters: cases, and the other side around a program
     match/         matches of bots: planner, runner and results
     soak/          attacks and crashes, against a real server
 

@@ -20,6 +20,9 @@
     soak_run.py     these attacks and crashes
     match.py        bots against bots
     match_run.py    played, shown, written
+    check.py        does a program speak the protocol
+    check_run.py    tried, shown, written
+    game_names.py   games and bots, for the completion of a shell
     lobby.py        who is here, what is played, which tables are open
     replay.py       a recorded game once more
     replay_run.py   on the terminal, against a master, against a player

@@ -30,6 +30,7 @@ COMMANDS: Final = (
         "Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.",
     ),
     ("match", "Is it better? Let bots play each other, and say what the results are worth."),
+    ("check", "Does this bot, or this game master, speak the protocol? Try it in hundreds of ways."),
     ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),

@@ -38,7 +38,7 @@ async def play(address: tuple[str, int], nick: str, brain: Brain, seed: Callable
     what the connection raises, and what the bot itself does."""
     async with await connect(*address) as peer:
         await peer.send(PlayerLogin(nick, brain.game_type))
-        game = _Game("", brain, Random(0))
+        game = Playing("", brain, Random(0))
         while (message := await peer.receive()) is not None:
             if isinstance(message, LoginResponse) and message.error is not None:
                 raise NotLetIn(f"login error {message.error}")
@@ -46,14 +46,14 @@ async def play(address: tuple[str, int], nick: str, brain: Brain, seed: Callable
                 continue
             began = time.thread_time()
             if message.game_id != game.game_id:
-                game = _Game(message.game_id, brain, Random(seed()))
+                game = Playing(message.game_id, brain, Random(seed()))
             answer = game.hears(message, nick)
             thinking.used_s += time.thread_time() - began
             if answer is not None:
                 await peer.send(answer)
 
 
-class _Game:
+class Playing:
     """One game, as this bot sees it."""
 
     def __init__(self, game_id: str, brain: Brain, rng: Random) -> None:

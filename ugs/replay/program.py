@@ -13,6 +13,8 @@ from ugs.replay.dialogue import Dialogue
 
 HOST: Final = "127.0.0.1"
 LAST_LINES: Final = 15
+LINE_BYTES: Final = 8192
+"""Bytes that are kept of a line that does not end."""
 GRACE_S: Final = 2.0
 """Seconds the process has to end by itself, and again after SIGTERM."""
 
@@ -56,6 +58,7 @@ class Program:
         rest = b""
         async for data in self._process.stdout:
             *lines, rest = (rest + bytes(data)).split(b"\n")
+            rest = rest[-LINE_BYTES:]
             self._lines.extend(line.decode("utf-8", "replace") for line in lines)
         if rest:
             self._lines.append(rest.decode("utf-8", "replace"))
@@ -117,7 +120,7 @@ async def converse(
     places = {"address": f"{HOST}:{port}", "host": HOST, "port": port}
     async with listener:
         program = await Program.start(
-            [_filled(argument, places) for argument in command],
+            [filled(argument, places) for argument in command],
             {f"UGS_{name.upper()}": place for name, place in places.items()},
         )
         result: T | None = None
@@ -159,7 +162,8 @@ async def _accepted(listener: trio.SocketListener, program: Program, timeout_s: 
     return stream
 
 
-def _filled(argument: str, places: Mapping[str, str]) -> str:
+def filled(argument: str, places: Mapping[str, str]) -> str:
+    """A word of a command line, with each ``{name}`` replaced by its place."""
     for name, place in places.items():
         argument = argument.replace(f"{{{name}}}", place)
     return argument

@@ -1,0 +1,1 @@
+"""Tests of ``ugs.check``: cases, and programs that are right or broken on purpose."""

@@ -1,0 +1,84 @@
+"""Programs that are broken on purpose fail in the cases in which they should, and in no others; right ones in none."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+import pytest
+
+from tests.check import broken_bots, broken_masters, unusual
+from tests.check.bots import Bot
+from tests.check.masters import Master
+from tests.check.room import names, try_bot, try_master
+from tests.profile import sized
+from ugs.check.case import Case, Verdict
+from ugs.check.suites import of_bots, of_masters
+
+EVERY = sized(quick=4, deep=1)
+"""Of the cases in which nothing should fail, each so many-th is tried."""
+
+
+def some(cases: Sequence[Case], patterns: Sequence[str] = ()) -> list[Case]:
+    """Some of the cases, and all of these names; with what they build on."""
+    wanted = {
+        case.name
+        for number, case in enumerate(cases)
+        if number % EVERY == 0 or case.basic or any(fnmatchcase(case.name, pattern) for pattern in patterns)
+    }
+    for _ in range(3):  # no case builds on more than two others, one on the other
+        wanted |= {case.builds_on for case in cases if case.name in wanted}
+    return [case for case in cases if case.run is None or case.name in wanted]
+
+
+def only(failed: Sequence[str], patterns: Sequence[str]) -> None:
+    """Each pattern has a case that failed, and each of these a pattern."""
+    assert [name for name in failed if not any(fnmatchcase(name, pattern) for pattern in patterns)] == []
+    assert [pattern for pattern in patterns if not any(fnmatchcase(name, pattern) for name in failed)] == []
+
+
+def test_there_are_many() -> None:
+    assert len(broken_bots.BROKEN) + len(broken_masters.BROKEN) >= 40
+
+
+@pytest.mark.parametrize("kind", broken_bots.BROKEN, ids=lambda kind: kind.__name__)
+def test_a_broken_bot_fails_where_it_should(kind: type[Bot]) -> None:
+    patterns = broken_bots.BROKEN[kind]
+    only(names(try_bot(kind, some(of_bots(), patterns))), patterns)
+
+
+@pytest.mark.parametrize("kind", broken_masters.BROKEN, ids=lambda kind: kind.__name__)
+def test_a_broken_master_fails_where_it_should(kind: type[Master]) -> None:
+    patterns = broken_masters.BROKEN[kind]
+    only(names(try_master(kind, some(of_masters(), patterns))), patterns)
+
+
+def test_a_right_bot_passes_all_cases() -> None:
+    findings = try_bot(Bot)
+    assert {one.verdict for one in findings} == {Verdict.PASSED}
+    assert len(findings) >= 200
+
+
+def test_a_right_master_passes_all_cases_but_those_for_other_games() -> None:
+    findings = try_master(Master)
+    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+    assert sorted(names(findings, Verdict.SKIPPED)) == ["movers/last-first", "restore/left"]
+    assert len(findings) >= 200
+
+
+def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -> None:
+    findings = try_master(Master, rules=False)
+    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+    assert len(names(findings, Verdict.PASSED)) > 120
+    (verdicts,) = [one for one in findings if one.case.name == "rules/verdicts"]
+    assert verdicts.text == "the rules of counting are not installed here, so no moves are known"
+
+
+@pytest.mark.parametrize("kind", unusual.BOTS, ids=lambda kind: kind.__name__)
+def test_an_unusual_bot_that_is_right_fails_nowhere(kind: type[Bot]) -> None:
+    findings = try_bot(kind, some(of_bots(), ("entry/*", "hello/*", "end/*")))
+    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+
+
+@pytest.mark.parametrize("kind", unusual.MASTERS, ids=lambda kind: kind.__name__)
+def test_an_unusual_master_that_is_right_fails_nowhere(kind: type[Master]) -> None:
+    findings = try_master(kind, some(of_masters(), ("left/*", "hello/*")))
+    assert names(findings) == names(findings, Verdict.BLOCKED) == []

@@ -1,0 +1,119 @@
+"""What has come of a check, for people and for other programs. No I/O.
+
+Bytes of a program are shown with escapes, so that each output is plain text whatever they were.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from ugs.check.case import Case, Chunk, Finding, Level, Verdict
+from ugs.printable import safe
+
+MAX_CHUNKS: Final = 40
+"""Chunks of a dialogue that are shown: the first and the last ones."""
+MAX_BYTES: Final = 2_000
+"""Bytes of a chunk that are shown."""
+MARKS: Final = {Verdict.PASSED: "ok", Verdict.FAILED: "FAILED", Verdict.SKIPPED: "skipped", Verdict.BLOCKED: "blocked"}
+
+
+def written(data: bytes) -> str:
+    """Bytes as text, exact: what is not printable ASCII is an escape, as in Python."""
+    return "".join(map(_LETTERS.__getitem__, data))
+
+
+_NAMED: Final = {9: "\\t", 10: "\\n", 13: "\\r", 92: "\\\\"}
+_LETTERS: Final = [_NAMED.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in range(256)]
+
+
+def dialogue_lines(chunks: Sequence[Chunk]) -> Iterator[str]:
+    """A dialogue: what was sent to the program with ``>``, what came from it with ``<``."""
+    half = MAX_CHUNKS // 2
+    for number, chunk in enumerate(chunks):
+        if half <= number < len(chunks) - half:
+            if number == half:
+                yield f"… {len(chunks) - MAX_CHUNKS} more …"
+            continue
+        more = f" … ({len(chunk.data)} bytes)" if len(chunk.data) > MAX_BYTES else ""
+        yield f"{chunk.at_s:7.3f} s {'>' if chunk.ours else '<'} {written(chunk.data[:MAX_BYTES])}{more}"
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """A case that has failed, with all that is known of it."""
+    case = finding.case
+    yield f"{MARKS[finding.verdict]} {case.name} ({case.level}): {case.what}"
+    yield f"  schemas/README.md: {case.sentence}"
+    for line in finding.text.split("\n"):
+        yield f"  {safe(line)}"
+    if finding.dialogue:
+        yield "  the dialogue (> to the program, < from it):"
+        yield from (f"    {line}" for line in dialogue_lines(finding.dialogue))
+    if finding.wrote:
+        yield from (f"  {safe(line)}" for line in finding.wrote)
+
+
+def summary(findings: Iterable[Finding]) -> str:
+    """How many have come to what."""
+    found = list(findings)
+    parts = []
+    for verdict in Verdict:
+        number = sum(one.verdict is verdict for one in found)
+        if verdict is Verdict.FAILED and number:
+            must = sum(one.verdict is verdict and one.case.level is Level.MUST for one in found)
+            parts.append(f"{number} failed ({must} must, {number - must} should)")
+        elif number or verdict in (Verdict.PASSED, Verdict.FAILED):
+            parts.append(f"{number} {verdict}")
+    return f"{len(found)} cases: {', '.join(parts)}"
+
+
+def as_tap(findings: Sequence[Finding]) -> str:
+    """Test Anything Protocol."""
+    lines = ["TAP version 13", f"1..{len(findings)}"]
+    for number, one in enumerate(findings, 1):
+        name = f"{one.case.name}: {one.case.what}".replace("#", "\\#")
+        if one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED):
+            lines.append(f"ok {number} - {safe(name)} # SKIP {safe(one.text)}")
+            continue
+        lines.append(f"{'ok' if one.verdict is Verdict.PASSED else 'not ok'} {number} - {safe(name)}")
+        if one.verdict is Verdict.FAILED:
+            lines += [f"# {line}" for line in finding_lines(one)]
+    return "\n".join(lines)
+
+
+def as_junit(findings: Sequence[Finding], suite: str) -> str:
+    """JUnit XML, valid whatever the program has sent."""
+    failed = sum(one.verdict is Verdict.FAILED for one in findings)
+    skipped = sum(one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED) for one in findings)
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    counts = f'tests="{len(findings)}" failures="{failed}" errors="0" skipped="{skipped}"'
+    lines.append(f"<testsuite name={_quoted(suite)} {counts}>")
+    lines += [_junit_case(one) for one in findings]
+    return "\n".join([*lines, "</testsuite>"])
+
+
+def _junit_case(one: Finding) -> str:
+    group, _, word = one.case.name.partition("/")
+    opening = f"  <testcase classname={_quoted(group)} name={_quoted(word)} time={_quoted(f'{one.took_s:.3f}')}"
+    if one.verdict is Verdict.PASSED:
+        return f"{opening}/>"
+    if one.verdict is Verdict.FAILED:
+        text = escape("\n".join(map(safe, finding_lines(one))))
+        return (
+            f"{opening}><failure type={_quoted(one.case.level)} message={_quoted(one.text)}>{text}</failure></testcase>"
+        )
+    return f"{opening}><skipped message={_quoted(one.text)}/></testcase>"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(safe(text))
+
+
+def table_of_cases(cases: Iterable[Case]) -> str:
+    """The cases as a table of Markdown."""
+    lines = ["| case | level | what is tried | it stands on |", "|---|---|---|---|"]
+    lines += [f"| `{one.name}` | {one.level} | {_cell(one.what)} | {_cell(one.sentence)} |" for one in cases]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

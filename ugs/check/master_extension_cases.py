@@ -1,0 +1,244 @@
+"""The cases of game masters that are about extensions and about the verdicts of installed rules."""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Final
+
+from ugs.check import as_server
+from ugs.check.byte_line import End
+from ugs.check.case import Broken, Case, NotForThis
+from ugs.check.sentences import S
+from ugs.check.spelling import Element, element
+from ugs.check.tried_master import LedGame, TriedMaster
+from ugs.wire.extensions import Family
+
+GAMES: Final = 100
+"""Games whose verdicts are compared."""
+WRONG: Final = 0.03
+"""The share of moves in them that are wrong on purpose."""
+MAX_MOVES: Final = 2_000
+
+
+async def hello_answered(master: TriedMaster, families: tuple[str, ...] | None) -> None:
+    """These families are granted; None: those that it asks for. A master that cannot do without says good-bye."""
+    login = await master.knock(families)
+    if not master.greeted:
+        raise NotForThis("the game master says no x-hello")
+    await master.check_login(login)
+    await master.send(as_server.accepted())
+    if families is None:
+        await master.offers()
+        await master.plays_on()
+        return
+    await leads_or_leaves(master)
+
+
+async def leads_or_leaves(master: TriedMaster) -> None:
+    """Without a family that it needs it may log out, or give the game up; else it leads."""
+    game = master.new_game()
+    await master.send(game.beginning())
+    message = await master.hear()
+    if isinstance(message, End) and message is End.SILENT:
+        raise Broken(f"expected a gameState, or a good-bye; it {message.value}")
+
+
+async def hello_unknown(master: TriedMaster) -> None:
+    """A server of plain v4 takes x-hello for a mistake."""
+    login = await master.knock((), answer_hello=False)
+    if not master.greeted:
+        raise NotForThis("the game master says no x-hello")
+    await master.check_login(login)
+    await master.send(as_server.error("x-hello: unknown message type"), as_server.accepted())
+    await leads_or_leaves(master)
+
+
+async def hello_with_more(master: TriedMaster) -> None:
+    """The answer says more than is known today."""
+    login = await master.knock(answer_hello=False)
+    if not master.greeted:
+        raise NotForThis("the game master says no x-hello")
+    await master.check_login(login)
+    hello = as_server.hello(sorted(master.granted))
+    more = Element(hello.name, (*hello.attributes, ("later", "1")), (*hello.children, element("later", "more"), "text"))
+    await master.send(more, as_server.accepted())
+    await master.offers()
+    await master.plays_on()
+
+
+async def offers_made(master: TriedMaster) -> None:
+    """Its offers come behind the login."""
+    await master.check_login(await master.knock())
+    master.needs(Family.TABLE)
+    await master.send(as_server.accepted())
+    await master.offers()
+
+
+async def stopped(master: TriedMaster, *, more: bool) -> None:
+    """A game is ended by the server: nothing more is said about it."""
+    master.needs(Family.TABLE)
+    game = await master.begin()
+    stop = as_server.stop(game.id)
+    game.dropped = True
+    await master.send(
+        Element(stop.name, (*stop.attributes, ("later", "1")), (*stop.children, "text")) if more else stop
+    )
+    await master.plays_on()
+
+
+async def stopped_unknown(master: TriedMaster) -> None:
+    """A game ends that it does not lead."""
+    master.needs(Family.TABLE)
+    await master.send(as_server.stop("nothing"))
+    await master.plays_on()
+
+
+async def labelled(master: TriedMaster) -> None:
+    """It offers options, and they are handed back as a game begins."""
+    master.needs(Family.TABLE)
+    if not master.options:
+        raise NotForThis("the game master offers no options")
+    await master.plays_on()
+
+
+async def same_seed(master: TriedMaster) -> None:
+    """Two games with one seed and the same moves are the same game."""
+    master.needs(Family.RESTORE)
+    one, other = await master.begin(seed="Qm3xV7"), await master.begin(seed="Qm3xV7")
+    for _ in range(20):
+        _compare(one, other)
+        if not one.going:
+            return
+        payload = one.legal()
+        await one.move(payload)
+        await other.move(payload)
+    await one.drop()
+    await other.drop()
+
+
+def _compare(one: LedGame, other: LedGame) -> None:
+    a, b = one.position, other.position
+    for what, left, right in (
+        ("nextPlayer", a.movers, b.movers),
+        ("results", a.results, b.results),
+        ("the state", a.payload, b.payload),
+    ):
+        if left != right:
+            raise Broken(f"expected the same in both games; {what}: {left!r} and {right!r}")
+
+
+async def restored(master: TriedMaster, moves: int) -> None:
+    """A game is handed over after so many moves: the state names who has to move, as it was."""
+    master.needs(Family.RESTORE)
+    game = await master.begin(seed="Qm3xV7")
+    past: list[Element] = []
+    for _ in range(moves):
+        if not game.going:
+            raise NotForThis("the game is over already")
+        payload = game.legal()
+        past.append(element("moved", payload, nick=game.position.movers[0]))
+        await game.move(payload)
+    again = master.new_game(game.nicks)
+    await master.send(_restore(again, past))
+    await again.answered()
+    if (again.position.movers, again.position.results) != (game.position.movers, game.position.results):
+        raise Broken(
+            f"expected nextPlayer {game.position.movers} and results {game.position.results} in the game that was "
+            f"handed over; they were {again.position.movers} and {again.position.results}"
+        )
+    await game.drop()
+    if again.going:
+        payload = again.legal() if not moves else b"<move/>"
+        await again.move(payload)
+    await again.drop()
+
+
+def _restore(game: LedGame, past: list[Element]) -> Element:
+    beginning = game.beginning("Qm3xV7")
+    return Element("message", (("type", "x-restore"),), (*beginning.children, *past))
+
+
+async def restored_with_leaver(master: TriedMaster) -> None:
+    """A game is handed over in which the first has left."""
+    master.needs(Family.RESTORE)
+    if master.most < 3:
+        raise NotForThis("its games have two players")
+    game = master.new_game(master.nicks(3))
+    game.present.remove(game.nicks[2])
+    await master.send(_restore(game, [element("left", nick=game.nicks[2], cause="timeout")]))
+    await game.answered()
+    await game.drop()
+
+
+async def several_movers(master: TriedMaster) -> None:
+    """Where several may act, each may be first."""
+    master.needs(Family.MOVERS)
+    rules = master.needs_rules()
+    game = await master.begin(master.nicks(min(4, master.most)), seed="check")
+    for _ in range(60):
+        if not game.going:
+            break
+        movers = game.position.movers
+        last = movers[-1]
+        payload = rules.opponents.move(game.id, last, game.position)
+        game.owed = True
+        await master.send(as_server.moved(game.id, last, payload))
+        await game.answered()
+    await game.drop()
+
+
+async def agrees(master: TriedMaster) -> None:
+    """Its verdicts are those of the installed rules, move by move, wrong moves included."""
+    rules = master.needs_rules()
+    if rules.chance:
+        raise NotForThis("the game has chance, which every program makes in its own way")
+    rng = Random("check")
+    for number in range(GAMES):
+        await _agrees_in(master, rng, number)
+
+
+async def _agrees_in(master: TriedMaster, rng: Random, number: int) -> None:
+    rules = master.needs_rules()
+    nicks = master.nicks(rng.randint(master.least, min(master.most, master.least + 2)))
+    game = await master.begin(nicks)
+    ours = await rules.referee.begin(f"R{number}", nicks)
+    played: list[bytes] = []
+    for _ in range(MAX_MOVES):
+        if (game.position.movers, game.position.results) != (ours.movers, ours.results):
+            raise Broken(
+                f"expected in game {number + 1} of {GAMES}, after {len(played)} moves (the last: {played[-1:]}): "
+                f"nextPlayer {ours.movers}, results {ours.results}; "
+                f"they were {game.position.movers} and {game.position.results}"
+            )
+        if ours.results is not None:
+            break
+        wrong = rng.random() < WRONG
+        payload = (
+            rng.choice([b"<move/>", *played]) if wrong else rules.opponents.move(game.id, ours.movers[0], game.position)
+        )
+        played.append(payload)
+        ours = await rules.referee.moved(f"R{number}", ours.movers[0], payload)
+        await game.move(payload)
+    await rules.referee.drop(f"R{number}")
+    await game.drop()
+
+
+def extension_cases() -> Iterator[Case]:
+    """All of them."""
+    yield Case("hello/all", "the families that it asks for are granted", S.HELLO,
+               partial(hello_answered, families=None), fresh=True)  # fmt: skip
+    yield Case("hello/none", "no family is granted", S.NOT_KNOWN, partial(hello_answered, families=()), fresh=True)
+    yield Case("hello/error", "x-hello is answered with an error, as by plain v4", S.ERROR, hello_unknown, fresh=True)
+    yield Case("hello/more", "the answer to x-hello says more than is known today", S.MORE, hello_with_more, fresh=True)
+    yield Case("table/offers", "its offers come behind the login", S.OFFERS, offers_made, fresh=True)
+    yield Case("table/options", "its options are handed back as a game begins", S.OPTIONS, labelled)
+    yield Case("table/stop", "the server has ended a game", S.UNFINISHED, partial(stopped, more=False))
+    yield Case("table/stop-more", "the same, with more than is known today", S.MORE, partial(stopped, more=True))
+    yield Case("table/stop-unknown", "a game has ended that it does not lead", S.UNFINISHED, stopped_unknown)
+    yield Case("restore/seed", "two games with one seed and the same moves", S.SEED, same_seed)
+    for moves in (0, 1, 3):
+        what = f"a game is handed over after {moves} moves"
+        yield Case(f"restore/moves-{moves}", what, S.RESTORE, partial(restored, moves=moves))
+    yield Case("restore/left", "a game is handed over that one has left", S.RESTORE, restored_with_leaver)
+    yield Case("movers/last-first", "of several who may act the last one is first", S.MOVED, several_movers)
+    yield Case("rules/verdicts", f"the verdicts of {GAMES} games are those of the installed rules", S.RULES, agrees)

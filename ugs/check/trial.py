@@ -1,0 +1,133 @@
+"""Tries cases on a program, one after another, and finds out what has come of each."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import trio
+
+from ugs.check.byte_line import Line
+from ugs.check.case import Broken, Case, Finding, NoProgram, NotForThis, Verdict
+from ugs.check.visitors import Visitors
+
+MAX_BLOCKED: Final = 3
+"""Cases that are blocked by one that is watched, before no more are tried."""
+MAX_PATIENT: Final = 2
+"""Cases that may wait for an answer in vain as long as it is allowed. From then on the program has the time that it has
+shown to need, many times over: a program that waits for ever must not cost the time of every case."""
+LEAST_S, SLOWEST_FACTOR = 0.5, 10
+CASE_FACTOR: Final = 12
+"""A case may take so many times the time of one answer."""
+
+
+class Stage(Protocol):
+    """Where cases are played."""
+
+    visitors: Visitors
+    timeout_s: float
+
+    @property
+    def line(self) -> Line | None:
+        """The connection of the program, if there is one."""
+
+    async def begins(self, *, fresh: bool) -> None:
+        """A case begins; the program is logged in, unless the case is to be fresh. Raises Broken, NoProgram."""
+
+    async def leaves(self) -> None:
+        """End the connection."""
+
+
+class Trial:
+    """A program on trial."""
+
+    def __init__(self, cases: Sequence[Case], stage: Stage, show: Callable[[Finding], None]) -> None:
+        """``show`` is called with each finding, as soon as it is there."""
+        self._cases = cases
+        self._stage = stage
+        self._show = show
+        self._found: dict[str, Finding] = {}
+        self._slowest_s = 0.0
+        """The longest that an answer took in a case that passed."""
+        self._silences = 0
+        """Cases that have failed because no answer came."""
+        self._blocked: dict[str, int] = {}
+        """By case: how many could not be tried because of it."""
+
+    async def run(self) -> list[Finding]:
+        """Try all cases; returns what has come of them, in their order. Raises NoProgram if none could be tried."""
+        try:
+            for case in self._cases:
+                if case.run is not None:
+                    self._settle(await self._tried(case))
+        finally:
+            with trio.CancelScope(shield=True):
+                await self._stage.leaves()
+        for case in self._cases:
+            if case.run is None and case.name not in self._found:
+                tried = any(one.verdict is Verdict.PASSED for one in self._found.values())
+                self._settle(
+                    Finding(case, Verdict.PASSED if tried else Verdict.BLOCKED, "" if tried else "nothing tried")
+                )
+        return [self._found[case.name] for case in self._cases]
+
+    def _settle(self, finding: Finding) -> None:
+        if self._found.get(finding.case.name) is None:
+            self._found[finding.case.name] = finding
+            self._show(finding)
+
+    @property
+    def _barrier(self) -> str:
+        """The case because of which no more are tried; empty if there is none."""
+        for name, finding in self._found.items():
+            if finding.verdict is Verdict.FAILED and finding.case.basic:
+                return name
+        return next((name for name, times in self._blocked.items() if times >= MAX_BLOCKED), "")
+
+    def _missing(self, case: Case) -> str:
+        """The case that this one builds on, if that has failed."""
+        below = self._found.get(case.builds_on)
+        return case.builds_on if below is not None and below.verdict in (Verdict.FAILED, Verdict.BLOCKED) else ""
+
+    async def _tried(self, case: Case) -> Finding:
+        barrier = self._barrier or self._missing(case)
+        if barrier:
+            return Finding(case, Verdict.BLOCKED, f"not tried, because {barrier} failed")
+        began = trio.current_time()
+        limit_s = CASE_FACTOR * self._stage.timeout_s
+        try:
+            with trio.fail_after(limit_s + (0 if not self._stage.visitors.by_hand else 600)):
+                await self._stage.begins(fresh=case.fresh)
+                assert case.run is not None
+                await case.run(self._stage)
+        except NotForThis as why:
+            return Finding(case, Verdict.SKIPPED, str(why), took_s=trio.current_time() - began)
+        except Broken as broken:
+            return await self._failed(case, str(broken), broken.case, began)
+        except trio.TooSlowError:
+            return await self._failed(case, f"it has not come to an end within {limit_s:g} s", "", began)
+        except NoProgram as why:
+            if not self._found:
+                raise
+            return await self._failed(case, str(why), "", began)
+        self._slowest_s = max(self._slowest_s, self._stage.line.slowest_s if self._stage.line is not None else 0.0)
+        if case.fresh:
+            await self._stage.leaves()
+        return Finding(case, Verdict.PASSED, took_s=trio.current_time() - began)
+
+    async def _failed(self, case: Case, text: str, watched: str, began: float) -> Finding:
+        """What a failure means: that of the case, or that of another one that is watched."""
+        line = self._stage.line
+        self._silences += line is not None and line.was_silent
+        if self._silences >= MAX_PATIENT:
+            self._stage.timeout_s = min(self._stage.timeout_s, LEAST_S + SLOWEST_FACTOR * self._slowest_s)
+        dialogue = tuple(line.dialogue) if line is not None else ()
+        await self._stage.leaves()
+        await self._stage.visitors.aclose()
+        wrote = self._stage.visitors.wrote()
+        took_s = trio.current_time() - began
+        culprit = next((one for one in self._cases if one.name == watched), case)
+        finding = Finding(culprit, Verdict.FAILED, text, dialogue, wrote, took_s)
+        if culprit is case:
+            return finding
+        self._settle(finding)
+        self._blocked[watched] = self._blocked.get(watched, 0) + 1
+        return Finding(case, Verdict.BLOCKED, f"{watched} failed in it", took_s=took_s)

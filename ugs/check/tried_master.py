@@ -1,0 +1,380 @@
+"""The stage on which a game master is tried: a server with players who move as a case wants it.
+
+What holds in every dialogue is watched here, whatever the case is: it is the case of its own that fails then.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ugs.check import as_server
+from ugs.check.byte_line import End, Line
+from ugs.check.case import Broken, NotForThis
+from ugs.check.referee import FAMILIES, Opponents, Position, Referee, position_of
+from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, element, write
+from ugs.check.visitors import Visitors
+from ugs.wire import extensions as x
+from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.extensions import Family
+from ugs.wire.framing import Document
+from ugs.wire.messages import Error, Extension, GameMasterLogin, GameState, Logout, Message, PlayerLeftGame
+
+MESSAGES: Final = "bytes/messages"
+FIRST: Final = "entry/login-first"
+GRANTED: Final = "ext/granted-only"
+UNKNOWN_GAME: Final = "state/own-game"
+UNASKED: Final = "state/one-answer"
+NEXT_PLAYER: Final = "state/next-player"
+LISTED: Final = "over/all-listed"
+"""Cases that are watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The installed rules of the game that a master leads."""
+
+    referee: Referee
+    opponents: Opponents
+    chance: bool
+    """Whether anything depends on random numbers."""
+
+
+class TriedMaster:
+    """A game master, from its connection on. One case plays with it at a time."""
+
+    def __init__(
+        self,
+        visitors: Visitors,
+        timeout_s: float,
+        game_type: str = "",
+        rules: Callable[[str], Awaitable[Rules | None]] | None = None,
+    ) -> None:
+        """``game_type`` is the one that it has to lead; empty: any. ``rules`` finds those of a type."""
+        self.visitors = visitors
+        self.timeout_s = timeout_s
+        self.game_type = game_type
+        self.line: Line | None = None
+        self.least = self.most = 2
+        self.greeted = False
+        self.granted: frozenset[str] = frozenset()
+        self.options: tuple[tuple[str, str], ...] = ()
+        self.offered = False
+        self.games: dict[str, LedGame] = {}
+        self.rules: Rules | None = None
+        self._find_rules = rules
+        self._ids = 0
+        self._because: x.Because | None = None
+
+    # From one case to the next.
+
+    async def begins(self, *, fresh: bool) -> None:
+        """A case begins. Raises Broken, NoProgram."""
+        if self.line is None or fresh:
+            await self.leaves()
+            self.line = Line(await self.visitors.fresh(), self.timeout_s)
+            if not fresh:
+                await self.enter()
+        if not fresh:
+            self.line.begins()
+
+    async def leaves(self) -> None:
+        """End the connection."""
+        if self.line is not None:
+            await self.line.close()
+        self.line = None
+        self.games.clear()
+        self.offered = False
+
+    @property
+    def on(self) -> Line:
+        """The connection."""
+        assert self.line is not None
+        return self.line
+
+    def needs(self, *families: Family) -> None:
+        """Raises NotForThis unless all of the families were granted."""
+        missing = [str(one) for one in families if one not in self.granted]
+        if missing:
+            raise NotForThis(f"the game master does not ask for {', '.join(missing)}")
+
+    def needs_rules(self) -> Rules:
+        """The installed rules. Raises NotForThis where there are none."""
+        if self.rules is None:
+            raise NotForThis(f"the rules of {self.game_type} are not installed here, so no moves are known")
+        return self.rules
+
+    # Messages.
+
+    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+        """Send messages glued to each other, in this spelling and these pieces."""
+        declared = self.on.declared is not False
+        data = b"".join(write(one, style, declared=declared) for one in messages)
+        await self.on.send(*cut.pieces(data))
+
+    async def hear(self, within_s: float | None = None) -> Message | End:
+        """The next message. Raises Broken for what a master may not say."""
+        while True:
+            document = await self.on.receive(within_s)
+            if isinstance(document, End):
+                return document
+            message = self._read(document)
+            if isinstance(message, x.Ping):
+                await self.send(as_server.pong(message.ref))
+            elif isinstance(message, x.Offers):
+                self.offered, self.options = True, tuple((one.name, one.value) for one in message.options)
+            elif isinstance(message, x.Because):
+                self._because = message
+            elif not isinstance(message, Error | x.Labels):
+                return message
+
+    def _read(self, document: Document) -> Message:
+        try:
+            message = decode(document.raw)
+        except WrongMessage as wrong:
+            raise Broken(f"it has sent a document that is no right message: {wrong}", MESSAGES) from None
+        if not isinstance(message, SAYS):
+            raise Broken(f"it has sent {message.TYPE}, which no game master sends", MESSAGES)
+        if isinstance(message, Extension) and not isinstance(message, x.Hello | x.Ping):
+            family = NEEDED.get(type(message), "")
+            if family not in self.granted:
+                raise Broken(f"it has sent {message.TYPE}, but {family} was not granted", GRANTED)
+        return message
+
+    # Getting in.
+
+    async def knock(self, families: Sequence[str] | None = None, *, answer_hello: bool = True) -> GameMasterLogin:
+        """Take its first messages up to the login, and answer x-hello, with all families that it asks for or with
+        these. Nothing answers the login. Raises Broken."""
+        self.granted, self.greeted = frozenset(), False
+        while True:
+            message = await self.hear()
+            if isinstance(message, End):
+                raise Broken(f"expected a login; it {message.value}")
+            if isinstance(message, GameMasterLogin):
+                return message
+            if not isinstance(message, x.Hello) or self.greeted:
+                raise Broken(f"expected a login; it has sent {message.TYPE}", FIRST)
+            self.greeted = True
+            wanted = [str(one) for one in FAMILIES] if families is None else families
+            granted = [one for one in wanted if one in message.families]
+            self.granted = frozenset(granted)
+            if answer_hello:
+                await self.send(as_server.hello(granted if families is None else families))
+
+    async def check_login(self, login: GameMasterLogin) -> None:
+        """Raises Broken for a login that is not in order."""
+        if not login.id or not login.id.strip():
+            raise Broken("expected an id in its gameMasterLogin; there is none")
+        if not login.game_type or (self.game_type and login.game_type != self.game_type):
+            raise Broken(
+                f"expected gameType {self.game_type or 'a word'!r} in its gameMasterLogin; it was {login.game_type!r}"
+            )
+        least, most = login.players_min or "", login.players_max or ""
+        if not (_whole(least) and _whole(most) and 2 <= int(least) <= int(most)):
+            raise Broken(f"expected playersMin and playersMax from 2 on; they were {least!r} and {most!r}")
+        self.least, self.most, self.game_type = int(least), int(most), login.game_type
+        if self.rules is None and self._find_rules is not None:
+            self.rules = await self._find_rules(self.game_type)
+
+    async def enter(self) -> None:
+        """Let it log in as most servers do. Raises Broken."""
+        await self.check_login(await self.knock())
+        await self.send(as_server.accepted())
+        await self.offers()
+
+    async def offers(self) -> None:
+        """Take its offers, if it has to make some. Raises Broken."""
+        if Family.TABLE not in self.granted or self.offered:
+            return
+        while not self.offered:
+            document = await self.on.receive()
+            if isinstance(document, End):
+                raise Broken(f"expected x-offers after its login; it {document.value}")
+            message = self._read(document)
+            if isinstance(message, x.Offers):
+                self.offered, self.options = True, tuple((one.name, one.value) for one in message.options)
+
+    # Games.
+
+    def nicks(self, number: int | None = None) -> list[str]:
+        """Nicks for a game."""
+        return ["ann", "Jürgen", *(f"Player {place}" for place in range(3, 100))][: number or self.least]
+
+    def new_game(self, nicks: Sequence[str] = (), id: str = "") -> "LedGame":
+        """A game that is going to be led."""
+        self._ids += 1
+        game = LedGame(self, id or f"Zr7kQ2mXw{self._ids}", tuple(nicks or self.nicks()))
+        self.games[game.id] = game
+        return game
+
+    async def begin(
+        self, nicks: Sequence[str] = (), id: str = "", *, style: Style = PLAIN, cut: Cut = WHOLE, seed: str = "check"
+    ) -> "LedGame":
+        """Begin a game, and take its first state. Raises Broken."""
+        game = self.new_game(nicks, id)
+        await self.send(game.beginning(seed), style=style, cut=cut)
+        await game.answered()
+        return game
+
+    async def state(self) -> tuple["LedGame", Position]:
+        """The next state of some game that is awaited; what comes of games that are not needed any more is passed over.
+        Raises Broken."""
+        while True:
+            message = await self.hear()
+            if isinstance(message, End):
+                waiting = ", ".join(game.id for game in self.games.values() if game.owed) or "none"
+                raise Broken(f"expected a gameState (games that wait for one: {waiting}); it {message.value}")
+            if isinstance(message, Logout):
+                raise Broken("expected a gameState; it has sent logout")
+            if isinstance(message, GameState | x.Views | PlayerLeftGame | x.Failed):
+                found = self._of_game(message)
+                if found is not None:
+                    return found
+
+    def _of_game(self, message: GameState | x.Views | PlayerLeftGame | x.Failed) -> tuple["LedGame", Position] | None:
+        game = self.games.get(message.game_id)
+        if game is None:
+            raise Broken(
+                f"it has sent {message.TYPE} of game {message.game_id!r}, which it was not given", UNKNOWN_GAME
+            )
+        if game.dropped:
+            return None
+        if isinstance(message, x.Failed):
+            raise Broken(f"expected a gameState of game {game.id}; it gives the game back: {message.text}")
+        if isinstance(message, PlayerLeftGame):
+            game.takes_out(message.nick)
+            return None
+        because, self._because = self._because, None
+        position = position_of(message, because if because is not None and because.game_id == game.id else None)
+        game.takes(position)
+        return game, position
+
+    async def plays_on(self) -> None:
+        """It is all right still: it begins a game, and leads it for a turn where moves are known. Raises Broken."""
+        game = await self.begin()
+        if self.rules is not None and game.going:
+            await game.turn()
+        await game.drop()
+
+
+class LedGame:
+    """A game that the master on trial leads."""
+
+    def __init__(self, master: TriedMaster, id: str, nicks: tuple[str, ...]) -> None:
+        self.master = master
+        self.id = id
+        self.nicks = nicks
+        self.present = list(nicks)
+        self.position = Position((), None, b"")
+        self.owed = True
+        """Whether a state is due."""
+        self.dropped = False
+
+    @property
+    def going(self) -> bool:
+        """Whether somebody may move."""
+        return self.position.results is None
+
+    def beginning(self, seed: str = "check") -> Element:
+        """The message with which it begins."""
+        self.master.on.asks()
+        more = []
+        if Family.TABLE in self.master.granted:
+            more += [element("option", name=name, value=value) for name, value in self.master.options]
+        if Family.RESTORE in self.master.granted:
+            more.append(element("seed", value=seed))
+        return as_server.begin(self.id, self.nicks, *more)
+
+    def takes(self, position: Position) -> None:
+        """A state has come. Raises Broken."""
+        if not self.owed:
+            raise Broken(f"it has sent a state of game {self.id}, and none was due", UNASKED)
+        self.owed = False
+        strangers = [nick for nick in (*position.movers, *position.views) if nick not in self.present]
+        if strangers and position.movers and position.movers[0] not in self.present:
+            raise Broken(f"expected a nextPlayer of {self.present}; it was {position.movers[0]!r}", NEXT_PLAYER)
+        if position.results is not None:
+            missing = [nick for nick in self.present if nick not in position.results]
+            unknown = [nick for nick in position.results if nick not in self.nicks]
+            if missing or unknown:
+                raise Broken(
+                    f"expected gameOver with {self.present}; missing: {missing}, not in the game: {unknown}", LISTED
+                )
+        self.position = position
+
+    def takes_out(self, nick: str) -> None:
+        """The master takes a player out."""
+        if nick in self.present:
+            self.present.remove(nick)
+
+    async def answered(self) -> Position:
+        """The state that is due. Those of other games are taken meanwhile. Raises Broken."""
+        while self.owed:
+            await self.master.state()
+        return self.position
+
+    def moving(self, payload: bytes, nick: str = "") -> Element:
+        """The message for a move of a player who may."""
+        mover = nick or self.position.movers[0]
+        self.master.on.asks()
+        self.owed = True
+        if Family.MOVERS in self.master.granted:
+            return as_server.moved(self.id, mover, payload)
+        return as_server.move(self.id, payload)
+
+    async def move(self, payload: bytes, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+        """Hand it a move, and take the state after it. Raises Broken."""
+        await self.master.send(self.moving(payload), style=style, cut=cut)
+        return await self.answered()
+
+    def legal(self) -> bytes:
+        """A legal move. Raises NotForThis where the rules are not known, or the game is over."""
+        rules = self.master.needs_rules()
+        if not self.going:
+            raise NotForThis("the game is over already")
+        return rules.opponents.move(self.id, self.position.movers[0], self.position)
+
+    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+        """A legal move and the state after it. Raises Broken."""
+        return await self.move(self.legal(), style, cut)
+
+    async def leave(self, nick: str, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+        """A player leaves. Whether a state is due depends on whether somebody who was asked is still there."""
+        self.present.remove(nick)
+        self.owed = True
+        await self.master.send(as_server.left(nick, self.id), style=style, cut=cut)
+
+    async def drop(self) -> None:
+        """The game is not needed any more: whatever comes of it is passed over."""
+        self.dropped, self.owed = True, False
+        if self.master.rules is not None:
+            self.master.rules.opponents.forget(self.id)
+        if not self.going:
+            return
+        if Family.TABLE in self.master.granted:
+            await self.master.send(as_server.stop(self.id))
+        else:
+            await self.master.send(*(as_server.left(nick, self.id) for nick in self.present))
+
+
+def check_judged(game: LedGame) -> None:
+    """Raises Broken where a legal move was taken for an illegal one."""
+    if game.position.culprit:
+        raise Broken(f"expected a legal move to be taken; it says of {game.position.culprit}: {game.position.why}")
+
+
+SAYS: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
+               x.Labels, x.Because, x.Failed)  # fmt: skip
+"""What a master says."""
+NEEDED: Final[Mapping[type[Extension], str]] = {
+    x.Views: Family.VIEWS,
+    x.Offers: Family.TABLE,
+    x.Labels: Family.TABLE,
+    x.Failed: Family.TABLE,
+    x.Because: Family.REASON,
+}
+"""The family that a message belongs to."""
+
+
+def _whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10

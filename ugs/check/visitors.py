@@ -1,0 +1,132 @@
+"""Where the connections of a program on trial come from: a program that is started here, or by hand."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import trio
+
+from ugs.check.case import NoProgram
+from ugs.replay.program import HOST, Program, ReplayFailed, filled
+
+CONNECT_S: Final = 30.0
+"""Seconds that a program has to start and to connect."""
+BY_HAND_S: Final = 600.0
+"""The same for one that somebody has to start."""
+
+
+class Visitors(Protocol):
+    """Brings connections."""
+
+    by_hand: bool
+    """Whether somebody has to start the program."""
+
+    async def fresh(self) -> trio.abc.HalfCloseableStream:
+        """A connection of a program that has just been started. Raises NoProgram."""
+
+    async def again(self, within_s: float) -> trio.abc.HalfCloseableStream | None:
+        """The next connection of the same program; None if it does not come in time."""
+
+    async def aclose(self) -> None:
+        """No more connections are wanted."""
+
+    def wrote(self) -> list[str]:
+        """The last lines that the program has written, and how it ended."""
+
+
+class Started:
+    """A program that is started again for each fresh connection. In its command line ``{address}``, ``{host}`` and
+    ``{port}`` are replaced, and the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT."""
+
+    by_hand = False
+
+    def __init__(self, command: Sequence[str], nursery: trio.Nursery) -> None:
+        self._command = command
+        self._nursery = nursery
+        self._program: Program | None = None
+        self._listener: trio.SocketListener | None = None
+
+    async def fresh(self) -> trio.abc.HalfCloseableStream:
+        """Start the program, and end the one before."""
+        await self.aclose()
+        (self._listener,) = await trio.open_tcp_listeners(0, host=HOST)
+        port = str(self._listener.socket.getsockname()[1])
+        places = {"address": f"{HOST}:{port}", "host": HOST, "port": port}
+        command = [filled(argument, places) for argument in self._command]
+        try:
+            self._program = await Program.start(command, {f"UGS_{name.upper()}": one for name, one in places.items()})
+        except ReplayFailed as failure:
+            raise NoProgram(str(failure)) from None
+        self._nursery.start_soon(self._program.watch)
+        self._nursery.start_soon(self._program.wait)
+        stream = await self.again(CONNECT_S)
+        if stream is None:
+            why = "before it ended" if self._program.ended.is_set() else f"within {CONNECT_S:g} s"
+            raise NoProgram("\n".join([f"it has not connected to {HOST}:{port} {why}", *self.wrote()]))
+        return stream
+
+    async def again(self, within_s: float) -> trio.abc.HalfCloseableStream | None:
+        """Wait for the program to connect, or to end."""
+        assert self._listener is not None
+        assert self._program is not None
+        stream: trio.SocketStream | None = None
+        program = self._program
+        with trio.move_on_after(within_s):
+            async with trio.open_nursery() as nursery:
+
+                @nursery.start_soon
+                async def give_up() -> None:
+                    await program.ended.wait()
+                    nursery.cancel_scope.cancel()
+
+                stream = await self._listener.accept()
+                nursery.cancel_scope.cancel()
+        return stream
+
+    async def aclose(self) -> None:
+        """End the program and all that it has started."""
+        if self._listener is not None:
+            await self._listener.aclose()
+        if self._program is not None:
+            with trio.CancelScope(shield=True):
+                await self._program.stop(at_once=True)
+
+    def wrote(self) -> list[str]:
+        """What the program has written."""
+        return self._program.account() if self._program is not None else []
+
+
+class ByHand:
+    """A program that somebody starts; it connects to a port that stays the same."""
+
+    by_hand = True
+
+    def __init__(self, listener: trio.SocketListener, ask: Callable[[str], None]) -> None:
+        """``ask`` shows a sentence to who has to start it."""
+        self._listener = listener
+        self._ask = ask
+        self._asked = 0
+
+    async def fresh(self) -> trio.abc.HalfCloseableStream:
+        """Wait for the next connection."""
+        host, port = self._listener.socket.getsockname()[:2]
+        self._asked += 1
+        self._ask(
+            f"waiting for connection {self._asked} at {host}:{port}: start the program, unless it comes by itself"
+        )
+        stream = await self.again(BY_HAND_S)
+        if stream is None:
+            raise NoProgram(f"nothing has connected to {host}:{port} within {BY_HAND_S:g} s")
+        return stream
+
+    async def again(self, within_s: float) -> trio.abc.HalfCloseableStream | None:
+        """The next connection."""
+        with trio.move_on_after(within_s):
+            return await self._listener.accept()
+        return None
+
+    async def aclose(self) -> None:
+        """Let what has connected meanwhile wait: it is the next one."""
+
+    def wrote(self) -> list[str]:
+        """Nothing: what it writes goes to who has started it."""
+        return []

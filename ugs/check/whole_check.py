@@ -1,0 +1,141 @@
+"""A whole check: the program on trial, and what plays the other side around it."""
+
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Final
+
+import trio
+
+from ugs.check.case import Case, Finding, NoProgram
+from ugs.check.referee import BundledOpponents, MasterReferee
+from ugs.check.trial import Trial
+from ugs.check.tried_bot import TriedBot
+from ugs.check.tried_master import Rules, TriedMaster
+from ugs.check.visitors import ByHand, Started, Visitors
+from ugs.match.games import GROUP, Game, find_game
+from ugs.match.wanted import WrongMatch
+from ugs.replay.dialogue import Dialogue
+
+ANSWER_S: Final = 10.0
+"""Seconds for an answer, unless it is said otherwise."""
+MASTER_S: Final = 60.0
+"""The same for our own game master, on a busy machine."""
+
+Show = Callable[[Finding], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where the program on trial comes from."""
+
+    command: Sequence[str] = ()
+    listen: tuple[str, int] | None = None
+    """The address at which one is awaited that is started by hand; then there is no command."""
+    ask: Callable[[str], None] = lambda text: None
+    """Called with a sentence for who has to start it."""
+    timeout_s: float = ANSWER_S
+
+
+async def check_bot(where: Where, game: Game, cases: Sequence[Case], show: Show) -> list[Finding]:
+    """Try a bot of an installed game. Raises NoProgram if nothing could be tried."""
+    found: list[Finding] = []
+    async with trio.open_nursery() as nursery:
+        visitors = await _visitors(where, nursery)
+        async with _our_master(game, nursery) as referee:
+            stage = TriedBot(visitors, referee, BundledOpponents(game), game.game_type, where.timeout_s)
+            found += await _run(cases, stage, show)
+        nursery.cancel_scope.cancel()
+    return found
+
+
+async def check_master(where: Where, game_type: str, cases: Sequence[Case], show: Show) -> list[Finding]:
+    """Try a game master. Raises NoProgram if nothing could be tried."""
+    found: list[Finding] = []
+    async with trio.open_nursery() as nursery:
+        visitors = await _visitors(where, nursery)
+        rules = _Installed(nursery)
+        try:
+            stage = TriedMaster(visitors, where.timeout_s, game_type, rules.of)
+            found += await _run(cases, stage, show)
+        finally:
+            await rules.aclose()
+        nursery.cancel_scope.cancel()
+    return found
+
+
+async def _run(cases: Sequence[Case], stage: TriedBot | TriedMaster, show: Show) -> list[Finding]:
+    try:
+        return await Trial(cases, stage, show).run()
+    finally:
+        with trio.CancelScope(shield=True):
+            await stage.visitors.aclose()
+
+
+async def _visitors(where: Where, nursery: trio.Nursery) -> Visitors:
+    """Raises NoProgram when the address is taken."""
+    if where.listen is None:
+        return Started(where.command, nursery)
+    host, port = where.listen
+    try:
+        (listener, *_) = await trio.open_tcp_listeners(port, host=host)
+    except OSError as error:
+        raise NoProgram(f"{host}:{port}: {error.strerror or error}") from None
+    return ByHand(listener, where.ask)
+
+
+class _Installed:
+    """The rules of the game that a master turns out to lead, if they are installed."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self._nursery = nursery
+        self._master: Started | None = None
+
+    async def of(self, game_type: str) -> Rules | None:
+        """Those of this type."""
+        game = game_of_type(game_type)
+        if game is None:
+            return None
+        self._master = Started(our_master(game.name), self._nursery)
+        referee = await _entered(self._master)
+        return Rules(referee, BundledOpponents(game), game.chance)
+
+    async def aclose(self) -> None:
+        """End our own master."""
+        if self._master is not None:
+            await self._master.aclose()
+
+
+@asynccontextmanager
+async def _our_master(game: Game, nursery: trio.Nursery) -> AsyncIterator[MasterReferee]:
+    """The installed master of a game, for as long as it is needed."""
+    master = Started(our_master(game.name), nursery)
+    try:
+        yield await _entered(master)
+    finally:
+        await master.aclose()
+
+
+async def _entered(master: Started) -> MasterReferee:
+    referee = MasterReferee(Dialogue(await master.fresh(), MASTER_S))
+    await referee.enter()
+    return referee
+
+
+def our_master(game: str) -> list[str]:
+    """The command line of the installed master of a game."""
+    return [sys.executable, "-m", "ugs", "master", game, "--connect", "{address}", "--once", "--log-level", "warning"]
+
+
+def game_of_type(game_type: str) -> Game | None:
+    """The installed game of this type, if there is one."""
+    for name in sorted(point.name for point in entry_points(group=GROUP)):
+        try:
+            game = find_game(name)
+        except WrongMatch:
+            continue
+        if game.game_type == game_type:
+            return game
+    return None

@@ -1,0 +1,173 @@
+"""What ``ugs check`` does: tries a program and writes what has come of it."""
+
+import signal
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from functools import partial
+from typing import Any, Final
+
+import trio
+import typer
+
+from ugs.address import read_listening
+from ugs.check.case import Case, Finding, Level, NoProgram, Verdict, failures
+from ugs.check.findings_output import as_junit, as_tap, finding_lines, summary, table_of_cases
+from ugs.check.suites import SUITES, of_bots, of_masters
+from ugs.check.whole_check import Where, check_bot, check_master
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.match.games import find_game
+from ugs.match.wanted import WrongMatch
+from ugs.printable import safe
+
+COMMAND: Final = "ugs check"
+STOPPED: Final = 130
+"""Exit code after Ctrl-C."""
+PER_LINE: Final = 60
+"""Cases that are a dot each on a line."""
+DOTS: Final = {Verdict.PASSED: ".", Verdict.FAILED: "F", Verdict.SKIPPED: "s", Verdict.BLOCKED: "b"}
+
+Check = Callable[[Where, Sequence[Case], Callable[[Finding], None]], Coroutine[Any, Any, list[Finding]]]
+
+
+def run_bot(
+    game: str, command: list[str], listen: str | None, only: list[str], timeout: float, output: str, *, lenient: bool
+) -> None:
+    """Try a bot."""
+    try:
+        found = find_game(game)
+    except WrongMatch as error:
+        raise failure(COMMAND, error, WRONG_USAGE) from None
+
+    async def check(where: Where, cases: Sequence[Case], show: Callable[[Finding], None]) -> list[Finding]:
+        return await check_bot(where, found, cases, show)
+
+    _run(check, _chosen(of_bots(), only), _where(command, listen, timeout), output, "ugs check bot", lenient=lenient)
+
+
+def run_master(
+    game_type: str,
+    command: list[str],
+    listen: str | None,
+    only: list[str],
+    timeout: float,
+    output: str,
+    *,
+    lenient: bool,
+) -> None:
+    """Try a game master."""
+
+    async def check(where: Where, cases: Sequence[Case], show: Callable[[Finding], None]) -> list[Finding]:
+        return await check_master(where, game_type, cases, show)
+
+    name = "ugs check master"
+    _run(check, _chosen(of_masters(), only), _where(command, listen, timeout), output, name, lenient=lenient)
+
+
+def list_cases(side: str) -> None:
+    """Print the table of the cases of bots or masters."""
+    typer.echo(table_of_cases(SUITES[side]()))
+
+
+def _where(command: list[str], listen: str | None, timeout: float) -> Where:
+    if (listen is None) != bool(command):
+        raise failure(COMMAND, "give -- CMD... or --listen HOST:PORT, one of them", WRONG_USAGE)
+    if listen is None:
+        return Where(command, timeout_s=timeout)
+    try:
+        address = read_listening(listen)
+    except ValueError as error:
+        raise failure(COMMAND, f"--listen {listen!r}: {error}", WRONG_USAGE) from None
+    return Where(listen=address, ask=partial(_say, COMMAND), timeout_s=timeout)
+
+
+def _say(who: str, text: str) -> None:
+    typer.echo(f"{who}: {text}", err=True)
+
+
+def _chosen(cases: list[Case], patterns: list[str]) -> list[Case]:
+    """The cases of these names, with those on which all else stands."""
+    if not patterns:
+        return cases
+    found = [case for case in cases if any(fnmatchcase(case.name, pattern) for pattern in patterns)]
+    if not found:
+        raise failure(COMMAND, f"--only {', '.join(patterns)}: no such case; see `ugs check cases`", WRONG_USAGE)
+    return [case for case in cases if case.basic or case.run is None or case in found]
+
+
+def _run(check: Check, cases: list[Case], where: Where, output: str, name: str, *, lenient: bool) -> None:
+    """Try the cases, write what has come of them, and end the command."""
+    show = _Shown() if output == "console" else lambda finding: None
+    found: list[Finding] = []
+    try:
+        stopped = trio.run(_until_signal, partial(check, where, cases, show), found)
+    except* NoProgram as group:
+        raise failure(COMMAND, _first(group)) from None
+    if stopped:
+        typer.echo("stopped", err=True)
+        raise typer.Exit(STOPPED)
+    _write(found, output, name)
+    raise typer.Exit(1 if failures(found, Level.MUST if lenient else None) else 0)
+
+
+def _first(group: BaseExceptionGroup[NoProgram]) -> str:
+    one: BaseException = group
+    while isinstance(one, BaseExceptionGroup):
+        one = one.exceptions[0]
+    return str(one)
+
+
+async def _until_signal(check: Callable[[], Coroutine[Any, Any, list[Finding]]], found: list[Finding]) -> bool:
+    """Check; whether that was stopped."""
+    stopped = False
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async with trio.open_nursery() as nursery:
+
+            @nursery.start_soon
+            async def stop() -> None:
+                nonlocal stopped
+                async for _ in signals:
+                    stopped = True
+                    nursery.cancel_scope.cancel()
+
+            found += await check()
+            nursery.cancel_scope.cancel()
+    return stopped
+
+
+class _Shown:
+    """Cases as they come: a letter each, and those that fail in full."""
+
+    def __init__(self) -> None:
+        self._letters = 0
+
+    def __call__(self, finding: Finding) -> None:
+        if finding.verdict is Verdict.FAILED:
+            typer.echo("\n" * bool(self._letters) + "\n".join(finding_lines(finding)) + "\n")
+            self._letters = 0
+            return
+        typer.echo(DOTS[finding.verdict], nl=False)
+        self._letters += 1
+        if self._letters == PER_LINE:
+            typer.echo("")
+            self._letters = 0
+
+
+def _write(found: list[Finding], output: str, name: str) -> None:
+    with suppress(BrokenPipeError):
+        if output == "junit":
+            typer.echo(as_junit(found, name))
+        elif output == "tap":
+            typer.echo(as_tap(found))
+        else:
+            typer.echo("\n" + _because(found) + safe(summary(found)))
+
+
+def _because(found: list[Finding]) -> str:
+    """Why cases were skipped or blocked, each reason once."""
+    reasons: dict[str, int] = {}
+    for one in found:
+        if one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED):
+            text = f"{one.verdict}: {one.text}"
+            reasons[text] = reasons.get(text, 0) + 1
+    return "".join(f"{safe(text)} ({number})\n" for text, number in reasons.items())

@@ -1,0 +1,25 @@
+"""Names for the completion of a shell: installed games and their bots. Only names are looked at; of bots their game is
+loaded."""
+
+from typing import Any
+
+from ugs.loading import entry_points
+
+GROUP = "ugs.games"
+
+
+def games(incomplete: str = "") -> list[str]:
+    """The installed games whose names begin so."""
+    return sorted({entry.name for entry in entry_points(group=GROUP) if entry.name.startswith(incomplete)})
+
+
+def bots(game: str, incomplete: str = "") -> list[str]:
+    """The bundled bots of a game whose names begin so; none where the game cannot be loaded."""
+    for entry in entry_points(group=GROUP):
+        if entry.name == game:
+            try:
+                found: Any = entry.load()
+                return sorted(bot.name for bot in found.bots if bot.name.startswith(incomplete))
+            except Exception:  # whatever is wrong in another package, a shell only completes
+                return []
+    return []
