@@ -4,7 +4,7 @@ Without I/O::
 
     case.py          what a case is, and what has come of it
     sentences.py     the sentences of the protocol on which cases stand
-    names.py         nicks, ids of games and texts as they seldom are
+    unusual_names.py  nicks, ids of games and texts as they seldom are
     spelling.py      XML written and cut in many ways
     as_server.py     what a server sends
     suites.py        all cases

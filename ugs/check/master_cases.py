@@ -9,7 +9,7 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, Level, NotForThis
 from ugs.check.master_reading_cases import reading_cases
 from ugs.check.master_wrong_cases import wrong_cases
-from ugs.check.names import GAME_IDS, NICKS
+from ugs.check.unusual_names import GAME_IDS, NICKS
 from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_master import TriedMaster, check_judged

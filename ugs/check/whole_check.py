@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Final
@@ -91,21 +91,19 @@ class _Installed:
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self._nursery = nursery
-        self._master: Started | None = None
+        self._stack = AsyncExitStack()
 
     async def of(self, game_type: str) -> Rules | None:
         """Those of this type."""
         game = game_of_type(game_type)
         if game is None:
             return None
-        self._master = Started(our_master(game.name), self._nursery)
-        referee = await _entered(self._master)
+        referee = await self._stack.enter_async_context(_our_master(game, self._nursery))
         return Rules(referee, BundledOpponents(game), game.chance)
 
     async def aclose(self) -> None:
         """End our own master."""
-        if self._master is not None:
-            await self._master.aclose()
+        await self._stack.aclose()
 
 
 @asynccontextmanager
@@ -113,15 +111,12 @@ async def _our_master(game: Game, nursery: trio.Nursery) -> AsyncIterator[Master
     """The installed master of a game, for as long as it is needed."""
     master = Started(our_master(game.name), nursery)
     try:
-        yield await _entered(master)
+        async with await master.fresh() as stream:
+            referee = MasterReferee(Dialogue(stream, MASTER_S))
+            await referee.enter()
+            yield referee
     finally:
         await master.aclose()
-
-
-async def _entered(master: Started) -> MasterReferee:
-    referee = MasterReferee(Dialogue(await master.fresh(), MASTER_S))
-    await referee.enter()
-    return referee
 
 
 def our_master(game: str) -> list[str]:
