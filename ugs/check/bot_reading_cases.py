@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from ugs.check import as_server
 from ugs.check.case import Case, Level, NotForThis, Run, blames_itself
-from ugs.check.unusual_names import GAME_IDS, NICKS, TEXTS
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_bot import TriedBot
+from ugs.check.unusual_names import GAME_IDS, NICKS, TEXTS
 
 UMLAUT: Final = "Jürgen"
 """A nick with a letter of two bytes."""

@@ -9,10 +9,10 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, Level, NotForThis
 from ugs.check.master_reading_cases import reading_cases
 from ugs.check.master_wrong_cases import wrong_cases
-from ugs.check.unusual_names import GAME_IDS, NICKS
 from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_master import TriedMaster, check_judged
+from ugs.check.unusual_names import GAME_IDS, NICKS
 from ugs.wire.messages import GameMasterLogin, Logout
 
 FULL_GAMES: Final = 3
