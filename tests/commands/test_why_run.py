@@ -70,12 +70,28 @@ class TestPackets:
 
     def test_it_is_written_for_its_owner(self, data_dir: Path, tmp_path: Path) -> None:
         file = tmp_path / "game.zip"
-        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file)
+        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file, "--whole")
         assert result.exit_code == 0, result.output
         assert "README.txt in it says how to replay it" in result.stdout
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         with zipfile.ZipFile(file) as archive:
             assert b"bob did not move in time; ann won" in archive.read("account.txt")
+            assert "story.txt" in archive.namelist()
+
+    @pytest.mark.parametrize(("nick", "player"), [((), "bob"), (("--nick", "ann"), "ann")])
+    def test_it_is_that_of_the_player_at_fault_or_of_the_one_that_is_named(
+        self, data_dir: Path, tmp_path: Path, nick: tuple[str, ...], player: str
+    ) -> None:
+        file = tmp_path / "game.zip"
+        assert ugs("why", "g1", "--data-dir", data_dir, "--packet", file, *nick).exit_code == 0
+        with zipfile.ZipFile(file) as archive:
+            assert f"as {player} saw it".encode() in archive.read("README.txt")
+            assert "story.txt" not in archive.namelist()
+
+    def test_a_stranger_has_none(self, data_dir: Path, tmp_path: Path) -> None:
+        result = ugs("why", "g1", "--data-dir", data_dir, "--packet", tmp_path / "x.zip", "--nick", "eve")
+        assert result.exit_code == 2
+        assert "eve does not play in it: name one with --nick (ann, bob), or --whole" in result.stderr
 
     def test_nothing_is_overwritten(self, data_dir: Path, tmp_path: Path) -> None:
         file = tmp_path / "thesis.zip"

@@ -34,6 +34,9 @@ def replay(
     nick: Annotated[
         str | None, typer.Option("--as", metavar="NICK", help="Let CMD play for NICK again and compare its moves.")
     ] = None,
+    position: Annotated[
+        bool, typer.Option("--position", help="With --as: only its answer in the last position counts, not its moves.")
+    ] = False,
     timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds that a master or player may take to connect, or for an answer.")
     ] = 10.0,
@@ -56,6 +59,8 @@ def replay(
         ugs replay game.ugsg --as ann -- ugs bot tic-tac-toe --nick ann --connect {address} --once
     """
     _check_usage(command, speed, shown=full or raw or steps or viewer is not None, master=master, nick=nick)
+    if position and nick is None:
+        raise typer.BadParameter("it goes with --as NICK", param_hint="--position")
     if viewer is not None and (full or raw):
         raise typer.BadParameter(
             "pictures are seen by a viewer; --raw and --full show all payloads", param_hint="--viewer"
@@ -66,7 +71,8 @@ def replay(
         if master is not None:
             replay_run.against_master(_words(master), timeout, game, data_dir)
         elif nick is not None:
-            replay_run.against_player(command or [], timeout, game, data_dir, nick)
+            against = replay_run.in_last_position if position else replay_run.against_player
+            against(command or [], timeout, game, data_dir, nick)
         elif full or raw:
             replay_run.payloads(game, data_dir, 1.0 if speed is None else speed, full=full)
         else:

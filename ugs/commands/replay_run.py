@@ -18,10 +18,13 @@ from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
 from ugs.journal.database import JournalError
 from ugs.pictures.recorded import UnknownViewer, seat_called
+from ugs.printable import safe
+from ugs.record.game import GameRecord
 from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport
 from ugs.replay.player import PlayerReplay, PlayerReport
+from ugs.replay.position import judged
 from ugs.replay.program import ReplayFailed, converse
 from ugs.replay.report import master_lines, player_lines
 from ugs.replay.screen import in_place, keyboard, one_by_one, step
@@ -78,14 +81,30 @@ def against_master(command: list[str], timeout: float, game: str, data_dir: Path
 
 def against_player(command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str) -> None:
     """Let the player that ``command`` starts play for ``nick`` again, and print in what its moves differ."""
+    _, report, program = _played_again(command, timeout, game, data_dir, nick)
+    _print(player_lines(report, program), same=report.same)
+
+
+def in_last_position(command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str) -> None:
+    """Let the player that ``command`` starts play for ``nick`` again, and look at its answer in the last position."""
+    record, report, program = _played_again(command, timeout, game, data_dir, nick)
+    wrong = judged(report, record, nick)
+    if not wrong:
+        typer.echo(safe(f"it answers legally and in time: {report.compared[-1].now}"))
+        return
+    _print(iter([safe(wrong), *map(safe, program)]), same=False)
+
+
+def _played_again(
+    command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str
+) -> tuple[GameRecord, PlayerReport, list[str]]:
     record = find(game, data_dir)
     script = player_script(record, nick)
 
     async def talk(dialogue: Dialogue) -> PlayerReport:
         return await PlayerReplay(dialogue, record, nick, script).run()
 
-    report, program = trio.run(partial(converse, command, timeout, talk))
-    _print(player_lines(report, program), same=report.same)
+    return record, *trio.run(partial(converse, command, timeout, talk))
 
 
 def _print(lines: Iterator[str], *, same: bool) -> None:

@@ -33,9 +33,13 @@ def why(
         typer.Option(
             metavar="FILE.zip",
             dir_okay=False,
-            help="Write all that is known of the game into this file, hidden hands included, to pass on.",
+            help="Write what the player at fault, or --nick, saw of the game into this file, with a script that plays "
+            "its last position.",
         ),
     ] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="With --packet: all that is known of the game, hidden hands included.")
+    ] = False,
     connect: Annotated[
         str | None,
         typer.Option(metavar="HOST:PORT", help="Ask a server far away about a bot of yours.", rich_help_panel=FAR_AWAY),
@@ -96,8 +100,10 @@ def why(
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
-    if nick is not None or state is not None or tls:
+    if (nick is not None and (packet is None or whole)) or state is not None or tls:
         raise failure("ugs why", "--nick, --state and --tls go with --connect", WRONG_USAGE)
+    if whole and packet is None:
+        raise failure("ugs why", "--whole goes with --packet", WRONG_USAGE)
     if server == (name is not None):
         raise failure("ugs why", "give NAME or --server, one of them", WRONG_USAGE)
     if name is None:
@@ -106,6 +112,6 @@ def why(
         why_run.tell_of_server(data_dir, form)
         return
     if packet is not None:
-        why_run.write_packet(name, data_dir, last, packet)
+        why_run.write_packet(name, data_dir, last, packet, nick, whole=whole)
         return
     why_run.tell_of_name(name, data_dir, last, form)

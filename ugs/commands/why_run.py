@@ -15,9 +15,11 @@ from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
+from ugs.match.match_file import errors_of
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
 from ugs.printable import safe, safe_lines
+from ugs.record.game import GameRecord
 from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
 from ugs.state_files import default_path, token_in
@@ -25,6 +27,7 @@ from ugs.why import server_status as whole
 from ugs.why.lookup import UnknownName, account_of, look_up
 from ugs.why.packet import packet as make_packet
 from ugs.why.remote import NoAccount, ask
+from ugs.why.seat_packet import seat_packet
 from ugs.why.text import as_text
 from ugs.wire.extensions import Why
 
@@ -49,13 +52,18 @@ def tell_of_name(name: str, data_dir: Path, last: int, form: str) -> None:
             _show_position(account["game"], data_dir)
 
 
-def write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
-    """Write the packet of a game, readable by its owner only; never over another file."""
+def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | None, *, whole: bool) -> None:
+    """Write the packet of a game, readable by its owner only; never over another file. That of the player ``nick``, or
+    of the one at fault, unless it is to be the whole game."""
     try:
         with Reader(data_dir) as reader:
             record = reader.record(game)
             account = account_of(reader, record, last, wall_us())
-        content = make_packet(record, account)
+        if whole:
+            content = make_packet(record, account)
+        else:
+            player = _player(record, nick)
+            content = seat_packet(record, player, wall_us(), errors_of(data_dir, record.game_id, player))
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with open(handle, "wb") as packed:
             packed.write(content)
@@ -64,6 +72,18 @@ def write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
     except OSError as error:
         raise failure("ugs why", f"{file}: {error.strerror or error}") from None
     typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it says how to replay it")
+
+
+def _player(record: GameRecord, nick: str | None) -> str:
+    """Whose packet it is. Ends the command when nobody has this nick, or nobody is at fault."""
+    verdict = record.result.verdict if record.result is not None else None
+    chosen = nick if nick is not None else (verdict.culprit if verdict is not None else None)
+    if chosen in record.seats:
+        assert chosen is not None
+        return chosen
+    why = f"{safe(nick)} does not play in it" if nick is not None else "no player is at fault in it"
+    seats = ", ".join(map(safe, record.seats))
+    raise failure("ugs why", f"{why}: name one with --nick ({seats}), or --whole for everything", WRONG_USAGE)
 
 
 def ask_far_away(

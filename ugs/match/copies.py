@@ -22,14 +22,13 @@ import trio
 
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.games import Choose, Game, bundled
+from ugs.match.match_file import COPY
 from ugs.match.programs import Errors, MatchFailed, cpu_s, start, stop, tail
 from ugs.match.wanted import WrongMatch
 
 BUILTIN: Final = "builtin:"
 PYTHON: Final = "python:"
 CONNECT: Final = "connect"
-COPY: Final = "~"
-"""Stands between a bot and the number of its copy, from the second on; no name of a bot has it."""
 MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""
 AGAIN_S: Final = 0.05

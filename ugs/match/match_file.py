@@ -16,6 +16,8 @@ from ugs.match.score import Result
 from ugs.match.wanted import Wanted, WrongMatch
 
 NAME: Final = "match.jsonl"
+COPY: Final = "~"
+"""Stands between a bot and the number of its copy, from the second on; no name of a bot has it."""
 MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output"})
 """What may be another one when a match goes on."""
 
@@ -95,3 +97,21 @@ def _planned(said: Mapping[str, Any]) -> Planned:
 def _result(said: Mapping[str, Any]) -> Result:
     outcomes = {bot: Outcome(outcome) for bot, outcome in said["outcomes"].items()}
     return Result(**{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])})
+
+
+def fault_file(directory: Path, number: int, bot: str) -> Path:
+    """Where it is kept what a bot at fault wrote during game ``number`` of the match in ``directory``."""
+    return directory / "faults" / f"{number:06}-{bot}.log"
+
+
+def errors_of(data_dir: Path, game_id: str, nick: str) -> bytes:
+    """What a bot wrote during a game of a match, if the journal is that of one and it was kept; else nothing."""
+    directory = data_dir.parent
+    try:
+        for line in (directory / NAME).read_text(encoding="utf-8", errors="replace").splitlines():
+            result = json.loads(line).get("result") if game_id in line else None
+            if isinstance(result, dict) and result.get("game_id") == game_id:
+                return fault_file(directory, result["planned"]["number"], nick.partition(COPY)[0]).read_bytes()
+    except (OSError, ValueError, KeyError, TypeError):
+        return b""
+    return b""

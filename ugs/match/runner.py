@@ -17,9 +17,9 @@ import trio
 from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
-from ugs.match.copies import COPY, Copies, Copy
+from ugs.match.copies import Copies, Copy
 from ugs.match.games import Choose, find_game, options_of, players_of
-from ugs.match.match_file import Kept
+from ugs.match.match_file import COPY, Kept, fault_file
 from ugs.match.match_server import Event, Server
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.planner import Planned, Planner
@@ -320,7 +320,7 @@ class Match:
     def _keep_errors(self, result: Result, taken: Mapping[str, Copy]) -> None:
         """Put what bots at fault have written beside their game."""
         for bot in result.faults:
-            path = self.directory / "faults" / f"{result.planned.number:06}-{bot}.log"
+            path = fault_file(self.directory, result.planned.number, bot)
             path.parent.mkdir(exist_ok=True)
             if len(self.faults) < MAX_FAULTS:
                 self.faults.append((result, path if taken[bot].errors.keep(path) else None))

@@ -9,5 +9,6 @@ program.py     starting the process of a master or a bot, which connects to the 
 dialogue.py    the server's side of that connection
 master.py      the replay of a script against a master
 player.py      the replay of a script against a player
+position.py    whether its last answer was legal and in time                                  (no I/O)
 report.py      the result of a replay in words                                                (no I/O)
 """

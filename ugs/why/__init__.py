@@ -9,6 +9,7 @@
     server_status.py  what a running server is doing: asked, and as text
     remote.py     asks a server far away, with a token
     packet.py     all that is known of a game, in one file to pass on
+    seat_packet.py  a game as one player saw it, with a script that plays its last position
 
 Only sources.py, server.py and asking.py do I/O; the others are pure: records in, values or text out.
 """

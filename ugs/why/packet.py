@@ -37,6 +37,11 @@ def packet(record: GameRecord, account: Mapping[str, Any]) -> bytes:
         RECORD: ugsg.write(record),
         "game.jsonl": jsonl.write(record),
     }
+    return zipped(record, files)
+
+
+def zipped(record: GameRecord, files: Mapping[str, str | bytes]) -> bytes:
+    """A zip file of these files, with the time of the game in it."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():

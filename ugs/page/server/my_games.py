@@ -8,6 +8,7 @@
     GET  /mine-game        one game as the player saw it
     GET  /mine-positions   some positions of it, as JSON
     GET  /mine.ugsg        its record, with what this player saw
+    GET  /mine.zip         its packet: account, times, record, and a script that plays the last position
 
 A link to it is ``/mine#TOKEN``: what follows ``#`` is not sent to any server, so it is in no log and no Referer. The
 script of the page takes it out of the address and sends it as a form. From then on the browser has a cookie that says
@@ -130,6 +131,7 @@ class Corner:
             Route("/mine-game", self._page("own game", (GAME, AT))),
             Route("/mine-positions", self._page("own positions", (GAME, FROM))),
             Route("/mine.ugsg", self._page("own file", (GAME,))),
+            Route("/mine.zip", self._page("own packet", (GAME,))),
         ]
 
     async def _games(self, request: Request) -> Response:

@@ -188,5 +188,6 @@ ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = 
     "own games": my_games.page(my_games.games),
     "own game": my_games.page(my_games.game),
     "own positions": my_games.data(my_games.positions),
-    "own file": my_games.download(my_games.file),
+    "own file": my_games.download(my_games.file, "ugsg", "text/plain; charset=utf-8"),
+    "own packet": my_games.download(my_games.packet, "zip", "application/zip"),
 }

@@ -29,6 +29,7 @@ from ugs.record.ugsg import write
 from ugs.record.views import own
 from ugs.why.lookup import words_of_ends
 from ugs.why.own import own_account
+from ugs.why.seat_packet import seat_packet
 
 GAMES_A_PAGE: Final = 50
 EXCHANGES: Final = 10
@@ -109,6 +110,14 @@ def file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
     return write(_own_record(site, asked))
 
 
+def packet(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+    """What the writer of the player needs to find out why a game ended so."""
+    with site.reading() as reader:
+        _summary(reader, site, asked)
+        record = reader.record(asked["id"])
+    return seat_packet(record, asked["owner"].nick, time.time_ns() // 1000)
+
+
 def own_link(page: str, **asked: object) -> str:
     """Links of the corner: to games as the player saw them, to all other pages as ever."""
     if page != "game":
@@ -170,14 +179,14 @@ def data(tell: Callable[[Site, Mapping[str, Any], Facts], bytes]) -> Callable[[S
 
 
 def download(
-    tell: Callable[[Site, Mapping[str, Any], Facts], bytes],
+    tell: Callable[[Site, Mapping[str, Any], Facts], bytes], suffix: str, media_type: str
 ) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:
     """The same, made of a file."""
 
     def answer(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
         name = re.sub(r"[^A-Za-z0-9_-]", "_", asked["id"])
-        headers = {"Content-Disposition": f'attachment; filename="{name}.ugsg"'}
-        return Answer(tell(site, asked, facts), "text/plain; charset=utf-8", headers=headers)
+        headers = {"Content-Disposition": f'attachment; filename="{name}.{suffix}"'}
+        return Answer(tell(site, asked, facts), media_type, headers=headers)
 
     return _guarded(answer)
 

@@ -1,0 +1,27 @@
+"""The last position of a replay: has the player answered there legally and in time? No I/O."""
+
+from ugs.broker.verdict import Cause
+from ugs.record.game import GameRecord
+from ugs.replay.comparison import Similarity
+from ugs.replay.player import PlayerReport
+
+MOVE = "<move"
+"""How a move is written, as a report shows it."""
+
+
+def judged(report: PlayerReport, record: GameRecord, nick: str) -> str:
+    """What is wrong with the player's last answer; empty if nothing is.
+
+    A move that was refused is wrong when it comes again. Others are taken: a record of one seat does not hold what the
+    rules would need.
+    """
+    last = report.compared[-1] if report.compared else None
+    if last is None:
+        return report.failure or f"{nick} was never asked in this game"
+    if not last.now.startswith(MOVE):
+        return report.failure or f"no move: the player {last.now}"
+    verdict = record.result.verdict if record.result is not None else None
+    refused = verdict is not None and verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == nick
+    if refused and last.number and last.similarity is not Similarity.DIFFERENT:
+        return f"the move that was refused, again: {last.now}"
+    return ""
