@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.admin import MAX_ADDRESS, SOCKET_NAME, NoAnswer, NoServer, ask, short_address
+from ugs.admin import MAX_ADDRESS, SOCKET_NAME, NoAnswer, NoServer, ask, short_address, why_silent
 
 BOUND_S = 120.0
 
@@ -28,6 +28,8 @@ def serves(tmp_path: Path) -> Iterator[Serves]:
             sock, _ = listener.accept()
             with sock, sock.makefile("rb") as lines:
                 heard.append(lines.readline())
+                if not heard[-1]:
+                    return
                 if answer is None:
                     done.wait(BOUND_S)
                 else:
@@ -45,6 +47,22 @@ def serves(tmp_path: Path) -> Iterator[Serves]:
         done.set()
         for thread in threads:
             thread.join(BOUND_S)
+
+
+def test_a_server_that_was_killed_is_dead_and_one_that_never_ran_is_not_there(tmp_path: Path) -> None:
+    assert why_silent(tmp_path) == "no server runs"
+    with pytest.raises(NoServer, match="no server runs on"):
+        ask(tmp_path, {})
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as killed, short_address(tmp_path / SOCKET_NAME) as address:
+        killed.bind(address)
+    assert why_silent(tmp_path) == "the server is dead"
+    with pytest.raises(NoServer, match=r"the server on .* is dead"):
+        ask(tmp_path, {})
+
+
+def test_a_server_that_listens_is_not_silent(serves: Serves, tmp_path: Path) -> None:
+    serves(b'{"ok": true}\n')
+    assert why_silent(tmp_path) == ""
 
 
 def test_the_answer_of_the_server_is_returned(serves: Serves, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ What several of them need::
     config.py      every setting, its unit, default and explanation
     admission.py   the settings that say who may come in
     durations.py   lengths of time as people type and read them
+    game_ids.py    which game the beginning of an id means
     loading.py     loading modules without what nobody uses of them
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes

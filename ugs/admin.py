@@ -53,8 +53,10 @@ def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.
         try:
             with short_address(path) as address:
                 sock.connect(address)
-        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError) as error:
-            raise NoServer(f"no server runs on {data_dir}: nobody listens at {path}") from error
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise NoServer(f"no server runs on {data_dir}: there is no {path}") from error
+        except ConnectionRefusedError as error:
+            raise NoServer(f"the server on {data_dir} is dead: nothing listens at {path} any more") from error
         except OSError as error:
             raise NoAnswer(f"the server on {data_dir} cannot be asked: {error.strerror or error}") from error
         try:
@@ -65,6 +67,24 @@ def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.
         except OSError as error:
             raise NoAnswer(f"the server on {data_dir} has hung up: {error.strerror or error}") from error
     return _answer(line, data_dir)
+
+
+def why_silent(data_dir: Path) -> str:
+    """Why no server answers on ``data_dir``; empty when one listens there."""
+    path = data_dir / SOCKET_NAME
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+        sock.settimeout(1.0)
+        try:
+            with short_address(path) as address:
+                sock.connect(address)
+            sock.shutdown(socket.SHUT_WR)  # nothing is asked
+        except ConnectionRefusedError:
+            return "the server is dead"
+        except (FileNotFoundError, NotADirectoryError):
+            return "no server runs"
+        except OSError:
+            return ""  # it is there, and busy or not for this user
+    return ""
 
 
 def _line(sock: socket.socket) -> bytes:

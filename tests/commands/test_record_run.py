@@ -168,7 +168,7 @@ def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(data: Path) -> 
     assert run("show", "h", "--data-dir", data).exit_code == 0
     result = run("show", "g", "--data-dir", data)
     assert result.exit_code == 1
-    assert result.stderr == "ugs record show: game 'g': several ids begin with it: g1, g10\n"
+    assert result.stderr == "ugs record show: game 'g': that beginning fits 2 games in the journal: g1, g10\n"
 
 
 @pytest.mark.parametrize("form", ["ugsg", "jsonl"])

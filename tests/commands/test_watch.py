@@ -8,8 +8,7 @@ from tests.commands.line import ugs
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "exactly one of them is needed"),
-        (["--game", "g1", "--type", "chess"], "exactly one of them is needed"),
+        (["--game", "g1", "--type", "chess"], "they exclude each other"),
         (["--game", "g1", "--connect", "nowhere"], "is not HOST:PORT"),
         (["--game", "g1", "--from", "end"], "--from"),
         (["--game", "g1", "--delay", "-1"], "--delay"),

@@ -70,6 +70,31 @@ def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) ->
     assert program.lines == ["ugs watch: x-watch: gameId 'g7': no such game is running"]
 
 
+def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        game = Game(server)
+        with watching(server, "--game", game.id[:6], "--lines") as program:
+            server.logs("watches")
+            game.ends()
+            assert program.ends() == 0
+    assert program.lines[-1].endswith("ended: finished, fault: nobody")
+
+
+def test_without_arguments_the_games_that_run_are_listed(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        with watching(server) as program:
+            assert program.ends() == 0
+        assert program.lines == ["no game is running that may be watched"]
+        game = Game(server)
+        with watching(server) as program:
+            assert program.ends() == 0
+        assert any(game.id in line and GAME_TYPE in line for line in program.lines)
+        with watching(server, "--json") as program:
+            assert program.ends() == 0
+        assert [one["game_id"] for one in json.loads("\n".join(program.lines))["games"]] == [game.id]
+        game.ends()
+
+
 @pytest.mark.parametrize("form", ["", "--lines"])
 def test_a_closed_pipe_ends_it_silently(tmp_path: Path, form: str) -> None:
     command = f"{sys.executable} -m ugs watch --connect $0 --game $1 --from begin {form} | head -n 1"

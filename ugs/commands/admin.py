@@ -25,7 +25,7 @@ ByAddress = Annotated[
     bool, typer.Option("--address", help="NICK is an address, or a range such as 203.0.113.0/24 or 2001:db8::/32.")
 ]
 For = Annotated[str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game, or its beginning.")]
 TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
 HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."
 WORDS = ("won", "lost", "drawn")
@@ -115,8 +115,8 @@ def void(game: GameId, why: Why, data_dir: DataDir) -> None:
 
         ugs admin void uQ3xW0dE9fT1aB5cK7mN2w --why "wrong opening" --data-dir data
     """
-    _act(data_dir, ActKind.VOID, game, why=why)
-    _say(f"game {game} is void")
+    answer = _act(data_dir, ActKind.VOID, game, why=why)
+    _say(f"game {answer.get('game', game)} is void")
 
 
 @admin.command()
@@ -137,7 +137,7 @@ def adjudicate(
     """
     answer = _act(data_dir, ActKind.ADJUDICATE, game, why=why, results=_results(result))
     told = ", ".join(f"{nick} {word}" for nick, word in answer["results"].items())
-    _say(f"game {game} is decided: {told}")
+    _say(f"game {answer.get('game', game)} is decided: {told}")
 
 
 @admin.command()

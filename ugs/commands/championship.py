@@ -37,8 +37,8 @@ Results = Annotated[
     list[str],
     typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; a word alone: for all others. Repeat it."),
 ]
-Counting = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game that counts, or # and its number.")]
-Deciding = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or # and the number of a fixture.")]
+Counting = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game that counts (its beginning), or #N.")]
+Deciding = Annotated[str, typer.Argument(metavar="GAME", help="Id of a game (its beginning), or #N: the fixture.")]
 Nick = Annotated[str, typer.Argument(metavar="NICK", help="The entrant.")]
 WORDS = ("won", "lost", "drawn")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from ugs.admin import why_silent
 from ugs.broker.championships.ledgers import WORTH, plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.championship.ledger import Ledger, LedgerEntry, What
@@ -46,8 +47,9 @@ def tell_all(data_dir: Path, form: str) -> None:
     if form == "json":
         typer.echo(json.dumps([in_short(one) for one in found], indent=2))
         return
+    silent = why_silent(data_dir)
     for one in found:
-        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}"))
+        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}{_halted(one, silent)}"))
     if not found:
         typer.echo("there is none")
 
@@ -63,9 +65,17 @@ def tell_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> N
     if form == "json":
         typer.echo(json.dumps(as_json(one, here), indent=2))
         return
-    lines = ledger_lines(one) if ledger else as_lines(one, here, _standings(data_dir, name), terminal_width())
+    silent = why_silent(data_dir)
+    shown = as_lines(one, () if silent else here, _standings(data_dir, name), terminal_width())
+    shown[0] += _halted(one, silent)
+    lines = ledger_lines(one) if ledger else shown
     for line in lines:
         typer.echo(safe(line))
+
+
+def _halted(one: Championship, silent: str) -> str:
+    """That nothing is played, since no server answers."""
+    return f"; {silent}: it goes on when a server runs here" if silent and not one.sum().over else ""
 
 
 def _standings(data_dir: Path, name: str) -> Standings | None:

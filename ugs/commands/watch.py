@@ -13,7 +13,7 @@ def watch(
     connect: Annotated[
         str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
     ] = DEFAULT_ADDRESS,
-    game: Annotated[str, typer.Option(metavar="ID", help="The game to watch.")] = "",
+    game: Annotated[str, typer.Option(metavar="ID", help="The game to watch: its id, or the beginning of it.")] = "",
     game_type: Annotated[str, typer.Option("--type", metavar="NAME", help="Watch all games of this type.")] = "",
     begin: Annotated[
         Literal["now", "begin"],
@@ -33,7 +33,7 @@ def watch(
     cert: Cert = None,
     key: Key = None,
 ) -> None:
-    """Watch a game, or all games of a type, as pictures.
+    """Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.
 
     On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
     game without pictures is shown as a tree of what its master tells, with what has changed marked. Ends when the game
@@ -44,6 +44,8 @@ def watch(
 
     Examples:
 
+        ugs watch
+
         ugs watch --type 5-in-line-tic-tac-toe
 
         ugs watch --connect games.example.org:4747 --game uQ3xK9 --from begin
@@ -52,14 +54,17 @@ def watch(
 
         ugs watch --type 5-in-line-tic-tac-toe --delay 30 --json
     """
-    if bool(game) == bool(game_type):
-        raise typer.BadParameter("exactly one of them is needed", param_hint="--game or --type")
+    if game and game_type:
+        raise typer.BadParameter("they exclude each other", param_hint="--game and --type")
     if as_lines and as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     from ugs.commands import watch_run
 
     visit = watch_run.visit(game, game_type, begin, delay, nick, token_in(token_file))
     tls_context = encryption(tls, ca, cert, key)
+    if not game and not game_type:
+        watch_run.list_running(connect, tls_context, visit, as_json=as_json)
+        return
     if as_lines or as_json:
         watch_run.print_lines(connect, tls_context, visit, as_json=as_json)
     else:

@@ -1,13 +1,15 @@
 """What ``ugs watch`` does: shows games as pictures or as lines, until they are over or a signal comes."""
 
+import json
 import os
 import signal
 import ssl
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import trio
 import typer
@@ -15,15 +17,18 @@ import typer
 from ugs.commands.failure import failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
+from ugs.game_ids import NoSuchGame, id_meant
 from ugs.peer import Peer
 from ugs.peer import connect as dial
 from ugs.printable import safe
-from ugs.watch.following import Past, Tell, WatchFailed, follow
+from ugs.terminal import Column, grid, output
+from ugs.watch.following import Past, Tell, WatchFailed, follow, running
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
-from ugs.wire.extensions import Watch, WatchFrom
+from ugs.wire.extensions import RunningGame, Watch, WatchFrom
 from ugs.wire.framing import Limits
 
+COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
 MAX_MESSAGE = 64 * 1024 * 1024
 """Bytes; whatever a server lets its masters say fits into it."""
 LARGEST = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
@@ -61,6 +66,26 @@ def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: Visit) -> No
             trio.run(_run, dialled, wanted, shown.tell, shown.past)
 
 
+def list_running(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_json: bool) -> None:
+    """Print the games that run, each in a row, and how to watch one."""
+    dialled = _dialled(address, tls)
+    with _failures(address):
+        games = trio.run(_listed, dialled, wanted.token)
+    if as_json:
+        typer.echo(json.dumps({"games": [asdict(game) for game in games]}, indent=2))
+        return
+    if not games:
+        typer.echo("no game is running that may be watched")
+        return
+    rows = [(game.game_id, game.game_type, game.players, str(game.moves), str(game.spectators)) for game in games]
+    output().print(grid(COLUMNS, rows, caption="ugs watch --game ID shows one; the beginning of an ID is enough"))
+
+
+async def _listed(dialled: Dial, token: str) -> tuple[RunningGame, ...]:
+    async with await dialled() as peer:
+        return await running(peer, token)
+
+
 def _dialled(address: str, tls: ssl.SSLContext | None) -> Dial:
     host, port = server_at(address)
     return partial(dial, host, port, limits=LARGEST, tls=tls)
@@ -75,6 +100,19 @@ def _failures(address: str) -> Iterator[None]:
         raise failure("ugs watch", safe(str(error))) from None
     except OSError as error:
         raise failure("ugs watch", f"nobody answers at {address}: {error.strerror or error}") from None
+
+
+async def _meant(dialled: Dial, wanted: Visit) -> Visit:
+    """The same with the whole id of the game, if it is the beginning of one. Raises WatchFailed when several fit."""
+    games = await _listed(dialled, wanted.token)
+    fitting = [game.game_id for game in games if game.game_id.startswith(wanted.watch.game_id)]
+    if not fitting:
+        return wanted  # the server has the last word: it may list not all
+    try:
+        game_id = id_meant(wanted.watch.game_id, fitting, " running")
+    except NoSuchGame as error:
+        raise WatchFailed(str(error)) from None
+    return wanted._replace(watch=replace(wanted.watch, game_id=game_id))
 
 
 async def _run(dialled: Dial, wanted: Visit, tell: Tell, past: Past | None) -> None:
@@ -99,6 +137,8 @@ async def _watch(
 ) -> None:
     """Watch to the end; what goes wrong is put aside, so that it comes out as what it is."""
     try:
+        if wanted.watch.game_id:
+            wanted = await _meant(dialled, wanted)
         async with await dialled() as peer:
             await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one

@@ -12,6 +12,7 @@ from typing import Self
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
+from ugs.game_ids import not_one
 from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.row_reader import (
@@ -247,10 +248,8 @@ class Reader:
                     return game_record(self._db, found[0])
             finally:
                 self._db.execute("ROLLBACK")
-        if not found:
-            raise JournalError(f"game {game_id!r}: there is no such game in the journal")
-        names = [game.game_id for game in found[:MAX_CANDIDATES]] + ["…"] * (len(found) > MAX_CANDIDATES)
-        raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
+        names = [game.game_id for game in found[:MAX_CANDIDATES]]
+        raise JournalError(not_one(game_id, names, where=" in the journal", more=len(found) > MAX_CANDIDATES))
 
     def latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:
         """The game with exactly this id with its last entries, at most so many with about so many bytes, and whether

@@ -17,7 +17,10 @@ from ugs.wire.extensions import (
     Family,
     GameEvent,
     Hello,
+    ListGames,
     Ok,
+    RunningGame,
+    RunningGames,
     Unwatch,
     Watch,
     WatchFrom,
@@ -37,6 +40,7 @@ LOOK_S = 60.0
 
 _ENOUGH: Final = "enough"
 _WAITING: Final = "waiting"
+_LISTED: Final = "listed"
 
 
 class WatchFailed(Exception):
@@ -81,6 +85,25 @@ async def follow(
         raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
     except trio.BrokenResourceError as error:
         raise WatchFailed("the connection is lost") from error
+
+
+async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[RunningGame, ...]:
+    """The games that run and may be watched, of this type or of all. Raises WatchFailed."""
+    try:
+        await _greet(peer, token)
+        with trio.move_on_after(PATIENCE_S):
+            await peer.send(ListGames(game_type, ref=_LISTED))
+            while True:
+                match await _next(peer):
+                    case RunningGames(games=games):
+                        return games
+                    case Failed(text=text):
+                        raise WatchFailed(text)
+    except (WrongMessage, WireError) as error:
+        raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
+    except trio.BrokenResourceError as error:
+        raise WatchFailed("the connection is lost") from error
+    raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
 
 
 async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[str], None]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.verdict import Cause, Fault
+from ugs.game_ids import not_one
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
@@ -129,6 +130,8 @@ def _unknown(reader: Reader, name: str, others: Sequence[str]) -> UnknownName:
     begun_alike = [game.game_id for game in recent if game.game_id.startswith(name)]
     people = chain.from_iterable((game.master, *(seat.nick for seat in game.seats)) for game in recent)
     known = dict.fromkeys(chain(people, others, (game.game_id for game in recent)))
-    near = begun_alike or close_to(name, tuple(islice(known, MAX_COMPARED_NAMES)))
+    if begun_alike:
+        return UnknownName(not_one(name, begun_alike))
+    near = close_to(name, tuple(islice(known, MAX_COMPARED_NAMES)))
     hint = f"; there is {', '.join(near[:10])}" if near else ""
     return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")

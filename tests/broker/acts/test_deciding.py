@@ -20,7 +20,7 @@ def house() -> House:
 
 def test_a_void_game_counts_for_nobody_and_all_are_told_why(house: House) -> None:
     master, ann, ben = house.table("ann", "ben")
-    assert acts(house, VOID, "g1") == {"ok": True, "seats": ["ann", "ben"]}
+    assert acts(house, VOID, "g1") == {"ok": True, "game": "g1", "seats": ["ann", "ben"]}
     assert recorded(house) == [RecordAct("void", "g1", CHESS, "root", "because")]
     (result,) = house.results
     assert result.verdict == Verdict(Cause.VOIDED)
@@ -110,5 +110,11 @@ def test_what_has_ended_stands(house: House) -> None:
     ann.says(move("g1"))
     master.says(over("g1", "ann", losers=("ben",)))
     for kind in (VOID, ADJUDICATE):
-        assert refused(house, kind, "g1") == "game 'g1': no such game is running; results that are known stand"
+        assert refused(house, kind, "g1") == "game 'g1': it has ended; results that are known stand"
     assert "ugs championship" in refused(house, VOID, "g9")
+
+
+def test_the_beginning_of_an_id_is_enough_and_the_whole_id_is_kept(house: House) -> None:
+    house.table("ann", "ben")
+    assert acts(house, VOID, "g")["game"] == "g1"
+    assert recorded(house)[-1].subject == "g1"

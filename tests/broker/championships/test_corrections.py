@@ -104,7 +104,7 @@ class TestCorrect:
     @pytest.mark.parametrize(
         ("subject", "results", "words"),
         [
-            ("g9", {"a": "won"}, "g9: has no result that counts in championship cup"),
+            ("g9", {"a": "won"}, "game 'g9': there is no such game in championship cup"),
             ("#9", {"a": "won"}, "#9: has no result that counts"),
             ("#x", {"a": "won"}, "#x: has no result that counts"),
             ("g1", {"z": "won"}, "g1: result: 'z' does not play in it"),

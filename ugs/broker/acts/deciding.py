@@ -9,7 +9,9 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
 from ugs.broker.values.questions import Act
 from ugs.broker.verdict import Outcome
+from ugs.game_ids import NoSuchGame, id_meant
 
+STAND = "; results that are known stand, and ugs championship puts those of a championship right"
 WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
 """What a result can say of a nick."""
 
@@ -21,8 +23,8 @@ def void(desk: Desk, act: Act) -> Answer:
         return refused(game)
     seats = list(game.seats)
     intake.void(desk, game, act.why)
-    desk.do(RecordAct(str(act.kind), act.subject, game.type.name, act.who, act.why))
-    return {"ok": True, "seats": seats}
+    desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
+    return {"ok": True, "game": game.id, "seats": seats}
 
 
 def adjudicate(desk: Desk, act: Act) -> Answer:
@@ -33,17 +35,23 @@ def adjudicate(desk: Desk, act: Act) -> Answer:
     outcomes = _outcomes(game, act.results)
     if isinstance(outcomes, str):
         return refused(outcomes)
-    desk.do(RecordAct(str(act.kind), act.subject, game.type.name, act.who, act.why))
+    desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
     intake.adjudicate(desk, game, outcomes)
-    return {"ok": True, "results": {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats}}
+    return {
+        "ok": True,
+        "game": game.id,
+        "results": {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats},
+    }
 
 
 def _running(desk: Desk, act: Act) -> Game | str:
-    """The game that an act is about; or why it cannot be ended any more."""
-    game = desk.games.get(act.subject)
-    if game is None or game.ended:
-        championship = "; what counts in a championship is put right with ugs championship" if game is None else ""
-        return f"game {act.subject!r}: no such game is running; results that are known stand{championship}"
+    """The game that an act is about, by its id or the beginning of it; or why it cannot be ended any more."""
+    try:
+        game = desk.games[id_meant(act.subject, desk.games, " running")]
+    except NoSuchGame as error:
+        return f"{error}{STAND if 'no such' in str(error) else ''}"
+    if game.ended:
+        return f"game {game.id!r}: it has ended; results that are known stand"
     return game
 
 

@@ -9,6 +9,7 @@ from ugs.broker.championships.ledgers import facts_of, outcomes_said
 from ugs.broker.state.championship import Championship
 from ugs.championship.ledger import What
 from ugs.championship.schedule import Fixture
+from ugs.game_ids import NoSuchGame, id_meant
 
 MAX_NUMBER: Final = 16
 """Characters of ``#`` and the number of a fixture."""
@@ -16,8 +17,12 @@ MAX_NUMBER: Final = 16
 
 def replay(championship: Championship, game_id: str, who: str, why: str) -> str | None:
     """Let a game that counts not count, and play it again. Returns why that is not possible, or None when done."""
+    try:
+        game_id = id_meant(game_id, championship.fixtures.of_game, _in(championship))
+    except NoSuchGame as error:
+        return str(error)
     counted = next((one for one in championship.ledger.counted.values() if one.game_id == game_id), None)
-    if counted is None or not game_id:
+    if counted is None:
         return f"game {game_id}: does not count in championship {championship.name}"
     if championship.plan.format == "knock-out":
         return f"game {game_id}: a knock-out has gone on from its result; it cannot be played again"
@@ -34,6 +39,8 @@ def correct(championship: Championship, subject: str, said: Mapping[str, str], w
     """Put the result of a fixture that counts right. ``subject`` is a game id or ``#`` and a number of a fixture.
     Returns why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
+    if isinstance(fixture, str):
+        return fixture
     counted = championship.ledger.counted.get(fixture.number) if fixture is not None else None
     if fixture is None or counted is None or fixture.number not in championship.fixtures.settled:
         return f"{subject}: has no result that counts in championship {championship.name}"
@@ -53,6 +60,8 @@ def adjudicate(championship: Championship, subject: str, said: Mapping[str, str]
     """Decide a fixture that does not count: one that is void, given up, being played or not begun. ``subject`` as
     for :func:`correct`. Returns why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
+    if isinstance(fixture, str):
+        return fixture
     if fixture is None or fixture.number in championship.ledger.counted:
         return f"{subject}: is no game without a result in championship {championship.name}"
     game = next((game_id for game_id, one in championship.fixtures.running.items() if one is fixture), "")
@@ -68,10 +77,17 @@ def adjudicate(championship: Championship, subject: str, said: Mapping[str, str]
     return None
 
 
-def _meant(championship: Championship, subject: str) -> Fixture | None:
-    """The fixture that an organiser means."""
+def _in(championship: Championship) -> str:
+    return f" in championship {championship.name}"
+
+
+def _meant(championship: Championship, subject: str) -> Fixture | str | None:
+    """The fixture that an organiser means; None where there is no such fixture, a text where no one game fits."""
     if not subject.startswith("#"):
-        return championship.fixtures.of_game.get(subject)
+        try:
+            return championship.fixtures.of_game[id_meant(subject, championship.fixtures.of_game, _in(championship))]
+        except NoSuchGame as error:
+            return str(error)
     if not subject[1:].isdecimal() or championship.whole_schedule is None or len(subject) > MAX_NUMBER:
         return None
     number = int(subject[1:])

@@ -23,6 +23,7 @@ from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
 from ugs.championship.draws import told
 from ugs.championship.plan import MAX_SEATS
+from ugs.game_ids import not_one
 from ugs.printable import meant
 from ugs.wire.extensions import Family
 
@@ -97,8 +98,10 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
     peers = chain(desk.names.players.values(), desk.names.masters.values())
     near = [one.id for one in begun_alike][:MAX_NAMED]
     names = near or [*islice((peer.name for peer in peers), MAX_NEAR)]
-    hint = f"; there is {', '.join(near)}" if near else ""
-    return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": names}
+    if near:
+        several = not_one(name, [one.id for one in begun_alike], where=" running")
+        return {"ok": False, "error": several, "near": names}
+    return {"ok": False, "error": f"no player, game master or running game {name!r} here", "near": names}
 
 
 def of_peer(desk: Desk, peer: Player | Master) -> Facts:

@@ -19,6 +19,7 @@ from ugs.broker.state.session_tokens import Holder
 from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
+from ugs.game_ids import NoSuchGame, id_meant
 from ugs.wire.extensions import Account, Why
 from ugs.wire.extensions import Reason as Code
 
@@ -70,8 +71,12 @@ def _holder(desk: Desk, peer: Peer, token: str) -> Holder | None:
 
 def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | None:
     """The account of one game: what is known here, and what the journal knows if there is one."""
-    game, nick = desk.running_game(message.game_id), holder.nick
-    known = recent.find(desk, message.game_id)
+    try:
+        game_id = _meant(desk, holder, message.game_id)
+    except NoSuchGame as error:
+        return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id: {error}")
+    game, nick = desk.running_game(game_id), holder.nick
+    known = recent.find(desk, game_id)
     until = min(holder.until, desk.now)
     moves = game.history.moves if game is not None else 0
     if game is not None and _plays(game, holder):
@@ -85,8 +90,19 @@ def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | 
         lines, since = [], holder.since
     ago = max(0.0, desk.now - since), desk.now - until
     text = tuple(lines)
-    desk.do(AskWhy(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text, moves))
+    desk.do(AskWhy(peer.conn, message.ref, game_id, nick, *ago, message.last, text, moves))
     return None
+
+
+def _meant(desk: Desk, holder: Holder, word: str) -> str:
+    """The game of the holder's own that ``word`` is, or begins; the word itself where none fits. Raises NoSuchGame when
+    several do."""
+    known = recent.RECENT.of(desk).ended
+    if word in desk.games or word in known:
+        return word
+    own = [one.id for one in desk.running if one.id.startswith(word) and _plays(one, holder)]
+    own += [one for one, (result, _) in known.items() if one.startswith(word) and _is_own(result, holder)]
+    return id_meant(word, dict.fromkeys(own)) if own else word
 
 
 def _plays(game: Game, holder: Holder) -> bool:
