@@ -18,7 +18,7 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
-from game_masters.catan.handlers.legal import May
+from game_masters.catan.game.may import May, Places, Trades
 from game_masters.catan.message.coding import from_xml, to_xml
 from game_masters.catan.message.events import Event, event_to_xml, from_attributes
 from game_masters.catan.message.forms import Malformed, Resources, decimal, hexadecimal
@@ -26,7 +26,7 @@ from game_masters.catan.message.message import Message
 from game_masters.catan.message.messages import CLIENT_MESSAGES
 from game_masters.catan.message.standing import Standing, Subject
 from game_masters.catan.views.changes import changes_of, merge
-from game_masters.catan.views.view import BoardView, OfferView, SeatView, View, VillageView
+from game_masters.catan.views.view import BoardView, OfferView, PiecesView, SeatView, TableView, View, VillageView
 from game_masters.catan.views.writing import numbers_of, table_of
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
@@ -137,10 +137,10 @@ class _Reader:
         """What can be said of a state that tells of changes to one that is not known."""
         board = BoardView(4, 0, 0, (), (), ())
         number = _int(game, "number")
+        table = TableView(0, False, 0, None, None, 0, -1, -1, 0, (), None, board, (), 0, (), ())
         return View(
             _text(game, "game"), _int(game, "seq"), _int(game, "state"), _int(game, "current"), _ints(game, "waiting"),
-            _int(game, "you"), 0, False, 0, None, None, 0, -1, -1, 0, (), None, board, (), 0, (), (), (), (),
-            number=number, lost=True,
+            _int(game, "you"), table, (), (), number=number, lost=True,
         )  # fmt: skip
 
 
@@ -167,14 +167,27 @@ def _view(game: Element) -> View:
     table, events = game.find("table"), game.find("events")
     if table is None or events is None:
         raise Malformed("there is no table, or there are no events")
-    board = table.find("board")
-    if board is None:
-        raise Malformed("there is no board")
     you = game.get("you")
     seats = tuple(map(_read_seat, table.iterfind("seat")))
     view = View(
         _text(game, "game"), _int(game, "seq"), _int(game, "state"), _int(game, "current"), _ints(game, "waiting"),
-        None if you is None else decimal(you), _int(table, "dice"), _int(table, "rolled") == 1, _int(table, "round"),
+        None if you is None else decimal(you), _read_table(table, seats), tuple(map(_read_may, table.iterfind("may"))),
+        tuple(map(_read_event, events)), tuple(game.get("no", "").split()),
+        _int(game, "number") if "number" in game.attrib else None,
+    )  # fmt: skip
+    bank = view.table.bank
+    named = {view.current, *view.waiting, *(may.seat for may in view.may), 0 if view.you is None else view.you}
+    if not 2 <= len(seats) <= 6 or not named <= set(range(len(seats))) or (bank and len(bank) != 5):
+        raise Malformed(f"{len(seats)} seats, and something about {sorted(named)}")
+    return view
+
+
+def _read_table(table: Element, seats: tuple[SeatView, ...]) -> TableView:
+    board = table.find("board")
+    if board is None:
+        raise Malformed("there is no board")
+    return TableView(
+        _int(table, "dice"), _int(table, "rolled") == 1, _int(table, "round"),
         _maybe_place(table, "robber"), _maybe_place(table, "pirate"), _int(table, "devCardsLeft"),
         _int(table, "longestRoute"), _int(table, "largestArmy"), _int(table, "toWin"),
         _ints(table, "winner") if "winner" in table.attrib else (),
@@ -184,14 +197,8 @@ def _view(game: Element) -> View:
             _text(board, "ports"), _text(board, "areas"),
         ),
         tuple(map(_read_village, table.iterfind("village"))), _int(table, "cloth") if "cloth" in table.attrib else 0,
-        seats, tuple(map(_read_offer, table.iterfind("offer"))), tuple(map(_read_may, table.iterfind("may"))),
-        tuple(map(_read_event, events)), tuple(game.get("no", "").split()),
-        _int(game, "number") if "number" in game.attrib else None,
+        seats, tuple(map(_read_offer, table.iterfind("offer"))),
     )  # fmt: skip
-    named = {view.current, *view.waiting, *(may.seat for may in view.may), 0 if view.you is None else view.you}
-    if not 2 <= len(seats) <= 6 or not named <= set(range(len(seats))) or (view.bank and len(view.bank) != 5):
-        raise Malformed(f"{len(seats)} seats, and something about {sorted(named)}")
-    return view
 
 
 @lru_cache(maxsize=64)
@@ -222,10 +229,15 @@ def _read_seat(seat: Element) -> SeatView:
     return SeatView(
         _text(seat, "nick"), _text(seat, "kind"), _int(seat, "vp"), _int(seat, "resources"), hand,
         _int(seat, "devCards"), _ints(seat, "old") if "old" in seat.attrib else None,
-        _ints(seat, "fresh") if "fresh" in seat.attrib else None, _int(seat, "knights"),
+        _ints(seat, "fresh") if "fresh" in seat.attrib else None, _int(seat, "knights"), _read_pieces(seat),
+        _int(seat, "cloth"), _int(seat, "svp"), _ints(seat, "startAreas"), _int(seat, "owes"), _int(seat, "asks") == 1,
+    )  # fmt: skip
+
+
+def _read_pieces(seat: Element) -> PiecesView:
+    return PiecesView(
         (_int(seat, "roads"), _int(seat, "settlements"), _int(seat, "cities"), _int(seat, "ships")),
         _read_places(seat, "at0"), _read_places(seat, "at3"), _read_places(seat, "at1"), _read_places(seat, "at2"),
-        _int(seat, "cloth"), _int(seat, "svp"), _ints(seat, "startAreas"), _int(seat, "owes"), _int(seat, "asks") == 1,
     )  # fmt: skip
 
 
@@ -252,12 +264,15 @@ def _read_may(may: Element) -> May:
     flag = may.attrib.get
     return May(
         _int(may, "pn"), flag("roll") == "1", flag("end") == "1", flag("buy") == "1", _listed(may, "cards"),
-        _listed_places(may, "put0"), _listed_places(may, "put1"), _listed_places(may, "put2"),
-        _listed_places(may, "put3"), _listed(may, "request"), _listed(may, "cancel"),
+        Places(*[_listed_places(may, name) for name in ("put0", "put1", "put2", "put3")]),
+        _listed(may, "request"), _listed(may, "cancel"),
         tuple((hexadecimal(origin), hexadecimal(target)) for origin, target in _split(may.get("move", ""), 2)),
         _listed_places(may, "robber"), _listed(may, "choose"), decimal(may.get("discard", "0")),
-        decimal(may.get("pick", "0")), flag("monopoly") == "1", flag("bank") == "1", _listed(may, "ports"), taken,
-        _listed(may, "offer"), _listed(may, "accept"), flag("reject") == "1", flag("clear") == "1",
+        decimal(may.get("pick", "0")), flag("monopoly") == "1",
+        Trades(
+            flag("bank") == "1", _listed(may, "ports"), taken, _listed(may, "offer"), _listed(may, "accept"),
+            flag("reject") == "1", flag("clear") == "1",
+        ),
     )  # fmt: skip
 
 

@@ -14,11 +14,11 @@ def _points(state: Position, seat: int, words: str) -> bool:
 
 def _cut(state: Position, seat: int, words: str) -> bool:
     """``cut 1``: this other seat does not have the longest route."""
-    return state.play.longest != int(words)
+    return state.play.awards.route != int(words)
 
 
 def _turn(state: Position) -> tuple[int, int]:
-    return state.play.current, state.play.turns
+    return state.play.current, state.play.rounds.turns
 
 
 BOOK: Final = PuzzleBook(Path(__file__).parent / "puzzles.toml", {"points": Goal(_points), "cut": Goal(_cut)}, _turn)

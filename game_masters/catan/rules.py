@@ -11,15 +11,17 @@ player who leaves.
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.catan.bots.settler import choose
-from game_masters.catan.game.play import Mark, Play, Sitter, Termination
+from game_masters.catan.game.may import May
+from game_masters.catan.game.play import Mark, Play, Termination
+from game_masters.catan.game.seat import Sitter
 from game_masters.catan.handlers import legal
 from game_masters.catan.handlers.declining import Declined, decline, not_your_turn
 from game_masters.catan.handlers.ending import end
-from game_masters.catan.handlers.legal import May
 from game_masters.catan.handlers.requests import carry_out, check, waiting
 from game_masters.catan.message.message import Message
 from game_masters.catan.message.messages import (
@@ -82,8 +84,8 @@ class Position(State[Message, View]):
         play = self._play
         if play.phase is not Phase.OVER:
             return None
-        assert play.termination is not None
-        return Outcome(play.termination, frozenset(play.winners))
+        assert play.ending is not None
+        return Outcome(play.ending.termination, frozenset(play.ending.winners))
 
     @property
     def record(self) -> Sequence[object]:
@@ -173,8 +175,8 @@ class Position(State[Message, View]):
         others = [number for number in range(len(play.seats)) if number != seat]
         if not play.variant.cards_open:
             _deal_cards(play, others, rng)
-        elif play.deck:
-            rng.shuffle(play.deck)
+        elif play.chance.deck:
+            rng.shuffle(play.chance.deck)
         # Before the first roll everybody knows what all have: resources of the first settlements.
         if not play.variant.open and play.phase > Phase.START_GOLD:
             _deal_resources(play, others, rng)
@@ -183,8 +185,7 @@ class Position(State[Message, View]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         """Entries of the record are immutable, so a copy shares them."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._play = self._play.copy()
         other._program_rng = random.Random()
         other._program_rng.setstate(self._program_rng.getstate())
@@ -195,21 +196,22 @@ class Position(State[Message, View]):
         """Return everything, including what nobody may know."""
         play = self._play
         lines = [
-            f"{play.variant.text}; round {play.round}, state {play.phase.name}, {play.name(play.current)}'s turn, "
-            f"robber {_place(play.board.robber)}, pirate {_place(play.board.pirate)}",
+            f"{play.variant.text}; round {play.rounds.number}, state {play.phase.name}, "
+            f"{play.name(play.current)}'s turn, robber {_place(play.board.robber)}, pirate {_place(play.board.pirate)}",
         ]
         for number, one in enumerate(play.seats):
             hand = " ".join(map(str, one.hand))
+            pieces, cards, scenario = one.pieces, one.inventory, one.scenario
             lines.append(
                 f"{number} {one.nick} ({one.sitter}): {play.points(number)} points, hand {hand}, cards "
-                f"{_numbers(one.old)} new {_numbers(one.fresh)}, soldiers {one.soldiers}, route {one.route}, "
-                f"cloth {one.cloth}, special points {one.special_points}"
+                f"{_numbers(cards.old)} new {_numbers(cards.fresh)}, soldiers {cards.soldiers}, route {pieces.route}, "
+                f"cloth {scenario.cloth}, special points {scenario.special_points}"
             )
             lines.append(
-                f"  settlements {_places(one.settlements)}; cities {_places(one.cities)}; roads {_places(one.roads)}; "
-                f"ships {_places(one.ships)}"
+                f"  settlements {_places(pieces.settlements)}; cities {_places(pieces.cities)}; "
+                f"roads {_places(pieces.roads)}; ships {_places(pieces.ships)}"
             )
-        lines.append(f"deck {' '.join(str(int(card)) for card in play.deck)}")
+        lines.append(f"deck {' '.join(str(int(card)) for card in play.chance.deck)}")
         return "\n".join(lines)
 
     # --- inside -------------------------------------------------------------------------------------------------------
@@ -297,15 +299,15 @@ def _places(places: set[int]) -> str:
 
 def _deal_cards(play: Play, others: Sequence[int], rng: random.Random) -> None:
     """Deal the development cards anew that the others hold and that are left, so that nobody has won by them."""
-    hidden = play.deck + [card for number in others for card in play.seats[number].cards]
+    hidden = play.chance.deck + [card for number in others for card in play.seats[number].inventory.cards]
     rng.shuffle(hidden)
     for number in others:
         one = play.seats[number]
-        for cards in (one.old, one.fresh):
+        for cards in (one.inventory.old, one.inventory.fresh):
             for place in range(len(cards)):
                 cards[place] = hidden.pop()
-        one.old.sort(key=lambda card: card not in POINT_CARDS)
-    play.deck = hidden
+        one.inventory.old.sort(key=lambda card: card not in POINT_CARDS)
+    play.chance.deck = hidden
 
 
 def _deal_resources(play: Play, others: Sequence[int], rng: random.Random) -> None:
@@ -314,7 +316,7 @@ def _deal_resources(play: Play, others: Sequence[int], rng: random.Random) -> No
     pool: list[int] = []
     counts: dict[int, int] = {}
     for number in others:
-        offer = play.offers.get(number)
+        offer = play.trading.offers.get(number)
         fixed = list(offer.give[:5]) if offer is not None else [0] * 5
         if any(fixed[type] > kept[number][type] for type in range(5)):
             fixed = list(kept[number])

@@ -12,7 +12,8 @@ from typing import Final
 from game_masters.catan.board.routes import longest
 from game_masters.catan.bots.sites import Land, damage
 from game_masters.catan.bots.wishes import LEAD_TO_WORTH, Wishes
-from game_masters.catan.handlers.legal import May, ratios
+from game_masters.catan.game.may import May
+from game_masters.catan.handlers.legal import ratios
 from game_masters.catan.message.bundles import CARD_COST, COSTS, TYPES, covers, single
 from game_masters.catan.message.message import Message
 from game_masters.catan.message.messages import (
@@ -56,7 +57,7 @@ def choose_briefly(view: View, rng: random.Random) -> Message:
     move = settler.move()
     if isinstance(move, MakeOffer):
         move = EndTurn()
-    own = view.seats[view.asked.seat]
+    own = view.table.seats[view.asked.seat]
     no = {Subject.OFFERS}
     if own.resources <= MANY_CARDS or isinstance(move, PutPiece | BuyDevCardRequest | BuildRequest):
         no.add(Subject.SPECIAL)
@@ -88,7 +89,7 @@ class _Settler:
             return Discard(None, self.wishes.worst(may.discard))
         if may.pick:
             return PickResources(self.wishes.wanted(may.pick))
-        if may.reject and self.me != self.view.current:
+        if may.trades.reject and self.me != self.view.current:
             return self._answer()
         if may.end and may.requests == (ASK_SPECIAL_BUILDING,):
             return self._special()
@@ -98,7 +99,7 @@ class _Settler:
 
     def start(self) -> Message:
         """Place a settlement of the start."""
-        return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.settlements, key=self.land.site))
+        return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.places.settlements, key=self.land.site))
 
     def way(self) -> Message:
         """Place a road or ship: of the start, or for a card, or that has been paid."""
@@ -109,8 +110,8 @@ class _Settler:
 
     def _best_way(self, least: float = 0.0) -> Message | None:
         """Return the best road or ship; None if there is none that is worth ``least``."""
-        ways = [(self.land.lead(edge, ship=False), -edge, int(Piece.ROAD)) for edge in self.may.roads]
-        ways += [(self._passage(edge), -edge, int(Piece.SHIP)) for edge in self.may.ships]
+        ways = [(self.land.lead(edge, ship=False), -edge, int(Piece.ROAD)) for edge in self.may.places.roads]
+        ways += [(self._passage(edge), -edge, int(Piece.SHIP)) for edge in self.may.places.ships]
         if not ways:
             return None
         worth, edge, piece = max(ways)
@@ -128,18 +129,18 @@ class _Settler:
 
     def _longer(self) -> Message | None:
         """Return the road or ship that makes the longest route longer; where there are villages that brings nothing."""
-        if self.view.villages:
+        if self.view.table.villages:
             return None
         own = self.own
         at_home = self.land.own
         foreign = self.land.buildings - at_home
         net = self.land.ground.net
-        now = longest(net, own.roads, own.ships, at_home, foreign)
-        for edge in self.may.roads:
-            if longest(net, (*own.roads, edge), own.ships, at_home, foreign) > now:
+        now = longest(net, own.pieces.roads, own.pieces.ships, at_home, foreign)
+        for edge in self.may.places.roads:
+            if longest(net, (*own.pieces.roads, edge), own.pieces.ships, at_home, foreign) > now:
                 return PutPiece(None, int(Piece.ROAD), edge)
-        for edge in self.may.ships:
-            if longest(net, own.roads, (*own.ships, edge), at_home, foreign) > now:
+        for edge in self.may.places.ships:
+            if longest(net, own.pieces.roads, (*own.pieces.ships, edge), at_home, foreign) > now:
                 return PutPiece(None, int(Piece.SHIP), edge)
         return None
 
@@ -152,13 +153,13 @@ class _Settler:
         return RollDice()
 
     def _is_robbed(self) -> bool:
-        robber = self.view.robber
+        robber = self.view.table.robber
         nodes = self.land.ground.net.hex_nodes.get(robber, ()) if robber is not None else ()
         return any(node in self.land.own for node in nodes)
 
     def _races_for_army(self) -> bool:
-        army = self.view.army
-        holds = self.view.seats[army].soldiers if army >= 0 else 2
+        army = self.view.table.army
+        holds = self.view.table.seats[army].soldiers if army >= 0 else 2
         return army != self.me and self.own.soldiers + sum(card == Card.SOLDIER for card in self.may.plays) > holds - 1
 
     def robber(self) -> Message:
@@ -171,15 +172,15 @@ class _Settler:
     def _at_sea(self, hex: int) -> int:
         edges = self.land.ground.net.hex_edges[hex]
         worth = 0
-        for number, seat in enumerate(self.view.seats):
-            afloat = sum(edge in seat.ships for edge in edges)
+        for number, seat in enumerate(self.view.table.seats):
+            afloat = sum(edge in seat.pieces.ships for edge in edges)
             worth += -5 * afloat if number == self.me else afloat * (1 + seat.cloth + (seat.resources > 0))
         return worth
 
     def choice(self) -> Message:
         """Choose the robber, the victim that is best off, and cloth."""
         if self.view.state == Phase.CHOOSE_VICTIM:
-            seats = self.view.seats
+            seats = self.view.table.seats
             return ChoosePlayer(
                 max(self.may.choices, key=lambda seat: (seats[seat].points, seats[seat].resources, -seat))
             )
@@ -203,10 +204,12 @@ class _Settler:
         return move if move is not None else self.way()
 
     def _build(self) -> Message | None:
-        if self.may.cities:
-            return PutPiece(None, int(Piece.CITY), max(self.may.cities, key=lambda node: (self.land.pips(node), node)))
-        if self.may.settlements:
-            return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.settlements, key=self.land.site))
+        if self.may.places.cities:
+            return PutPiece(
+                None, int(Piece.CITY), max(self.may.places.cities, key=lambda node: (self.land.pips(node), node))
+            )
+        if self.may.places.settlements:
+            return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.places.settlements, key=self.land.site))
         return None
 
     def _play(self) -> Message | None:
@@ -217,7 +220,7 @@ class _Settler:
             return PlayDevCardRequest(int(Card.ROADS))
         if Card.DISCOVERY in plays and 0 < self.wishes.lacks(self.wishes.goal) <= 2:
             return PlayDevCardRequest(int(Card.DISCOVERY))
-        if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.seats) - sum(self.hand) >= 8:
+        if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.table.seats) - sum(self.hand) >= 8:
             return PlayDevCardRequest(int(Card.MONOPOLY))
         if Card.SOLDIER in plays and (self._is_robbed() or self._races_for_army()):
             return PlayDevCardRequest(int(Card.SOLDIER))
@@ -225,31 +228,31 @@ class _Settler:
 
     def _bank(self) -> Message | None:
         """Trade what the goal does not need for what it does."""
-        if not self.may.bank:
+        if not self.may.trades.bank:
             return None
         goal = self.wishes.goal
         missing = [type for type in TYPES if goal[type] > self.hand[type]]
         if not missing:
             return None
         for type in sorted(TYPES, key=lambda type: goal[type] - self.hand[type]):
-            ratio = min(ratios(self.may.ports, type))
+            ratio = min(ratios(self.may.trades.ports, type))
             if self.hand[type] - goal[type] < ratio:
                 continue
             for wanted in missing:
-                bank = self.view.bank
+                bank = self.view.table.bank
                 if wanted != type and (bank is None or bank[wanted]):
                     return BankTrade(single(type + 1, ratio), single(wanted + 1))
         return None
 
     def _way_now(self) -> Message | None:
         """Build a road or ship where it leads somewhere, or to the longest route."""
-        if not (self.may.roads or self.may.ships):
+        if not (self.may.places.roads or self.may.places.ships):
             return None
         if self._races_for_route():
             longer = self._longer()
             if longer is not None:
                 return longer
-        if self.own.supply[Piece.SETTLEMENT] and not self.wishes.sites and any(self.wishes.leads):
+        if self.own.pieces.supply[Piece.SETTLEMENT] and not self.wishes.sites and any(self.wishes.leads):
             best = self._best_way(least=LEAD_TO_WORTH)
             if best is not None:
                 return best
@@ -257,22 +260,26 @@ class _Settler:
 
     def _sail(self) -> Message | None:
         """Build a ship towards a village, if nothing better is near."""
-        if not (self.may.ships and self.wishes.sails):
+        if not (self.may.places.ships and self.wishes.sails):
             return None
         goal, cost = self.wishes.goal, COSTS[Piece.SHIP]
         left = [self.hand[type] - cost[type] for type in TYPES]
         if goal != cost and not covers(left, goal) and sum(self.hand) <= MANY_CARDS:
             return None
-        worth, edge = max((self.land.voyage(edge), -edge) for edge in self.may.ships)
+        worth, edge = max((self.land.voyage(edge), -edge) for edge in self.may.places.ships)
         return PutPiece(None, int(Piece.SHIP), -edge) if worth else None
 
     def _races_for_route(self) -> bool:
         """Whether the longest route is near, or needed."""
-        if self.view.longest == self.me or self.view.villages:
+        if self.view.table.longest == self.me or self.view.table.villages:
             return False
-        own = len(self.own.roads) + len(self.own.ships)
-        holder = self.view.longest
-        most = len(self.view.seats[holder].roads) + len(self.view.seats[holder].ships) if holder >= 0 else 4
+        own = len(self.own.pieces.roads) + len(self.own.pieces.ships)
+        holder = self.view.table.longest
+        most = (
+            len(self.view.table.seats[holder].pieces.roads) + len(self.view.table.seats[holder].pieces.ships)
+            if holder >= 0
+            else 4
+        )
         return own + 2 >= most and own >= 4
 
     def _buy(self) -> Message | None:
@@ -290,7 +297,7 @@ class _Settler:
         accepted = self._acceptable()
         if accepted is not None:
             return accepted
-        if not self.may.offer or any(offer.seat == self.me for offer in self.view.offers):
+        if not self.may.trades.offer or any(offer.seat == self.me for offer in self.view.table.offers):
             return None
         goal = self.wishes.goal
         missing = [type for type in TYPES if goal[type] > self.hand[type] and not self.hand[type]]
@@ -298,17 +305,17 @@ class _Settler:
         if not missing or not spare or self.wishes.lacks(goal) > 2:
             return None
         given = max(spare, key=lambda type: self.hand[type] - goal[type])
-        to = tuple(number in self.may.offer for number in range(len(self.view.seats)))
+        to = tuple(number in self.may.trades.offer for number in range(len(self.view.table.seats)))
         return MakeOffer(None, to, single(given + 1), single(missing[0] + 1))
 
     def _answer(self) -> Message:
         return self._acceptable() or RejectOffer(None)
 
     def _acceptable(self) -> Message | None:
-        for offer in self.view.offers:
-            if offer.seat not in self.may.accept:
+        for offer in self.view.table.offers:
+            if offer.seat not in self.may.trades.accept:
                 continue
-            if self.view.seats[offer.seat].points >= self.view.to_win - NEAR_END:
+            if self.view.table.seats[offer.seat].points >= self.view.table.to_win - NEAR_END:
                 continue
             goal = self.wishes.goal
             after = [self.hand[type] - offer.get[type] + offer.give[type] for type in TYPES]
@@ -324,8 +331,8 @@ class _Settler:
     def _special(self) -> Message:
         """Ask for special building if there is something to build."""
         for piece in (Piece.CITY, Piece.SETTLEMENT):
-            wanted = self.own.settlements if piece is Piece.CITY else self.wishes.sites
-            if covers(self.hand, COSTS[piece]) and self.own.supply[piece] and wanted:
+            wanted = self.own.pieces.settlements if piece is Piece.CITY else self.wishes.sites
+            if covers(self.hand, COSTS[piece]) and self.own.pieces.supply[piece] and wanted:
                 return BuildRequest(ASK_SPECIAL_BUILDING)
         return EndTurn()
 

@@ -67,27 +67,30 @@ class Land:
     """The board as one player looks at it, with all pieces."""
 
     def __init__(self, view: View, me: int) -> None:
-        self.ground = ground_of(view.board)
+        self.ground = ground_of(view.table.board)
         self.me = me
-        own = view.seats[me]
-        self.own = frozenset((*own.settlements, *own.cities))
-        self.buildings = frozenset(node for seat in view.seats for node in (*seat.settlements, *seat.cities))
-        self.taken = frozenset(edge for seat in view.seats for edge in (*seat.roads, *seat.ships))
+        own = view.table.seats[me]
+        self.own = frozenset((*own.pieces.settlements, *own.pieces.cities))
+        everything = [seat.pieces for seat in view.table.seats]
+        self.buildings = frozenset(node for pieces in everything for node in (*pieces.settlements, *pieces.cities))
+        self.taken = frozenset(edge for pieces in everything for edge in (*pieces.roads, *pieces.ships))
         self.produces = [0.0] * 5
         for node in self.own:
             for type, pips in self.ground.yields.get(node, ()):
                 if 1 <= type <= 5:
-                    self.produces[type - 1] += pips * (2 if node in own.cities else 1)
+                    self.produces[type - 1] += pips * (2 if node in own.pieces.cities else 1)
         self.ports = {self.ground.ports[node] for node in self.own if node in self.ground.ports}
         self.start_areas = own.start_areas
         self.settled_areas = {self.ground.areas.get(node, 0) for node in self.own}
-        self._pieces = own.roads, own.ships
+        self._pieces = own.pieces.roads, own.pieces.ships
         self._worth: dict[int, float] = {}
         self.villages = {
-            one.node: VILLAGE + PIPS.get(one.number, 0) for one in view.villages if one.cloth and me not in one.traders
+            one.node: VILLAGE + PIPS.get(one.number, 0)
+            for one in view.table.villages
+            if one.cloth and me not in one.traders
         }
         """Those with which the player could begin to trade, and what they are worth."""
-        self.seeks_harbour = bool(view.villages) and not any(map(self.is_harbour, self.own))
+        self.seeks_harbour = bool(view.table.villages) and not any(map(self.is_harbour, self.own))
 
     def pips(self, node: int) -> float:
         """Return what a node yields, weighted."""
@@ -180,12 +183,12 @@ class Land:
 
 def damage(view: View, hex: int, me: int) -> float:
     """Return how good it is for a player to have the robber on a hex."""
-    net = view.board.net
-    pips = next((PIPS.get(number, 0) for at, _, number in view.board.hexes if at == hex), 0)
+    net = view.table.board.net
+    pips = next((PIPS.get(number, 0) for at, _, number in view.table.board.hexes if at == hex), 0)
     total = 0.0
     nodes = net.hex_nodes[hex]
-    for number, seat in enumerate(view.seats):
-        own = _count(nodes, seat.settlements) + 2 * _count(nodes, seat.cities)
+    for number, seat in enumerate(view.table.seats):
+        own = _count(nodes, seat.pieces.settlements) + 2 * _count(nodes, seat.pieces.cities)
         if not own:
             continue
         if number == me:

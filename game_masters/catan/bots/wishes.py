@@ -22,7 +22,7 @@ class Wishes:
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.me = seat
-        self.own: SeatView = view.seats[seat]
+        self.own: SeatView = view.table.seats[seat]
         self.hand: Sequence[int] = self.own.hand or (0, 0, 0, 0, 0)
 
     @cached_property
@@ -34,7 +34,7 @@ class Wishes:
     def leads(self) -> tuple[bool, bool]:
         """Whether a next road, and a next ship, leads to a place to settle."""
         land = self.land
-        roads, _, _, ships = self.own.supply
+        roads, _, _, ships = self.own.pieces.supply
         return (
             bool(roads) and any(land.lead(edge, ship=False) >= LEAD_TO_WORTH for edge in land.next_edges(ship=False)),
             bool(ships) and any(land.lead(edge, ship=True) >= LEAD_TO_WORTH for edge in land.next_edges(ship=True)),
@@ -43,7 +43,7 @@ class Wishes:
     @cached_property
     def sails(self) -> bool:
         """Whether a next ship leads to a village."""
-        if not (self.land.villages and self.own.supply[Piece.SHIP]):
+        if not (self.land.villages and self.own.pieces.supply[Piece.SHIP]):
             return False
         return any(self.land.voyage(edge) for edge in self.land.next_edges(ship=True))
 
@@ -51,14 +51,14 @@ class Wishes:
     def sites(self) -> int:
         """Return how many places there are to settle at once."""
         net = self.land.ground.net
-        nodes = {node for edge in (*self.own.roads, *self.own.ships) for node in net.edge_nodes[edge]}
+        nodes = {node for edge in (*self.own.pieces.roads, *self.own.pieces.ships) for node in net.edge_nodes[edge]}
         return sum(self.land.is_free(node) for node in nodes)
 
     def _goals(self) -> list[tuple[float, Bundle]]:
         """Return what is worth having: its worth, and its cost."""
-        _, settlements, cities, _ = self.own.supply
+        _, settlements, cities, _ = self.own.pieces.supply
         goals: list[tuple[float, Bundle]] = []
-        if cities and self.own.settlements:
+        if cities and self.own.pieces.settlements:
             goals.append((4.0, COSTS[Piece.CITY]))
         if settlements and self.sites:
             goals.append((5.0, COSTS[Piece.SETTLEMENT]))
@@ -67,7 +67,7 @@ class Wishes:
             goals += [(3.0, COSTS[piece]) for piece, leads in ways if leads]
         if self.sails:
             goals.append((VOYAGE, COSTS[Piece.SHIP]))
-        if self.view.deck:
+        if self.view.table.deck:
             goals.append((2.0, CARD_COST))
         return goals
 
@@ -95,7 +95,7 @@ class Wishes:
 
     def wanted(self, amount: int) -> Bundle:
         """Return what to pick: what the goal lacks first, then what the player gets least of."""
-        bank = list(self.view.bank) if self.view.bank is not None else [amount] * 5
+        bank = list(self.view.table.bank) if self.view.table.bank is not None else [amount] * 5
         hand, picked = list(self.hand), [0] * 5
         goal = self.goal
         for _ in range(amount):
@@ -109,9 +109,9 @@ class Wishes:
         """Return the resource that the goal lacks and others produce, for a monopoly."""
         goal = self.goal
         others = [0.0] * 5
-        for seat in self.view.seats:
+        for seat in self.view.table.seats:
             if seat is not self.own:
-                for node in (*seat.settlements, *seat.cities):
+                for node in (*seat.pieces.settlements, *seat.pieces.cities):
                     for type, pips in self.land.ground.yields.get(node, ()):
                         if 1 <= type <= 5:
                             others[type - 1] += pips

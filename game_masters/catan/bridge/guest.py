@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from game_masters.catan.bridge.asking import Asked, Request, Unreadable, Wish, read_line
 from game_masters.catan.bridge.lines import EMPTY, line_of, name_of, text_of
 from game_masters.catan.bridge.turns import Turns
-from game_masters.catan.handlers.legal import May
+from game_masters.catan.game.may import May
 from game_masters.catan.message import messages as said
 from game_masters.catan.message.board_messages import Version
 from game_masters.catan.message.message import Message as Said
@@ -100,7 +100,7 @@ class Sitting:
         self.name = name
         """What the client calls the game."""
         self.seat = seat
-        self.height, self.width = view.board.height, view.board.width
+        self.height, self.width = view.table.board.height, view.table.board.width
         self.last = -1
         """The number of the last event that was passed on."""
         self.turns = Turns(answer_s)
@@ -259,12 +259,12 @@ class Guest:
             sitting.turns.is_not_asked()
             return effects
         may = next((one for one in view.may if one.seat == sitting.seat), May(sitting.seat))
-        own, turn = view.current == sitting.seat, (view.round, view.current)
+        own, turn = view.current == sitting.seat, (view.table.round, view.current)
         move = sitting.turns.is_asked(may, now, own=own, turn=turn)
         return [*effects, *self._makes(sitting, move)]
 
     def _begins(self, game_id: str, view: View) -> Sitting | None:
-        seats = [number for number, seat in enumerate(view.seats) if seat.nick == self._nick]
+        seats = [number for number, seat in enumerate(view.table.seats) if seat.nick == self._nick]
         seat = view.you if view.you is not None else next(iter(seats), None)
         if seat is None or view.seq:  # without the beginning there is no board for the client
             return None

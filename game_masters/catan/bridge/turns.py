@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from game_masters.catan.handlers.legal import May
+from game_masters.catan.game.may import May
 from game_masters.catan.message import messages as asked
 from game_masters.catan.message.message import Message
 from game_masters.catan.message.vocabulary import ASK_SPECIAL_BUILDING
@@ -33,17 +33,17 @@ _FITS: Final[Mapping[type[Message], Callable[[May, Any], bool]]] = {
     asked.Discard: lambda may, _: bool(may.discard),
     asked.ChoosePlayer: lambda may, move: move.choice in may.choices,
     asked.MoveRobber: lambda may, move: move.place in may.robber,
-    asked.BankTrade: lambda may, _: may.bank,
-    asked.MakeOffer: lambda may, _: bool(may.offer),
-    asked.ClearOffer: lambda may, _: may.clear,
-    asked.RejectOffer: lambda may, _: may.reject,
-    asked.AcceptOffer: lambda may, move: move.offering in may.accept,
+    asked.BankTrade: lambda may, _: may.trades.bank,
+    asked.MakeOffer: lambda may, _: bool(may.trades.offer),
+    asked.ClearOffer: lambda may, _: may.trades.clear,
+    asked.RejectOffer: lambda may, _: may.trades.reject,
+    asked.AcceptOffer: lambda may, move: move.offering in may.trades.accept,
 }
 """Whether a request that has waited fits what its seat may do now."""
 
 
 def _places(may: May) -> tuple[tuple[int, ...], ...]:
-    return may.roads, may.settlements, may.cities, may.ships
+    return may.places.roads, may.places.settlements, may.places.cities, may.places.ships
 
 
 class Turns:
@@ -112,7 +112,7 @@ class Turns:
     def overdue(self, now: float) -> Message | None:
         """Some time has passed: an offer that the client says nothing about is rejected."""
         may = self._asked
-        if may is None or self._own or not may.reject or now - self._since < self._answer_s:
+        if may is None or self._own or not may.trades.reject or now - self._since < self._answer_s:
             return None
         return self._makes(asked.RejectOffer(None))
 

@@ -42,6 +42,10 @@ class Chance:
     script: Script = field(default_factory=Script)
     rolls: int = 0
     thefts: int = 0
+    dice: int = 0
+    """The sum of the last roll of this turn; 0 before it."""
+    deck: list[int] = field(default_factory=list)
+    """Development cards in the order in which they are drawn."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in a random order."""
@@ -54,8 +58,12 @@ class Chance:
         return self.rng.choice(items)
 
     def roll(self, *, no_seven: bool) -> int:
-        """Return the sum of two dice; with ``no_seven`` they are rolled again until it is another. The script's sums
-        are taken as they are."""
+        """Return the sum of two dice, and keep it as :attr:`dice`; with ``no_seven`` they are rolled again until it is
+        another. The script's sums are taken as they are."""
+        self.dice = self._rolled(no_seven=no_seven)
+        return self.dice
+
+    def _rolled(self, *, no_seven: bool) -> int:
         if self.rolls < len(self.script.dice):
             self.rolls += 1
             return self.script.dice[self.rolls - 1]
@@ -77,4 +85,4 @@ class Chance:
         """Return chance that will bring the same."""
         rng = random.Random()
         rng.setstate(self.rng.getstate())
-        return Chance(rng, self.script, self.rolls, self.thefts)
+        return Chance(rng, self.script, self.rolls, self.thefts, self.dice, self.deck[:])

@@ -128,6 +128,9 @@ class Variant:
     """After so many rounds it is over in any case."""
     text: str
     """As JSettlers writes it."""
+    polls: bool = True
+    """Whether others are asked for answers to offers and for special building. Without it they speak up by themselves,
+    as at a server of JSettlers."""
 
     @property
     def seats(self) -> int:

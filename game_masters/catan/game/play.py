@@ -8,17 +8,28 @@ from typing import Final, NamedTuple
 from game_masters.catan.board.board import Board
 from game_masters.catan.game.chance import Chance
 from game_masters.catan.game.options import Variant
-from game_masters.catan.message.bundles import TYPES, Bundle
+from game_masters.catan.game.pieces import Owners
+from game_masters.catan.game.seat import Seat, Sitter
+from game_masters.catan.game.turn import (
+    NO_ROBBERY,
+    NOTHING_PLACED,
+    Doings,
+    Placement,
+    Robbery,
+    Rounds,
+    SpecialBuilding,
+    Trading,
+)
+from game_masters.catan.message.bundles import TYPES, take
 from game_masters.catan.message.events import ALL, UNKNOWN, Event, but, by, to
 from game_masters.catan.message.message import Message
 from game_masters.catan.message.messages import GameServerText, GameState, as_logged
-from game_masters.catan.message.standing import Subject
-from game_masters.catan.message.vocabulary import POINT_CARDS, Phase, Piece
+from game_masters.catan.message.vocabulary import Phase
 
-SUPPLY: Final = (15, 5, 4, 15)
-"""Roads, settlements, cities and ships of each player; ships on sea boards only."""
 BANK: Final = 19
 """Of each resource, with the option BANK19."""
+AWARD_POINTS: Final = 2
+"""For the longest route, and for the largest army."""
 
 
 class Termination(StrEnum):
@@ -31,113 +42,23 @@ class Termination(StrEnum):
     OTHERS_LEFT = "all others left"
 
 
-class Sitter(StrEnum):
-    """Who plays a seat."""
+class Ending(NamedTuple):
+    """How a game has ended: why, and the seats that have won."""
 
-    HUMAN = "human"
-    PROGRAM = "program"
-    LEFT = "left"
-    VACANT = "vacant"
+    termination: Termination
+    winners: tuple[int, ...]
 
 
-@dataclass
-class Seat:
-    """What a seat has."""
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """Who holds the longest route and the largest army; -1: nobody yet."""
 
-    nick: str
-    sitter: Sitter
-    supply: list[int]
-    """Pieces left, by their numbers."""
-    hand: list[int] = field(default_factory=lambda: [0] * 5)
-    old: list[int] = field(default_factory=list)
-    """Cards that may be played."""
-    fresh: list[int] = field(default_factory=list)
-    """Cards drawn in this turn."""
-    roads: set[int] = field(default_factory=set)
-    ships: set[int] = field(default_factory=set)
-    settlements: set[int] = field(default_factory=set)
-    cities: set[int] = field(default_factory=set)
-    closed: set[int] = field(default_factory=set)
-    """Ships that may not move any more."""
-    last_settlement: int = 0
-    """Where the settlement of the start was placed to which a road is due."""
-    soldiers: int = 0
-    asks_special: bool = False
-    special_built: bool = False
-    special_points: int = 0
-    special_areas: int = 0
-    """A bit for each land area that gave special points."""
-    start_areas: frozenset[int] = frozenset()
-    events: int = 0
-    cloth: int = 0
-    gold: int = 0
-    """Picks that are due."""
-    discards: int = 0
-    """Cards that are to be discarded."""
-    no: frozenset[Subject] = frozenset()
-    """What it is not asked until it says otherwise: the answer is no."""
-    brief: bool = False
-    """Whether its states tell only what has changed."""
-    refused: int = 0
-    """Requests that could not be met in this turn."""
-    gained: list[int] = field(default_factory=lambda: [0] * 6)
-    """Resources from rolls, and picks from gold."""
-    route: int = 0
-    """The length of the longest route, if it can matter: 0 with less than five pieces."""
+    route: int = -1
+    army: int = -1
 
-    @property
-    def total(self) -> int:
-        """The number of resources."""
-        return sum(self.hand)
-
-    @property
-    def cards(self) -> list[int]:
-        """All development cards."""
-        return self.old + self.fresh
-
-    @property
-    def buildings(self) -> set[int]:
-        """Where its settlements and cities stand."""
-        return self.settlements | self.cities
-
-    def pieces(self, piece: int) -> set[int]:
-        """Where the pieces of a kind stand."""
-        return (self.roads, self.settlements, self.cities, self.ships)[piece]
-
-    def copy(self) -> "Seat":
-        """Return a seat that can be changed by itself."""
-        return replace(
-            self, supply=list(self.supply), hand=list(self.hand), old=list(self.old), fresh=list(self.fresh),
-            roads=set(self.roads), ships=set(self.ships), settlements=set(self.settlements), cities=set(self.cities),
-            closed=set(self.closed), gained=list(self.gained),
-        )  # fmt: skip
-
-
-class Offer(NamedTuple):
-    """What a player gives and wants, and the seats that may still answer."""
-
-    to: frozenset[int]
-    flags: tuple[bool, ...]
-    give: Bundle
-    get: Bundle
-
-
-@dataclass
-class Doings:
-    """What has been done in this turn."""
-
-    rolled: bool = False
-    card_played: bool = False
-    ship_moved: bool = False
-    ships: frozenset[int] = frozenset()
-    """Those placed in this turn."""
-    bank_trade: tuple[Bundle, Bundle] | None = None
-    """Given and got; None if that was not the last thing."""
-    offers: int = 0
-    taken_back: int = 0
-    free_road_placed: bool = False
-    by_card: bool = False
-    """The robber moves for a card."""
+    def points(self, seat: int) -> int:
+        """Return what a seat has for them."""
+        return AWARD_POINTS * ((self.route == seat) + (self.army == seat))
 
 
 @dataclass(frozen=True)
@@ -150,59 +71,29 @@ class Mark:
         return self.text
 
 
+@dataclass(eq=False)
 class Play:
     """A game. Its methods are small words for the rules; they check nothing."""
 
-    def __init__(self, game: str, variant: Variant, board: Board, seats: list[Seat], chance: Chance) -> None:
-        self.game = game
-        self.variant = variant
-        self.board = board
-        self.seats = seats
-        self.chance = chance
-        self.deck: list[int] = []
-        """Cards in the order in which they are drawn."""
-        self.phase = Phase.START1A
-        self.current = 0
-        self.first = 0
-        self.round = 0
-        self.turns = 0
-        self.special = False
-        """Whether this is a turn of special building."""
-        self.next_normal = 0
-        """Who has the next normal turn, when special building is over."""
-        self.interrupted = False
-        """Whether special building has interrupted that turn."""
-        self.dice = 0
-        self.longest = -1
-        self.army = -1
-        self.after_gold = Phase.PLAY
-        self.start_gains = [0] * 5
-        """What the last settlement of the start has brought, for the case that it is taken back."""
-        self.start_areas_before: frozenset[int] = frozenset()
-        self.robs_at_sea = False
-        """Whether it was the pirate that moved last."""
-        self.victim = -1
-        """Whom cloth or a resource is to be taken from."""
-        self.doings = Doings()
-        self.offers: dict[int, Offer] = {}
-        self.polls = True
-        """Whether others are asked for answers to offers and for special building. Without it they speak up by
-        themselves, as at a server of JSettlers."""
-        self.polled: list[int] = []
-        """Seats that are to answer the offer of the current player."""
-        self.polled_special: list[int] = []
-        """Seats that are asked whether they want special building, before the turn ends."""
-        self.pieces_at: dict[int, int] = {}
-        """Who has a road or ship on an edge."""
-        self.buildings: dict[int, int] = {}
-        """Who has a building on a node."""
-        self.idle = 0
-        """Rounds in a row in which nothing happened that cannot be undone."""
-        self.progress: int | None = None
-        """How much had happened when the round began."""
-        self.winners: tuple[int, ...] = ()
-        self.termination: Termination | None = None
-        self.record: list[Event | Mark] = []
+    game: str
+    variant: Variant
+    board: Board
+    seats: list[Seat]
+    chance: Chance
+    phase: Phase = Phase.START1A
+    current: int = 0
+    after_gold: Phase = Phase.PLAY
+    """What follows when all have picked their resources from gold."""
+    doings: Doings = field(default_factory=Doings)
+    rounds: Rounds = field(default_factory=Rounds)
+    special_building: SpecialBuilding = field(default_factory=SpecialBuilding)
+    placement: Placement = NOTHING_PLACED
+    robbery: Robbery = NO_ROBBERY
+    trading: Trading = field(default_factory=Trading)
+    owners: Owners = field(default_factory=Owners)
+    awards: Awards = Awards()
+    ending: Ending | None = None
+    record: list[Event | Mark] = field(default_factory=list)
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
@@ -255,7 +146,7 @@ class Play:
     @property
     def calm(self) -> Phase:
         """The state in which the current player may do what it likes."""
-        if self.special:
+        if self.special_building.now:
             return Phase.SPECIAL_BUILDING
         return Phase.PLAY if self.doings.rolled else Phase.ROLL_OR_CARD
 
@@ -272,8 +163,8 @@ class Play:
     @property
     def awaits_road(self) -> bool:
         """At the start: whether the settlement that was placed last has no road or ship yet."""
-        node = self.mover.last_settlement
-        own = self.mover.roads | self.mover.ships
+        node = self.mover.pieces.last_settlement
+        own = self.mover.pieces.roads | self.mover.pieces.ships
         return not any(edge in own for edge in self.board.net.node_edges[node])
 
     def after(self, seat: int) -> int:
@@ -289,13 +180,12 @@ class Play:
     def points(self, seat: int, *, public: bool = False) -> int:
         """Return the points of a seat; with ``public`` without its cards."""
         one = self.seats[seat]
-        points = len(one.settlements) + 2 * len(one.cities) + one.special_points + one.cloth // 2
-        points += 2 * (self.longest == seat) + 2 * (self.army == seat)
-        return points if public else points + sum(card in POINT_CARDS for card in one.cards)
+        points = one.public_points + self.awards.points(seat)
+        return points if public else points + one.inventory.points
 
     def has_won(self, seat: int) -> bool:
         """Whether a seat has the points to win, in a turn in which that counts."""
-        return not self.special and seat == self.current and self.points(seat) >= self.variant.to_win
+        return not self.special_building.now and seat == self.current and self.points(seat) >= self.variant.to_win
 
     @property
     def stock(self) -> list[int] | None:
@@ -313,32 +203,22 @@ class Play:
         return self.board.net.hex_edges.get(hex, ())
 
     def put(self, seat: int, piece: int, place: int) -> None:
-        """Place a piece out of the supply. A city replaces a settlement."""
-        one = self.seats[seat]
-        one.supply[piece] -= 1
-        one.pieces(piece).add(place)
-        if piece in (Piece.ROAD, Piece.SHIP):
-            self.pieces_at[place] = seat
-        else:
-            self.buildings[place] = seat
-        if piece == Piece.CITY:
-            one.settlements.remove(place)
-            one.supply[Piece.SETTLEMENT] += 1
+        """Place a piece out of the supply of a seat."""
+        self.seats[seat].pieces.put(piece, place)
+        self.owners.put(seat, piece, place)
+
+    def take_back_settlement(self) -> None:
+        """Take the settlement of the start off the board to which no road has been placed yet, with what it brought."""
+        one = self.mover
+        one.pieces.take_back_settlement()
+        self.owners.nodes.pop(one.pieces.last_settlement, None)
+        take(one.hand, [min(one.hand[type], self.placement.gains[type]) for type in TYPES])
 
     def copy(self) -> "Play":
-        """Return a game that goes on by itself."""
-        other = object.__new__(Play)
-        other.__dict__.update(self.__dict__)
-        other.board = self.board.copy()
-        other.seats = [seat.copy() for seat in self.seats]
-        other.chance = self.chance.copy()
-        other.deck = list(self.deck)
-        other.doings = replace(self.doings)
-        other.offers = dict(self.offers)
-        other.polled = list(self.polled)
-        other.polled_special = list(self.polled_special)
-        other.start_gains = list(self.start_gains)
-        other.pieces_at = dict(self.pieces_at)
-        other.buildings = dict(self.buildings)
-        other.record = list(self.record)
-        return other
+        """Return a game that goes on by itself; what is never changed in place is shared."""
+        return Play(
+            self.game, self.variant, self.board.copy(), [seat.copy() for seat in self.seats], self.chance.copy(),
+            self.phase, self.current, self.after_gold, self.doings.copy(), replace(self.rounds),
+            self.special_building.copy(), self.placement, self.robbery, self.trading.copy(), self.owners.copy(),
+            self.awards, self.ending, self.record[:],
+        )  # fmt: skip

@@ -66,7 +66,7 @@ def _check_possible(play: Play, seat: int, piece: Piece) -> None:
     """Check that a player can pay for a piece and has a place for it."""
     one = play.seats[seat]
     name = PIECE_NAMES[piece]
-    if one.supply[piece] <= 0:
+    if one.pieces.supply[piece] <= 0:
         raise decline(f"you have no {name} left")
     if not covers(one.hand, COSTS[piece]):
         raise decline(f"a {name} costs {in_words(COSTS[piece])}; you have {in_words(one.hand)}")
@@ -96,8 +96,8 @@ def check_request(play: Play, seat: int, move: BuildRequest) -> None:
 
 def _asks(play: Play, seat: int, move: BuildRequest) -> bool:
     """Whether a request is for special building: any piece will do where it is not the seat's turn."""
-    others = play.variant.six and not play.polls and seat != play.current
-    return move.piece == ASK_SPECIAL_BUILDING or seat in play.polled_special or others
+    others = play.variant.six and not play.variant.polls and seat != play.current
+    return move.piece == ASK_SPECIAL_BUILDING or seat in play.special_building.polled or others
 
 
 def request(play: Play, seat: int, move: BuildRequest) -> None:
@@ -168,7 +168,7 @@ def check_put(play: Play, seat: int, move: PutPiece) -> None:
         raise decline(f"no {name} can be placed in the state {phase.name} ({int(phase)})")
     if phase in _CALM:
         _check_possible(play, seat, piece)
-    elif play.seats[seat].supply[piece] <= 0:
+    elif play.seats[seat].pieces.supply[piece] <= 0:
         raise decline(f"you have no {name} left")
     legal = piece_places(play, seat, piece)
     if move.place not in legal:
@@ -204,13 +204,13 @@ def _settle(play: Play, seat: int, node: int) -> None:
     """Place a settlement. It may stand in the way of others, and may link ships of its own to a village."""
     one = play.seats[seat]
     settle_area(play, seat, node)
-    villages = new_villages(play, seat, one.ships, one.buildings | {node})
+    villages = new_villages(play, seat, one.pieces.ships, one.pieces.buildings | {node})
     open_trade(play, seat, villages)
     play.put(seat, Piece.SETTLEMENT, node)
     play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
     tell_trade(play, seat, villages)
     close_routes(play, seat)
-    cut = {play.pieces_at[edge] for edge in play.board.net.node_edges[node] if edge in play.pieces_at}
+    cut = {play.owners.edges[edge] for edge in play.board.net.node_edges[node] if edge in play.owners.edges}
     update_route(play, *sorted(cut | {seat}))
 
 
@@ -219,7 +219,7 @@ def _after_edge(play: Play, seat: int, gold: int) -> None:
     if ends_by_points(play):
         return
     one = play.seats[seat]
-    if play.phase is Phase.FREE_ROAD1 and one.supply[Piece.ROAD] + one.supply[Piece.SHIP]:
+    if play.phase is Phase.FREE_ROAD1 and one.pieces.supply[Piece.ROAD] + one.pieces.supply[Piece.SHIP]:
         following = Phase.FREE_ROAD2
     else:
         following = play.calm
@@ -248,7 +248,7 @@ def check_move(play: Play, seat: int, move: MovePiece) -> None:
         why = f"no ship can move in the state {play.phase.name} ({int(play.phase)})"
     elif play.doings.ship_moved:
         why = "you have moved a ship in this turn"
-    elif move.origin not in play.seats[seat].ships:
+    elif move.origin not in play.seats[seat].pieces.ships:
         why = f"you have no ship on {move.origin:x}; ships that may move: {listed(movable_ships(play, seat))}"
     elif move.origin not in movable_ships(play, seat):
         why = f"the ship on {move.origin:x} is new, closed in, held by the pirate, or not at an end of its route; "
@@ -266,12 +266,12 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     play.doings.bank_trade = None
     play.doings.ship_moved = True
     found = reveal(play, play.board.net.edge_nodes[move.target])
-    villages = new_villages(play, seat, one.ships - {move.origin} | {move.target}, one.buildings)
+    villages = new_villages(play, seat, one.pieces.ships - {move.origin} | {move.target}, one.pieces.buildings)
     open_trade(play, seat, villages)
-    one.ships.remove(move.origin)
-    del play.pieces_at[move.origin]
-    one.ships.add(move.target)
-    play.pieces_at[move.target] = seat
+    one.pieces.ships.remove(move.origin)
+    del play.owners.edges[move.origin]
+    one.pieces.ships.add(move.target)
+    play.owners.edges[move.target] = seat
     play.tell(MovePiece(seat, int(Piece.SHIP), move.origin, move.target))
     tell_trade(play, seat, villages)
     close_routes(play, seat)

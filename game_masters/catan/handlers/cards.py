@@ -50,7 +50,7 @@ def check_buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
         raise wait_for_special_building(play)
     if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING):
         raise decline(f"no card can be bought in the state {play.phase.name} ({int(play.phase)})")
-    if not play.deck:
+    if not play.chance.deck:
         raise decline("there are no development cards left", Reason.NOT_IN_THIS_GAME)
     if not covers(play.mover.hand, CARD_COST):
         raise decline(f"a card costs {in_words(CARD_COST)}; you have {in_words(play.mover.hand)}")
@@ -62,12 +62,12 @@ def buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     play.doings.bank_trade = None
     take(play.mover.hand, CARD_COST)
     play.tell(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
-    card = play.deck.pop(0)
-    (play.mover.old if card in POINT_CARDS else play.mover.fresh).append(card)
+    card = play.chance.deck.pop(0)
+    (play.mover.inventory.old if card in POINT_CARDS else play.mover.inventory.fresh).append(card)
     play.tell_one(seat, DevCardAction(seat, CardChange.DRAW, card))
     seen = card if play.variant.cards_open else int(Card.UNKNOWN)
     play.tell_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
-    play.tell(SimpleAction(seat, BOUGHT_CARD, len(play.deck), 0))
+    play.tell(SimpleAction(seat, BOUGHT_CARD, len(play.chance.deck), 0))
     if not ends_by_points(play):
         play.goes_on(play.calm)
 
@@ -85,9 +85,13 @@ def cannot_play(play: Play, seat: int, card: int) -> str | None:
         return f"no card can be played in the state {play.phase.name} ({int(play.phase)})"
     if play.doings.card_played:
         return "you have played a card in this turn"
-    if card not in one.old:
-        return f"you have drawn the {name} card in this turn" if card in one.fresh else f"you have no {name} card"
-    if card == Card.ROADS and not one.supply[Piece.ROAD] + one.supply[Piece.SHIP]:
+    if card not in one.inventory.old:
+        return (
+            f"you have drawn the {name} card in this turn"
+            if card in one.inventory.fresh
+            else f"you have no {name} card"
+        )
+    if card == Card.ROADS and not one.pieces.supply[Piece.ROAD] + one.pieces.supply[Piece.SHIP]:
         return "you have no roads left"
     if card == Card.ROADS and play.doings.taken_back >= MAX_TAKEN_BACK:
         return "you have taken back too much in this turn"
@@ -109,7 +113,7 @@ def play_card(play: Play, seat: int, move: PlayDevCardRequest) -> None:
     """Play a card."""
     play.asked(seat, move)
     one, card = play.seats[seat], Card(move.card)
-    one.old.remove(card)
+    one.inventory.old.remove(card)
     play.doings.card_played = True
     play.doings.bank_trade = None
     played = DevCardAction(seat, CardChange.PLAY, int(card))
@@ -119,7 +123,7 @@ def play_card(play: Play, seat: int, move: PlayDevCardRequest) -> None:
         play.say(text)
         play.tell(played)
         play.tell(flag)
-        one.soldiers += 1
+        one.inventory.soldiers += 1
         play.tell(PlayerElement(seat, Change.GAIN, int(Element.SOLDIERS), 1))
         update_army(play, seat)
         begin_robbery(play)
@@ -134,7 +138,7 @@ def play_card(play: Play, seat: int, move: PlayDevCardRequest) -> None:
 
 
 def _free_roads(play: Play, seat: int) -> None:
-    supply = play.seats[seat].supply
+    supply = play.seats[seat].pieces.supply
     left = supply[Piece.ROAD] + supply[Piece.SHIP]
     what = "road{0}/ship{0}" if play.board.net.sea else "road{0}"
     play.doings.free_road_placed = False
@@ -183,7 +187,8 @@ def pick(play: Play, seat: int, move: PickResources) -> None:
     play.tell(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), 0))
     if play.phase is Phase.START_GOLD:
         if play.awaits_road:
-            play.start_gains = [play.start_gains[type] + move.resources[type] for type in TYPES]
+            gains = tuple(play.placement.gains[type] + move.resources[type] for type in TYPES)
+            play.placement = play.placement._replace(gains=gains)
         after_start_gold(play)
     elif any(other.gold for other in play.seats):
         play.goes_on(Phase.GOLD)

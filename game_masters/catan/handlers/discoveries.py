@@ -96,29 +96,27 @@ def tell_gold(play: Play, due: dict[int, int]) -> None:
 def settle_area(play: Play, seat: int, node: int) -> None:
     """Give special points for the first settlement in a land area in which the seat has not started."""
     one, board = play.seats[seat], play.board
-    area = board.areas.get(node, 0)
-    bit = 1 << (area - 1) if area else 0
-    if not area or area in one.start_areas or area in board.no_points or one.special_areas & bit:
+    area = board.land_areas.of_node.get(node, 0)
+    if not area or area in board.land_areas.no_points or one.scenario.has_settled(area):
         return
     points = POINTS_EACH_AREA if "_SC_SEAC" in play.variant.on else 0
-    if "_SC_SANY" in play.variant.on and not one.special_areas:
+    if "_SC_SANY" in play.variant.on and not one.scenario.special_areas:
         points += POINTS_ANY_AREA
     if not points:
         return
-    one.special_points += points
-    one.special_areas |= bit
-    by_ship = any(edge in one.ships for edge in board.net.node_edges[node])
+    one.scenario = one.scenario.settled(area, points)
+    by_ship = any(edge in one.pieces.ships for edge in board.net.node_edges[node])
     play.tell(SVPTextMessage(seat, points, f"settling a new {'island' if by_ship else 'area'}"))
-    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_AREAS), one.special_areas))
-    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.special_points))
+    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_AREAS), one.scenario.special_areas))
+    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.scenario.special_points))
 
 
 def new_villages(play: Play, seat: int, ships: Collection[int], buildings: Collection[int]) -> list[Village]:
     """Return the villages with which a seat will begin to trade once it has these ships and buildings."""
-    villages = play.board.villages
+    villages = play.board.cloth_trade.villages
     if not villages:
         return []
-    found = {end for end, _ in chains(play.board.net, ships, buildings, villages, _foreign(play, seat))}
+    found = {end for end, _ in chains(play.board.net, ships, buildings, villages, play.owners.foreign_to(seat))}
     return [villages[node] for node in sorted(found & villages.keys()) if seat not in villages[node].traders]
 
 
@@ -129,26 +127,27 @@ def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
         village.traders = (*village.traders, seat)
         if village.cloth:
             village.cloth -= 1
-            one.cloth += 1
+            one.scenario = one.scenario.with_cloth(1)
         play.tell(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
-        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), one.cloth))
+        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), one.scenario.cloth))
 
 
 def tell_trade(play: Play, seat: int, villages: list[Village]) -> None:
     """After the ship stands: tell that the seat may move the pirate from now on, if that is new."""
     one = play.seats[seat]
-    if villages and not one.events & TRADE_ESTABLISHED:
-        one.events |= TRADE_ESTABLISHED
-        play.tell(PlayerElement(seat, Change.SET, int(Element.EVENTS), one.events))
+    if villages and not one.scenario.events & TRADE_ESTABLISHED:
+        one.scenario = one.scenario.with_event(TRADE_ESTABLISHED)
+        play.tell(PlayerElement(seat, Change.SET, int(Element.EVENTS), one.scenario.events))
 
 
 def close_routes(play: Play, seat: int) -> None:
     """Close the ships in that link two buildings of a seat, or one and a village."""
     one = play.seats[seat]
-    if not one.ships:
+    if not one.pieces.ships:
         return
-    for _, ships in chains(play.board.net, one.ships, one.buildings, play.board.villages, _foreign(play, seat)):
-        one.closed |= ships
+    villages, foreign = play.board.cloth_trade.villages, play.owners.foreign_to(seat)
+    for _, ships in chains(play.board.net, one.pieces.ships, one.pieces.buildings, villages, foreign):
+        one.pieces.closed |= ships
 
 
 def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
@@ -156,7 +155,7 @@ def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     found = reveal(play, play.board.net.edge_nodes[edge])
     play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     one = play.seats[seat]
-    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
+    villages = new_villages(play, seat, one.pieces.ships | {edge}, one.pieces.buildings) if piece is Piece.SHIP else []
     open_trade(play, seat, villages)
     play.put(seat, piece, edge)
     play.tell(PutPiece(seat, int(piece), edge))
@@ -166,7 +165,3 @@ def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     update_route(play, seat)
     gains_of(play, seat, found)
     return found.gold
-
-
-def _foreign(play: Play, seat: int) -> set[int]:
-    return {node for node, owner in play.buildings.items() if owner != seat}

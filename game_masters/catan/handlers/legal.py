@@ -1,15 +1,16 @@
 """What a seat may do now, in short, and all the moves that this stands for.
 
-:class:`May` travels in each state, so that players need no rules of their own. :func:`moves` makes the list of it. The
+:func:`moves` lists them for a seat from its :class:`May`, which travels in each state. The
 list has every move, but of three kinds only examples, since there are so many: trades with the bank of one resource for
 one other, offers of what a player has for what it lacks, and where there are more than :data:`MAX_DISCARDS` ways to
 discard, those that give up whole resources first. The rules accept others as well.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, permutations
+from typing import Final
 
+from game_masters.catan.game.may import May, Places, Trades
 from game_masters.catan.game.play import Play
 from game_masters.catan.handlers.building import MAX_TAKEN_BACK
 from game_masters.catan.handlers.cards import cannot_play, picks_due
@@ -60,57 +61,19 @@ from game_masters.catan.message.vocabulary import (
     Piece,
 )
 
-Place = int
-"""A coordinate."""
-
+_BY_NUMBER: Final = (Piece.ROAD, Piece.SETTLEMENT, Piece.CITY, Piece.SHIP)
 MAX_DISCARDS = 60
 MANY = 3
 """With so many of a resource, an offer of two of it for one is listed too."""
-
-
-@dataclass(frozen=True, slots=True)
-class May:
-    """What one seat may do."""
-
-    seat: int
-    roll: bool = False
-    end: bool = False
-    buy: bool = False
-    plays: tuple[int, ...] = ()
-    """Cards."""
-    roads: tuple[Place, ...] = ()
-    settlements: tuple[Place, ...] = ()
-    cities: tuple[Place, ...] = ()
-    ships: tuple[Place, ...] = ()
-    requests: tuple[int, ...] = ()
-    """Pieces that may be paid before they are placed; -1: to ask for special building."""
-    cancels: tuple[int, ...] = ()
-    moves: tuple[tuple[Place, Place], ...] = ()
-    """Ships, from where to where."""
-    robber: tuple[Place, ...] = ()
-    """Where the robber may go; negative ones for the pirate."""
-    choices: tuple[int, ...] = ()
-    discard: int = 0
-    pick: int = 0
-    monopoly: bool = False
-    bank: bool = False
-    ports: tuple[int, ...] = ()
-    undo: tuple[Bundle, Bundle] | None = None
-    """The trade with the bank that takes the last one back: give and get."""
-    offer: tuple[int, ...] = ()
-    """The seats to which an offer may be made."""
-    accept: tuple[int, ...] = ()
-    reject: bool = False
-    clear: bool = False
 
 
 def may(play: Play, seat: int) -> May | None:
     """Return what a seat may do now; None if nothing is due from it."""
     if seat not in waiting(play):
         return None
-    if play.polled:
+    if play.trading.polled:
         return _answers(play, seat)
-    if play.polled_special:
+    if play.special_building.polled:
         return May(seat, end=True, requests=(ASK_SPECIAL_BUILDING,))
     one, phase = play.seats[seat], play.phase
     if phase is Phase.DISCARDS:
@@ -124,7 +87,7 @@ def may(play: Play, seat: int) -> May | None:
     if phase in (Phase.ROBBER_OR_PIRATE, Phase.CHOOSE_VICTIM, Phase.CLOTH_OR_RESOURCE):
         return May(seat, choices=tuple(choices_now(play)))
     if phase in START_SETTLEMENT:
-        return May(seat, settlements=_places(play, seat, Piece.SETTLEMENT))
+        return May(seat, places=Places(settlements=_places(play, seat, Piece.SETTLEMENT)))
     if phase in START_ROAD:
         back: tuple[int, ...] = (int(Piece.SETTLEMENT),) if play.doings.taken_back < MAX_TAKEN_BACK else ()
         return _with_places(play, seat, (Piece.ROAD, Piece.SHIP), cancels=back)
@@ -139,40 +102,43 @@ def may(play: Play, seat: int) -> May | None:
 def _answers(play: Play, seat: int) -> May:
     accept = tuple(other for other in offers_to(play, seat) if cannot_accept(play, seat, other) is None)
     offer = (play.current,) if play.seats[seat].total else ()
-    return May(seat, offer=offer, accept=accept, reject=True)
+    return May(seat, trades=Trades(offer=offer, accept=accept, reject=True))
 
 
 def _in_turn(play: Play, seat: int) -> May:
     one, phase = play.seats[seat], play.phase
-    plays = tuple(sorted(card for card in set(one.old) if cannot_play(play, seat, card) is None))
+    plays = tuple(sorted(card for card in set(one.inventory.old) if cannot_play(play, seat, card) is None))
     if phase is Phase.ROLL_OR_CARD:
         asks = (ASK_SPECIAL_BUILDING,) if may_ask(play, seat) is None else ()
         return May(seat, roll=True, plays=plays, requests=asks)
     places = {piece: _places(play, seat, piece) if covers(one.hand, cost) else () for piece, cost in COSTS.items()}
     paid = tuple(sorted(int(piece) for piece, found in places.items() if found))
     requests = paid if play.doings.taken_back < MAX_TAKEN_BACK else ()
-    buy = bool(play.deck) and covers(one.hand, CARD_COST)
-    roads, settlements = places[Piece.ROAD], places[Piece.SETTLEMENT]
-    cities, ships = places[Piece.CITY], places[Piece.SHIP]
+    buy = bool(play.chance.deck) and covers(one.hand, CARD_COST)
+    free = Places(*[places[piece] for piece in _BY_NUMBER])
     if phase is Phase.SPECIAL_BUILDING:
-        return May(
-            seat, end=True, buy=buy, roads=roads, settlements=settlements, cities=cities, ships=ships, requests=requests
-        )
+        return May(seat, end=True, buy=buy, places=free, requests=requests)
     moves: tuple[tuple[int, int], ...] = ()
-    if one.ships and not play.doings.ship_moved:
+    if one.pieces.ships and not play.doings.ship_moved:
         moves = tuple((ship, target) for ship in movable_ships(play, seat) for target in ship_targets(play, seat, ship))
-    last = play.doings.bank_trade
+    return May(
+        seat, end=True, buy=buy, plays=plays, places=free, requests=requests, moves=moves, trades=_trades_of(play, seat)
+    )
+
+
+def _trades_of(play: Play, seat: int) -> Trades:
+    """Return what a seat may trade in its turn."""
+    one, last = play.seats[seat], play.doings.bank_trade
     undo = None
     if last is not None and covers(one.hand, last[1]) and play.doings.taken_back < MAX_TAKEN_BACK:
         undo = (last[1], last[0])
-    trades = "NT" not in play.variant.on
-    answers = offers_to(play, seat) if trades and play.offers else []
-    return May(
-        seat, end=True, buy=buy, plays=plays, roads=roads, settlements=settlements, cities=cities, ships=ships,
-        requests=requests, moves=moves, bank=True, ports=tuple(sorted(port_types(play, seat))), undo=undo,
-        offer=tuple(play.around(seat)) if trades and play.doings.offers < MAX_OFFERS and one.total else (),
+    allowed = "NT" not in play.variant.on
+    answers = offers_to(play, seat) if allowed and play.trading.offers else []
+    return Trades(
+        bank=True, ports=tuple(sorted(port_types(play, seat))), undo=undo,
+        offer=tuple(play.around(seat)) if allowed and play.doings.offers < MAX_OFFERS and one.total else (),
         accept=tuple(other for other in answers if cannot_accept(play, seat, other) is None),
-        reject=bool(answers), clear=seat in play.offers,
+        reject=bool(answers), clear=seat in play.trading.offers,
     )  # fmt: skip
 
 
@@ -183,11 +149,8 @@ def _places(play: Play, seat: int, piece: Piece) -> tuple[int, ...]:
 def _with_places(
     play: Play, seat: int, pieces: Sequence[Piece], cancels: tuple[int, ...] = (), end: bool = False
 ) -> May:
-    found = {piece: _places(play, seat, piece) for piece in pieces}
-    return May(
-        seat, end=end, cancels=cancels, roads=found.get(Piece.ROAD, ()), settlements=found.get(Piece.SETTLEMENT, ()),
-        cities=found.get(Piece.CITY, ()), ships=found.get(Piece.SHIP, ()),
-    )  # fmt: skip
+    places = Places(*[_places(play, seat, piece) if piece in pieces else () for piece in _BY_NUMBER])
+    return May(seat, end=end, cancels=cancels, places=places)
 
 
 # --- the moves that it stands for -------------------------------------------------------------------------------------
@@ -204,8 +167,7 @@ def _moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: i
         yield RollDice()
     for card in what.plays:
         yield PlayDevCardRequest(card)
-    places = (what.roads, what.settlements, what.cities, what.ships)
-    for piece, found in enumerate(places):
+    for piece, found in enumerate(what.places):
         for place in found:
             yield PutPiece(None, piece, place)
     for piece in what.requests:
@@ -230,12 +192,12 @@ def _moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: i
             yield PickResourceType(resource)
     if what.buy:
         yield BuyDevCardRequest()
-    yield from _trades(what, hand, stock, seats)
+    yield from _trades(what.trades, hand, stock, seats)
     if what.end:
         yield EndTurn()
 
 
-def _trades(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> Iterator[Message]:
+def _trades(what: Trades, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> Iterator[Message]:
     for offering in what.accept:
         yield AcceptOffer(None, offering)
     if what.reject:

@@ -2,21 +2,22 @@
 
 from collections.abc import Collection
 
-from game_masters.catan.game.play import Play, Seat
+from game_masters.catan.game.play import Play
+from game_masters.catan.game.seat import Seat
 from game_masters.catan.message.vocabulary import Hex, Phase, Piece
 
 
 def road_places(play: Play, seat: int) -> list[int]:
     """Return the edges on which a seat may build a road."""
     one = play.seats[seat]
-    return _edges(play, seat, one.roads, play.board.road_edges)
+    return _edges(play, seat, one.pieces.roads, play.board.ground.road_edges)
 
 
 def ship_places(play: Play, seat: int, without: int | None = None) -> list[int]:
     """Return the edges on which a seat may place a ship; ``without`` a ship that moves."""
     one = play.seats[seat]
-    ships = one.ships if without is None else one.ships - {without}
-    found = _edges(play, seat, ships, play.board.ship_edges)
+    ships = one.pieces.ships if without is None else one.pieces.ships - {without}
+    found = _edges(play, seat, ships, play.board.ground.ship_edges)
     pirate = play.board.pirate
     if pirate is None:
         return found
@@ -25,9 +26,9 @@ def ship_places(play: Play, seat: int, without: int | None = None) -> list[int]:
 
 
 def _edges(play: Play, seat: int, network: Collection[int], allowed: Collection[int]) -> list[int]:
-    net, taken, buildings = play.board.net, play.pieces_at, play.buildings
+    net, taken, buildings = play.board.net, play.owners.edges, play.owners.nodes
     one = play.seats[seat]
-    nodes = one.settlements | one.cities
+    nodes = one.pieces.settlements | one.pieces.cities
     for edge in network:
         for node in net.edge_nodes[edge]:
             if node not in buildings:
@@ -40,42 +41,42 @@ def settlement_places(play: Play, seat: int) -> list[int]:
     """Return the nodes on which a seat may build a settlement in its turn."""
     net = play.board.net
     one = play.seats[seat]
-    nodes = {node for edge in (*one.roads, *one.ships) for node in net.edge_nodes[edge]}
-    return sorted(node for node in nodes if node in play.board.sites and _has_room(play, node))
+    nodes = {node for edge in (*one.pieces.roads, *one.pieces.ships) for node in net.edge_nodes[edge]}
+    return sorted(node for node in nodes if node in play.board.ground.sites and _has_room(play, node))
 
 
 def city_places(play: Play, seat: int) -> list[int]:
     """Return the settlements of a seat."""
-    return sorted(play.seats[seat].settlements)
+    return sorted(play.seats[seat].pieces.settlements)
 
 
 def start_places(play: Play, seat: int) -> list[int]:
     """Return the nodes on which a seat may place a settlement at the start."""
     board = play.board
-    known = play.seats[seat].start_areas
-    areas = {board.start} if board.start else known if len(known) > 1 else frozenset(board.areas.values())
-    return sorted(node for node in board.sites if board.areas[node] in areas and _has_room(play, node))
+    areas = board.land_areas.to_start_in(play.seats[seat].scenario.start_areas)
+    known = board.land_areas.of_node
+    return sorted(node for node in board.ground.sites if known[node] in areas and _has_room(play, node))
 
 
 def start_edges(play: Play, seat: int, piece: int) -> list[int]:
     """Return the edges on which a seat may place the road or ship of a settlement at the start."""
-    board, node = play.board, play.seats[seat].last_settlement
-    allowed = board.road_edges if piece == Piece.ROAD else board.ship_edges
+    board, node = play.board, play.seats[seat].pieces.last_settlement
+    allowed = board.ground.road_edges if piece == Piece.ROAD else board.ground.ship_edges
     guarded = play.edges_beside(board.pirate) if piece == Piece.SHIP and board.pirate is not None else ()
     return sorted(
         edge
         for edge in board.net.node_edges[node]
-        if edge in allowed and edge not in play.pieces_at and edge not in guarded
+        if edge in allowed and edge not in play.owners.edges and edge not in guarded
     )
 
 
 def _has_room(play: Play, node: int) -> bool:
-    return node not in play.buildings and not any(other in play.buildings for other in play.board.net.node_nodes[node])
+    return play.owners.has_room(node, play.board.net.node_nodes[node])
 
 
 def piece_places(play: Play, seat: int, piece: int) -> list[int]:
     """Return where a seat may place a piece now; none if it has none left."""
-    if play.seats[seat].supply[piece] <= 0:
+    if play.seats[seat].pieces.supply[piece] <= 0:
         return []
     if play.phase in (Phase.START1A, Phase.START2A, Phase.START3A):
         return start_places(play, seat) if piece == Piece.SETTLEMENT else []
@@ -90,8 +91,8 @@ def movable_ships(play: Play, seat: int) -> list[int]:
     guarded = play.edges_beside(play.board.pirate) if play.board.pirate is not None else ()
     return sorted(
         edge
-        for edge in one.ships
-        if edge not in one.closed
+        for edge in one.pieces.ships
+        if edge not in one.pieces.closed
         and edge not in play.doings.ships
         and edge not in guarded
         and any(_is_open(play, one, edge, node) for node in net.edge_nodes[edge])
@@ -99,9 +100,9 @@ def movable_ships(play: Play, seat: int) -> list[int]:
 
 
 def _is_open(play: Play, seat: Seat, edge: int, node: int) -> bool:
-    if node in seat.settlements or node in seat.cities:
+    if node in seat.pieces.settlements or node in seat.pieces.cities:
         return False
-    return not any(other != edge and other in seat.ships for other in play.board.net.node_edges[node])
+    return not any(other != edge and other in seat.pieces.ships for other in play.board.net.node_edges[node])
 
 
 def ship_targets(play: Play, seat: int, edge: int) -> list[int]:
@@ -116,7 +117,7 @@ def robber_places(play: Play) -> list[int]:
     return sorted(
         hex
         for hex, type in board.types.items()
-        if type not in barred and hex != board.robber and board.hex_areas.get(hex, 1) not in board.no_robber
+        if type not in barred and hex != board.robber and board.land_areas.admits_robber(hex)
     )
 
 
@@ -128,14 +129,14 @@ def pirate_places(play: Play) -> list[int]:
 
 def victims_of_robber(play: Play, hex: int) -> list[int]:
     """Return whom the current player can rob at a hex."""
-    owners = {play.buildings[node] for node in play.board.net.hex_nodes[hex] if node in play.buildings}
+    owners = {play.owners.nodes[node] for node in play.board.net.hex_nodes[hex] if node in play.owners.nodes}
     return sorted(seat for seat in owners if seat != play.current and play.seats[seat].total)
 
 
 def victims_of_pirate(play: Play, hex: int) -> list[int]:
     """Return whom the current player can rob at sea."""
-    owners = {play.pieces_at[edge] for edge in play.edges_beside(hex) if edge in play.pieces_at}
-    afloat = (seat for seat in owners if any(edge in play.seats[seat].ships for edge in play.edges_beside(hex)))
+    owners = {play.owners.edges[edge] for edge in play.edges_beside(hex) if edge in play.owners.edges}
+    afloat = (seat for seat in owners if any(edge in play.seats[seat].pieces.ships for edge in play.edges_beside(hex)))
     return sorted(
-        seat for seat in afloat if seat != play.current and (play.seats[seat].total or play.seats[seat].cloth)
+        seat for seat in afloat if seat != play.current and (play.seats[seat].total or play.seats[seat].scenario.cloth)
     )

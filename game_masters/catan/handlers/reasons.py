@@ -33,25 +33,25 @@ def why_not(play: Play, seat: int, piece: Piece, place: int, legal: Sequence[int
 
 
 def _why_not_on_node(play: Play, seat: int, piece: Piece, node: int) -> str:
-    owner = play.buildings.get(node)
+    owner = play.owners.nodes.get(node)
     if piece is Piece.CITY:
-        return "it is a city already" if node in play.seats[seat].cities else "you have no settlement there"
+        return "it is a city already" if node in play.seats[seat].pieces.cities else "you have no settlement there"
     if owner is not None:
         return f"{_whose(play, seat, owner)} building stands there"
-    beside = next((other for other in play.board.net.node_nodes[node] if other in play.buildings), None)
+    beside = next((other for other in play.board.net.node_nodes[node] if other in play.owners.nodes), None)
     if beside is not None:
-        return f"{_whose(play, seat, play.buildings[beside])} building on {beside:x} is too near"
-    if node not in play.board.sites:
+        return f"{_whose(play, seat, play.owners.nodes[beside])} building on {beside:x} is too near"
+    if node not in play.board.ground.sites:
         return "nobody may settle there"
     return "it is not where the game starts" if play.starting else "none of your roads or ships leads there"
 
 
 def _why_not_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> str:
     board = play.board
-    owner = play.pieces_at.get(edge)
+    owner = play.owners.edges.get(edge)
     if owner is not None:
         return f"{_whose(play, seat, owner)} piece lies there"
-    if edge not in (board.road_edges if piece is Piece.ROAD else board.ship_edges):
+    if edge not in (board.ground.road_edges if piece is Piece.ROAD else board.ground.ship_edges):
         return "there is no land beside it" if piece is Piece.ROAD else "there is no known sea beside it"
     if piece is Piece.SHIP and board.pirate is not None and edge in play.edges_beside(board.pirate):
         return "the pirate is beside it"

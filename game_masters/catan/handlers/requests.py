@@ -69,8 +69,8 @@ def waiting(play: Play) -> list[int]:
     if play.phase is Phase.OVER:
         return []
     order = [play.current, *play.around(play.current)]
-    if play.polled or play.polled_special:
-        return [seat for seat in order if seat in play.polled or seat in play.polled_special]
+    if play.trading.polled or play.special_building.polled:
+        return [seat for seat in order if seat in play.trading.polled or seat in play.special_building.polled]
     if play.phase is Phase.DISCARDS:
         return [seat for seat in order[1:] + order[:1] if play.seats[seat].discards]
     if play.phase in (Phase.GOLD, Phase.START_GOLD):
@@ -95,12 +95,12 @@ def check(play: Play, seat: int, request: Message) -> None:
 
 def _check_poll(play: Play, seat: int, request: Message) -> None:
     """While others are asked, only they may answer, and only that, however legal it would be otherwise."""
-    polled = play.polled + play.polled_special
+    polled = play.trading.polled + play.special_building.polled
     if not polled:
         return
     if seat not in polled:
         raise decline("the others are asked first") if seat == play.current else not_your_turn(play)
-    if type(request) not in (_IN_POLL if play.polled else _IN_SPECIAL_POLL):
+    if type(request) not in (_IN_POLL if play.trading.polled else _IN_SPECIAL_POLL):
         raise not_your_turn(play)
 
 

@@ -1,6 +1,7 @@
 """Robber and pirate: discarding, moving them, and what they take."""
 
 from game_masters.catan.game.play import Play
+from game_masters.catan.game.turn import Robbery
 from game_masters.catan.handlers.declining import decline, not_your_turn, said
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.places import pirate_places, robber_places, victims_of_pirate, victims_of_robber
@@ -42,7 +43,7 @@ def begin_robbery(play: Play) -> None:
 def _may_move_pirate(play: Play) -> bool:
     if not play.board.net.sea:
         return False
-    return "_SC_CLVI" not in play.variant.on or bool(play.mover.events & TRADE_ESTABLISHED)
+    return "_SC_CLVI" not in play.variant.on or bool(play.mover.scenario.events & TRADE_ESTABLISHED)
 
 
 # --- discarding -------------------------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def choices(play: Play) -> list[int]:
     if play.phase is Phase.CHOOSE_VICTIM:
         return _victims(play)
     if play.phase is Phase.CLOTH_OR_RESOURCE:
-        return [play.victim, cloth_of(play.victim)]
+        return [play.robbery.victim, cloth_of(play.robbery.victim)]
     return []
 
 
@@ -117,9 +118,9 @@ def choose(play: Play, seat: int, move: ChoosePlayer) -> None:
     elif play.phase is Phase.CHOOSE_VICTIM:
         _rob(play, move.choice)
     elif move.choice >= 0:
-        _rob_resource(play, play.victim)
+        _rob_resource(play, play.robbery.victim)
     else:
-        _rob_cloth(play, play.victim)
+        _rob_cloth(play, play.robbery.victim)
 
 
 # --- moving and robbing -----------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
         play.board.robber = move.place
     play.tell(MoveRobber(seat, move.place))
     play.say(f"{play.name(seat)} moved the {who}.")
-    play.robs_at_sea = move.place < 0
+    play.robbery = Robbery(at_sea=move.place < 0)
     victims = _victims(play)
     if not victims:
         if not ends_by_points(play):
@@ -168,7 +169,7 @@ def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
 
 
 def _victims(play: Play) -> list[int]:
-    if play.robs_at_sea:
+    if play.robbery.at_sea:
         assert play.board.pirate is not None
         return victims_of_pirate(play, play.board.pirate)
     assert play.board.robber is not None
@@ -182,11 +183,11 @@ def _victim_request(play: Play) -> ChoosePlayerRequest:
 
 def _rob(play: Play, victim: int) -> None:
     one = play.seats[victim]
-    if play.robs_at_sea and one.cloth and one.total:
-        play.victim = victim
+    if play.robbery.at_sea and one.scenario.cloth and one.total:
+        play.robbery = play.robbery._replace(victim=victim)
         play.goes_on(Phase.CLOTH_OR_RESOURCE)
         play.tell_one(play.current, ChoosePlayer(victim))
-    elif play.robs_at_sea and one.cloth:
+    elif play.robbery.at_sea and one.scenario.cloth:
         _rob_cloth(play, victim)
     else:
         _rob_resource(play, victim)
@@ -210,13 +211,13 @@ def _rob_resource(play: Play, victim: int) -> None:
 
 def _rob_cloth(play: Play, victim: int) -> None:
     thief, robbed = play.mover, play.seats[victim]
-    robbed.cloth -= 1
-    thief.cloth += 1
-    play.tell(RobberyResult(play.current, victim, None, CLOTH, thief.cloth, False, robbed.cloth))
+    robbed.scenario = robbed.scenario.with_cloth(-1)
+    thief.scenario = thief.scenario.with_cloth(1)
+    play.tell(RobberyResult(play.current, victim, None, CLOTH, thief.scenario.cloth, False, robbed.scenario.cloth))
     _robbed(play)
 
 
 def _robbed(play: Play) -> None:
-    play.victim = -1
+    play.robbery = play.robbery._replace(victim=-1)
     if not ends_by_points(play):
         calms_down(play)

@@ -34,11 +34,13 @@ def roll(play: Play, seat: int, move: RollDice) -> None:
     """Roll the dice and hand out what they yield."""
     play.asked(seat, move)
     on = play.variant.on
-    early = play.round <= play.variant.no_seven or ("N7C" in on and not any(one.cities for one in play.seats))
-    play.dice = play.chance.roll(no_seven=early)
+    early = play.rounds.number <= play.variant.no_seven or (
+        "N7C" in on and not any(one.pieces.cities for one in play.seats)
+    )
+    play.chance.roll(no_seven=early)
     play.doings.rolled = True
-    play.tell(DiceResult(play.dice))
-    if play.dice == 7:
+    play.tell(DiceResult(play.chance.dice))
+    if play.chance.dice == 7:
         _seven(play)
     else:
         _yields(play)
@@ -106,15 +108,15 @@ def _production(play: Play) -> tuple[dict[int, list[int]], dict[int, int]]:
     board = play.board
     gains: dict[int, list[int]] = {}
     gold: dict[int, int] = {}
-    for hex in board.by_number.get(play.dice, ()):
+    for hex in board.ground.by_number.get(play.chance.dice, ()):
         type = board.types[hex]
         if hex == board.robber:
             continue
         for node in board.net.hex_nodes[hex]:
-            seat = play.buildings.get(node)
+            seat = play.owners.nodes.get(node)
             if seat is None:
                 continue
-            amount = 2 if node in play.seats[seat].cities else 1
+            amount = 2 if node in play.seats[seat].pieces.cities else 1
             if type == Hex.GOLD:
                 gold[seat] = gold.get(seat, 0) + amount
             elif 1 <= type <= 5:
@@ -136,26 +138,23 @@ def _ration(stock: list[int], gains: dict[int, list[int]]) -> None:
 
 def _cloth(play: Play) -> None:
     """Hand out the cloth of the villages with the number rolled: the village's own first, then the general supply."""
-    board = play.board
-    before = board.supply
+    trade = play.board.cloth_trade
+    before = trade.supply
     got: dict[int, int] = {}
-    for village in board.villages.values():
-        if village.number != play.dice or not village.cloth or not village.traders:
+    for village in trade.villages.values():
+        if village.number != play.chance.dice or not village.cloth or not village.traders:
             continue
         for seat in sorted(village.traders, key=lambda seat: seat != play.current):
-            if village.cloth:
-                village.cloth -= 1
-            elif board.supply:
-                board.supply -= 1
-            else:
+            if not trade.draw_for(village):
                 break
-            play.seats[seat].cloth += 1
+            trader = play.seats[seat]
+            trader.scenario = trader.scenario.with_cloth(1)
             got[seat] = got.get(seat, 0) + 1
         play.tell(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
-    if board.supply != before:
-        play.tell(PlayerElement(-1, Change.SET, int(Element.CLOTH), board.supply))
+    if trade.supply != before:
+        play.tell(PlayerElement(-1, Change.SET, int(Element.CLOTH), trade.supply))
     for seat in sorted(got):
-        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), play.seats[seat].cloth))
+        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), play.seats[seat].scenario.cloth))
     if got:
         names = " and ".join(play.name(seat) for seat in sorted(got))
         play.say(f"{names} {'each ' if len(got) > 1 else ''}received cloth from the villages.")

@@ -1,6 +1,9 @@
 """The start of a game: who begins, the first settlements with their roads, and taking one back."""
 
-from game_masters.catan.game.play import Doings, Play
+from dataclasses import replace
+
+from game_masters.catan.game.play import Play
+from game_masters.catan.game.turn import Doings, Placement
 from game_masters.catan.handlers.declining import decline
 from game_masters.catan.handlers.discoveries import (
     gains_of,
@@ -10,7 +13,7 @@ from game_masters.catan.handlers.discoveries import (
 )
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.turns import begin_turn
-from game_masters.catan.message.bundles import TYPES, take
+from game_masters.catan.message.bundles import TYPES
 from game_masters.catan.message.messages import CancelBuildRequest, GameState, PlayerElement, PutPiece, Turn
 from game_masters.catan.message.vocabulary import (
     AFTER_START_SETTLEMENT,
@@ -30,7 +33,7 @@ _BITS_OF_AREA = 8
 def begin(play: Play) -> None:
     """Let the first player place a settlement."""
     play.phase = Phase.START1A
-    play.current = play.first
+    play.current = play.rounds.first
     _say_settlement(play)
     play.tell(Turn(play.current, int(play.phase)))
 
@@ -54,10 +57,10 @@ def _settle(play: Play, seat: int, node: int) -> None:
     found = reveal(play, [node])
     play.say(f"{play.name(seat)} built a settlement.")
     play.put(seat, Piece.SETTLEMENT, node)
-    one.last_settlement = node
-    area = board.areas.get(node, 0)
-    play.start_areas_before = one.start_areas
-    one.start_areas |= {area}
+    one.pieces.last_settlement = node
+    area = board.land_areas.of_node.get(node, 0)
+    areas_before = one.scenario.start_areas
+    one.scenario = one.scenario.starting_in(*areas_before, area)
     play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
     gains_of(play, seat, found)
     gold = found.gold
@@ -70,7 +73,7 @@ def _settle(play: Play, seat: int, node: int) -> None:
                 gold += 1
             elif 1 <= type <= 5 and (stock is None or stock[type - 1]):
                 one.hand[type - 1] += 1
-    play.start_gains = [one.hand[type] - before[type] for type in TYPES]
+    play.placement = Placement(tuple(one.hand[type] - before[type] for type in TYPES), areas_before)
     following = AFTER_START_SETTLEMENT[play.phase]
     if gold:
         play.after_gold = following
@@ -102,12 +105,12 @@ def next_placement(play: Play, *, picked: bool) -> None:
     elif phase is Phase.START2B and seat != order[0]:
         following, placer = Phase.START2A, order[order.index(seat) - 1]
     elif phase is Phase.START2B and three:
-        following, placer = Phase.START3A, play.first
+        following, placer = Phase.START3A, play.rounds.first
     else:
         if not ends_by_points(play):
             _tell_areas(play)
-            play.next_normal = play.first
-            begin_turn(play, play.first)
+            play.special_building.next_normal = play.rounds.first
+            begin_turn(play, play.rounds.first)
         return
     play.phase, play.current = following, placer
     play.doings = Doings()
@@ -123,17 +126,17 @@ def next_placement(play: Play, *, picked: bool) -> None:
 
 def _tell_areas(play: Play) -> None:
     """Tell in which land areas all have started, where some bring no special points: those count as such."""
-    without = play.board.no_points
+    without = play.board.land_areas.no_points
     if not without:
         return
     for number in play.occupied:
-        areas = (*sorted(play.seats[number].start_areas - without), *sorted(without))
+        areas = (*sorted(play.seats[number].scenario.start_areas - without), *sorted(without))
         encoded = sum(area << (_BITS_OF_AREA * place) for place, area in enumerate(areas))
         play.tell(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))
 
 
 def _order(play: Play) -> list[int]:
-    return [play.first, *play.around(play.first)]
+    return [play.rounds.first, *play.around(play.rounds.first)]
 
 
 def after_start_gold(play: Play) -> None:
@@ -156,13 +159,9 @@ def take_back(play: Play) -> None:
     """Take the settlement back to which no road has been placed yet, with what it has brought. A hex that it has
     revealed stays revealed."""
     one = play.mover
-    node = one.last_settlement
     play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
-    one.settlements.remove(node)
-    one.supply[Piece.SETTLEMENT] += 1
-    one.start_areas = play.start_areas_before
-    del play.buildings[node]
-    take(one.hand, [min(one.hand[type], play.start_gains[type]) for type in TYPES])
+    play.take_back_settlement()
+    one.scenario = replace(one.scenario, start_areas=play.placement.areas_before)
     play.say(f"{play.name(play.current)} cancelled this settlement placement.")
     play.goes_on(START_ROAD[play.phase])
     _say_settlement(play)

@@ -1,6 +1,7 @@
 """Trades with the bank and among players."""
 
-from game_masters.catan.game.play import Offer, Play
+from game_masters.catan.game.play import Play
+from game_masters.catan.game.turn import Offer
 from game_masters.catan.handlers.building import MAX_TAKEN_BACK
 from game_masters.catan.handlers.declining import Declined, no_trade
 from game_masters.catan.message.bundles import NOTHING, TYPES, Bundle, covers, give, in_words, take
@@ -27,7 +28,7 @@ BANK_RATIO, PORT_RATIO, OWN_PORT_RATIO = 4, 3, 2
 def port_types(play: Play, seat: int) -> set[int]:
     """Return the ports of a seat: resources, and 0 for three to one."""
     one, ports = play.seats[seat], play.board.port_at
-    return {ports[node] for node in (*one.settlements, *one.cities) if node in ports}
+    return {ports[node] for node in (*one.pieces.settlements, *one.pieces.cities) if node in ports}
 
 
 def check_bank(play: Play, seat: int, move: BankTrade) -> None:
@@ -93,11 +94,11 @@ def check_offer(play: Play, seat: int, move: MakeOffer) -> None:
     to = [number for number, flag in enumerate(move.to) if flag]
     if "NT" in play.variant.on:
         why = "players do not trade in this game"
-    elif play.polls and play.phase is not Phase.PLAY:
+    elif play.variant.polls and play.phase is not Phase.PLAY:
         why = f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
-    elif play.polls and seat != play.current and seat not in play.polled:
+    elif play.variant.polls and seat != play.current and seat not in play.trading.polled:
         why = "the current player makes offers first"
-    elif play.polls and seat == play.current and play.doings.offers >= MAX_OFFERS:
+    elif play.variant.polls and seat == play.current and play.doings.offers >= MAX_OFFERS:
         why = f"you have made {MAX_OFFERS} offers in this turn"
     elif len(move.to) != len(play.seats):
         why = f"an offer has a flag for each of {len(play.seats)} seats, not {len(move.to)}"
@@ -119,44 +120,44 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
     """Make an offer; those to whom the current player makes one are asked. A counteroffer is an answer."""
     play.asked(seat, move)
     to = frozenset(number for number, flag in enumerate(move.to) if flag)
-    play.offers[seat] = Offer(to, move.to, move.give, move.get)
+    play.trading.offers[seat] = Offer(to, move.to, move.give, move.get)
     play.tell(MakeOffer(seat, move.to, move.give, move.get))
     play.tell(ClearTradeMsg(-1))
     if seat == play.current:
         play.doings.offers += 1
-        asked = [number for number in play.around(seat) if number in to and play.polls]
-        play.polled = [number for number in asked if Subject.OFFERS not in play.seats[number].no]
+        asked = [number for number in play.around(seat) if number in to and play.variant.polls]
+        play.trading.polled = [number for number in asked if Subject.OFFERS not in play.seats[number].no]
         for number in asked:
-            if number not in play.polled:
+            if number not in play.trading.polled:
                 reject_offer(play, number, RejectOffer(None))
-    elif play.polls:
-        play.polled.remove(seat)
+    elif play.variant.polls:
+        play.trading.polled.remove(seat)
 
 
 def check_clear(play: Play, seat: int, move: ClearOffer) -> None:
     """Check that there is an offer to withdraw."""
-    if not play.polls:
+    if not play.variant.polls:
         return
-    if seat not in play.offers or seat != play.current or play.phase is not Phase.PLAY:
+    if seat not in play.trading.offers or seat != play.current or play.phase is not Phase.PLAY:
         raise no_trade("you have no offer to withdraw now", seat, NoTrade.CANNOT_OFFER)
 
 
 def clear_offer(play: Play, seat: int, move: ClearOffer) -> None:
     """Withdraw an offer."""
     play.asked(seat, move)
-    play.offers.pop(seat, None)
+    play.trading.offers.pop(seat, None)
     play.tell(ClearOffer(seat))
     play.tell(ClearTradeMsg(-1))
 
 
 def offers_to(play: Play, seat: int) -> list[int]:
     """Return the seats that have made offers to this one which it may still answer."""
-    return sorted(other for other, offer in play.offers.items() if seat in offer.to)
+    return sorted(other for other, offer in play.trading.offers.items() if seat in offer.to)
 
 
 def check_reject(play: Play, seat: int, move: RejectOffer) -> None:
     """Check that there is an offer to reject."""
-    if play.polls and (play.phase is not Phase.PLAY or not offers_to(play, seat)):
+    if play.variant.polls and (play.phase is not Phase.PLAY or not offers_to(play, seat)):
         raise no_trade("there is no offer to you", seat, NoTrade.CANNOT_TRADE)
 
 
@@ -164,11 +165,11 @@ def reject_offer(play: Play, seat: int, move: RejectOffer) -> None:
     """Reject all offers to a seat."""
     play.asked(seat, move)
     for other in offers_to(play, seat):
-        offer = play.offers[other]
-        play.offers[other] = offer._replace(to=offer.to - {seat})
+        offer = play.trading.offers[other]
+        play.trading.offers[other] = offer._replace(to=offer.to - {seat})
     play.tell(RejectOffer(seat))
-    if seat in play.polled:
-        play.polled.remove(seat)
+    if seat in play.trading.polled:
+        play.trading.polled.remove(seat)
 
 
 def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
@@ -177,8 +178,8 @@ def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
         return "players do not trade in this game"
     if play.phase is not Phase.PLAY:
         return f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
-    offer = play.offers.get(offering)
-    if offer is None or (play.polls and seat not in offer.to):
+    offer = play.trading.offers.get(offering)
+    if offer is None or (play.variant.polls and seat not in offer.to):
         return f"there is no offer of seat {offering} to you"
     if not covers(play.seats[seat].hand, offer.get):
         return f"you have not {in_words(offer.get)}"
@@ -196,7 +197,7 @@ def check_accept(play: Play, seat: int, move: AcceptOffer) -> None:
 
 def _is_another(play: Play, move: AcceptOffer) -> str | None:
     """Return what an offer is by now; None if it is the one that the move repeats, or the move repeats none."""
-    offer = play.offers[move.offering]
+    offer = play.trading.offers[move.offering]
     seen = move.to_accepting or offer.give, move.to_offering or offer.get
     if seen == (offer.give, offer.get):
         return None
@@ -210,14 +211,14 @@ def _refused(play: Play, seat: int, why: str) -> Declined:
 def accept_offer(play: Play, seat: int, move: AcceptOffer) -> None:
     """Carry a trade out; all other offers are gone."""
     play.asked(seat, AcceptOffer(None, move.offering))
-    offer = play.offers[move.offering]
+    offer = play.trading.offers[move.offering]
     accepting, offering = play.seats[seat], play.seats[move.offering]
     take(accepting.hand, offer.get)
     give(accepting.hand, offer.give)
     take(offering.hand, offer.give)
     give(offering.hand, offer.get)
     play.doings.bank_trade = None
-    play.offers.clear()
-    play.polled = []
+    play.trading.offers.clear()
+    play.trading.polled = []
     play.tell(AcceptOffer(seat, move.offering, offer.give, offer.get))
     play.tell(ClearOffer(-1))

@@ -1,6 +1,7 @@
 """The end of a turn, special building, and the next turn."""
 
-from game_masters.catan.game.play import Doings, Mark, Play, Termination
+from game_masters.catan.game.play import Mark, Play, Termination
+from game_masters.catan.game.turn import Doings
 from game_masters.catan.handlers.declining import cannot_end, decline, not_your_turn
 from game_masters.catan.handlers.ending import count_round, end_before_turn, leaders, leads_nowhere
 from game_masters.catan.message.messages import (
@@ -20,21 +21,21 @@ SEATS_FOR_SPECIAL_BUILDING = 5
 
 def begin_turn(play: Play, seat: int) -> None:
     """Begin a normal turn, unless the game ends here: who has the points to win by now has won."""
-    if play.interrupted:
-        play.interrupted = False  # the turn that special building has interrupted goes on
+    if play.special_building.interrupted:
+        play.special_building.interrupted = False  # the turn that special building has interrupted goes on
     else:
-        play.turns += 1
+        play.rounds.turns += 1
         for one in play.seats:
             one.special_built = False
-        if seat == play.first:
+        if seat == play.rounds.first:
             count_round(play)
-    play.special = False
+    play.special_building.now = False
     _refresh(play, seat)
     if play.has_won(seat):
         end_before_turn(play, [seat], Termination.POINTS)
         return
-    if seat == play.first and (why := leads_nowhere(play)) is not None:
-        play.round -= 1  # this one is not played
+    if seat == play.rounds.first and (why := leads_nowhere(play)) is not None:
+        play.rounds.number -= 1  # this one is not played
         end_before_turn(play, leaders(play), why)
         return
     play.phase = Phase.ROLL_OR_CARD
@@ -44,7 +45,7 @@ def begin_turn(play: Play, seat: int) -> None:
 
 def begin_special_turn(play: Play, seat: int) -> None:
     """Begin a turn of special building."""
-    play.special = True
+    play.special_building.now = True
     _refresh(play, seat)
     play.phase = Phase.SPECIAL_BUILDING
     play.tell(Turn(seat, int(Phase.SPECIAL_BUILDING)))
@@ -53,13 +54,11 @@ def begin_special_turn(play: Play, seat: int) -> None:
 def _refresh(play: Play, seat: int) -> None:
     """Forget what was done in the turn before; the cards of the player whose turn it is may be played."""
     play.current = seat
-    play.dice = 0
+    play.chance.dice = 0
     play.doings = Doings()
     for other in play.seats:
         other.refused = 0
-    one = play.mover
-    one.old += one.fresh
-    one.fresh = []
+    play.mover.inventory.age()
 
 
 def calms_down(play: Play) -> None:
@@ -74,7 +73,7 @@ def calms_down(play: Play) -> None:
 
 def check_end(play: Play, seat: int, move: EndTurn) -> None:
     """Check that a player may end its turn, or say no to special building."""
-    if seat in play.polled_special:
+    if seat in play.special_building.polled:
         return
     if seat != play.current:
         raise cannot_end(play, f"it is the turn of {play.name(play.current)}")
@@ -86,39 +85,39 @@ def check_end(play: Play, seat: int, move: EndTurn) -> None:
 
 def end_turn(play: Play, seat: int, move: EndTurn) -> None:
     """End a turn; on a board for six, when all others have been asked whether they want special building."""
-    if seat in play.polled_special:
-        play.polled_special.remove(seat)
+    if seat in play.special_building.polled:
+        play.special_building.polled.remove(seat)
         play.record.append(Mark(f"{play.name(seat)} wants no special building"))
     else:
-        play.polled_special = [other for other in play.around(seat) if _is_asked(play, other)]
-        if play.polled_special:
+        play.special_building.polled = [other for other in play.around(seat) if _is_asked(play, other)]
+        if play.special_building.polled:
             play.record.append(Mark(f"{play.name(seat)} ends the turn, when the others have been asked"))
-    if not play.polled_special:
+    if not play.special_building.polled:
         _ends(play)
 
 
 def _is_asked(play: Play, seat: int) -> bool:
     """Whether a seat is asked for special building before the turn of another ends."""
-    return play.polls and Subject.SPECIAL not in play.seats[seat].no and may_ask(play, seat) is None
+    return play.variant.polls and Subject.SPECIAL not in play.seats[seat].no and may_ask(play, seat) is None
 
 
 def _ends(play: Play) -> None:
     play.asked(play.current, EndTurn())
     if play.phase in FREE_ROADS:
         return_card(play, "cancelled")
-    if play.special:
+    if play.special_building.now:
         play.mover.asks_special = False
         play.mover.special_built = True
         play.tell(PlayerElement(play.current, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
     else:
-        play.next_normal = play.after(play.current)
-    play.offers.clear()
+        play.special_building.next_normal = play.after(play.current)
+    play.trading.offers.clear()
     play.tell(ClearOffer(-1))
     asker = next(
         (other for other in (*play.around(play.current), play.current) if play.seats[other].asks_special), None
     )
     if asker is None:
-        begin_turn(play, play.next_normal)
+        begin_turn(play, play.special_building.next_normal)
     else:
         begin_special_turn(play, asker)
 
@@ -129,7 +128,7 @@ def return_card(play: Play, how: str) -> None:
         play.say(f"{play.name(play.current)} skipped placing the second road.")
         return
     play.say(f"{play.name(play.current)} {how} the Road Building card.")
-    play.mover.old.append(int(Card.ROADS))
+    play.mover.inventory.old.append(int(Card.ROADS))
     play.doings.card_played = False
     play.tell(DevCardAction(play.current, CardChange.ADD_OLD, int(Card.ROADS)))
     play.tell(PlayerElement(play.current, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
@@ -155,7 +154,7 @@ def may_ask(play: Play, seat: int) -> str | None:
         return "in your own turn you may ask before you roll"
     if seat == play.current and play.doings.card_played:
         return "you have played a card"
-    if seat == play.current and play.turns == 1:
+    if seat == play.current and play.rounds.turns == 1:
         return "this is the very first turn"
     return None
 
@@ -163,7 +162,7 @@ def may_ask(play: Play, seat: int) -> str | None:
 def check_ask(play: Play, seat: int) -> None:
     """Check that a seat may ask for special building."""
     why = may_ask(play, seat)
-    if why is None and (seat == play.current or seat in play.polled_special or not play.polls):
+    if why is None and (seat == play.current or seat in play.special_building.polled or not play.variant.polls):
         return
     if not play.variant.six and seat != play.current:
         raise not_your_turn(play)
@@ -176,14 +175,14 @@ def ask(play: Play, seat: int) -> None:
     play.seats[seat].asks_special = True
     play.tell(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 1))
     if seat == play.current:
-        play.offers.clear()
+        play.trading.offers.clear()
         play.tell(ClearOffer(-1))
-        play.next_normal = seat
-        play.interrupted = True
+        play.special_building.next_normal = seat
+        play.special_building.interrupted = True
         begin_special_turn(play, seat)
         return
-    if not play.polls:
+    if not play.variant.polls:
         return
-    play.polled_special.remove(seat)
-    if not play.polled_special:
+    play.special_building.polled.remove(seat)
+    if not play.special_building.polled:
         _ends(play)

@@ -119,9 +119,11 @@ def log_of(play: Play, times: Sequence[int | None] = (), created_at: int = 0, no
 def summary_of(play: Play) -> list[str]:
     """Return the comments with which the log of a game ends."""
     lines = [f"End of log. Game state {int(play.phase)}", "Player info:"]
+    winners = play.ending.winners if play.ending is not None else ()
     for number in play.occupied:
-        marks = (", Largest Army" if play.army == number else "") + (", Longest Road" if play.longest == number else "")
-        winner = ", Winner" if number in play.winners else ""
+        marks = ", Largest Army" if play.awards.army == number else ""
+        marks += ", Longest Road" if play.awards.route == number else ""
+        winner = ", Winner" if number in winners else ""
         lines.append(f"- pn {number}: total score {play.points(number)}: {play.name(number)}{marks}{winner}")
     return lines
 

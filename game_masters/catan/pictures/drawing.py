@@ -40,14 +40,14 @@ def draw(
     prefix: str, view: View, title: str, words: str, name: Name, moves: Sequence[tuple[Message, str]]
 ) -> str:  # fmt: skip
     """Return the picture. ``moves`` are what one seat may do, with labels, in the order of their numbers."""
-    layout = layout_of(view.board)
+    layout = layout_of(view.table.board)
     width = max(layout.width, WIDTH)
     scale = min(LARGEST, width / layout.width)
     island = scale * layout.height
     by_place = _by_place(moves)
     on_board = {number for numbers in by_place.values() for number in numbers}
     buttons = [(each, label) for each, (_, label) in enumerate(moves) if each not in on_board][:MAX_BUTTONS]
-    seats = [(seat, one) for seat, one in enumerate(view.seats) if one.sitter != "vacant"]
+    seats = [(seat, one) for seat, one in enumerate(view.table.seats) if one.sitter != "vacant"]
     headline = list(wrapped(title, _COLUMNS))
     head = HEAD + 15 * (len(headline) - 1)
     below = head + ROW * len(seats) + LEGEND + -(-len(buttons) // 2) * BUTTON + 6
@@ -85,7 +85,7 @@ def _by_place(moves: Sequence[tuple[Message, str]]) -> Mapping[tuple[str, int], 
 
 
 def _hexes(svg: Svg, view: View, layout: Layout) -> None:
-    for hex, type, dice in view.board.hexes:
+    for hex, type, dice in view.table.board.hexes:
         center = layout.hexes[hex]
         svg.path(_outline(center), fill=PAINTS[type], stroke="line", stroke_width=1)
         x, y = center
@@ -96,7 +96,7 @@ def _hexes(svg: Svg, view: View, layout: Layout) -> None:
             svg.circle(x, y + 5, 9, fill="white", stroke="red" if hot else "black", stroke_width=1.2 if hot else 0.4)
             paint, weight = ("red", "bold") if hot else ("black", None)
             svg.text(x, y + 9, str(dice), 11, anchor="middle", fill=paint, font_weight=weight)
-    for at, letter, right, down in ((view.robber, "R", -12, 5), (view.pirate, "P", 0, 0)):
+    for at, letter, right, down in ((view.table.robber, "R", -12, 5), (view.table.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
             svg.circle(x + right, y + down, 6.5, fill="black", stroke="white", stroke_width=1)
@@ -109,7 +109,7 @@ def _outline(center: Point) -> str:
 
 
 def _ports(svg: Svg, view: View, layout: Layout) -> None:
-    for type, edge, facing in view.board.ports:
+    for type, edge, facing in view.table.board.ports:
         if edge not in layout.edges:
             continue
         at = _at_sea(layout, edge, facing)
@@ -129,16 +129,16 @@ def _at_sea(layout: Layout, edge: int, facing: int) -> Point:
 
 
 def _pieces(svg: Svg, view: View, layout: Layout) -> None:
-    for village in view.villages:
+    for village in view.table.villages:
         x, y = layout.nodes[village.node]
         svg.rect(x - 7, y - 6, 14, 12, fill="field", stroke="ink", stroke_width=1)
         svg.text(x, y + 3, f"{village.number}:{village.cloth}", 6.5, anchor="middle")
-    for seat, one in enumerate(view.seats):
-        for ship, edges in ((False, one.roads), (True, one.ships)):
+    for seat, one in enumerate(view.table.seats):
+        for ship, edges in ((False, one.pieces.roads), (True, one.pieces.ships)):
             for edge in edges:
                 _line(svg, layout, edge, seat, ship=ship)
-    for seat, one in enumerate(view.seats):
-        for city, nodes in ((False, one.settlements), (True, one.cities)):
+    for seat, one in enumerate(view.table.seats):
+        for city, nodes in ((False, one.pieces.settlements), (True, one.pieces.cities)):
             for node in nodes:
                 _building(svg, layout, node, seat, city=city)
 
@@ -189,14 +189,16 @@ def _seats(
 def legend(view: View, robber: str = "", pirate: str = "") -> str:
     """Return what marks on the board mean. ``robber`` and ``pirate`` are how these are shown on a terminal, where
     letters stand for resources; without them they are those of the picture."""
-    types = sorted({type for _, type, _ in view.board.hexes} - {int(Hex.WATER)})
+    types = sorted({type for _, type, _ in view.table.board.hexes} - {int(Hex.WATER)})
     marks = [f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in types] if robber else []
-    marks += [f"{robber or 'R'} robber"] + [f"{pirate or 'P'} pirate"] * view.board.sea
-    marks += ["number:cloth village"] * bool(view.villages)
+    marks += [f"{robber or 'R'} robber"] + [f"{pirate or 'P'} pirate"] * view.table.board.sea
+    marks += ["number:cloth village"] * bool(view.table.villages)
     if robber:
         return ", ".join(marks)
     ports = " ".join(
-        f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in sorted({type for type, _, _ in view.board.ports}) if type
+        f"{LETTERS[type]} {TYPE_NAMES[type]}"
+        for type in sorted({type for type, _, _ in view.table.board.ports})
+        if type
     )
     return ", ".join([*marks, f"ports: 3:1 any, 2:1 {ports}"])
 
@@ -217,7 +219,7 @@ def summary(view: View, seat: int, one: SeatView) -> str:
     marks += [f"{one.cards} development card{'' if one.cards == 1 else 's'}"] if one.cards else []
     marks += [f"{one.soldiers} soldier{'' if one.soldiers == 1 else 's'}"] if one.soldiers else []
     marks += [f"{one.cloth} cloth"] if one.cloth else []
-    marks += ["longest route"] * (view.longest == seat) + ["largest army"] * (view.army == seat)
+    marks += ["longest route"] * (view.table.longest == seat) + ["largest army"] * (view.table.army == seat)
     return ", ".join(marks)
 
 

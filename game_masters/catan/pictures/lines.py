@@ -23,14 +23,14 @@ def lines(view: View, headline: str, name: Name, width: int) -> Sequence[Line]:
     found.append(())
     found += _board(view, width)
     found.append(())
-    villages = " ".join(f"{one.node:x} {one.number}:{one.cloth}" for one in view.villages)
+    villages = " ".join(f"{one.node:x} {one.number}:{one.cloth}" for one in view.table.villages)
     about = [legend(view, "*", "%"), _ports(view), *([f"Villages: {villages}"] if villages else [])]
     found += [(Span(line, "dim"),) for text in about for line in wrapped(text, width)]
     found.append(())
-    for number, seat in enumerate(view.seats):
+    for number, seat in enumerate(view.table.seats):
         if seat.sitter != "vacant":
             found += _seat(view, number, seat, name, width)
-    for offer in view.offers:
+    for offer in view.table.offers:
         what = f"{name(offer.seat)} offers {in_words(offer.give)} for {in_words(offer.get)}"
         found += [(Span(line),) for line in wrapped(what, width)]
     return found
@@ -38,16 +38,16 @@ def lines(view: View, headline: str, name: Name, width: int) -> Sequence[Line]:
 
 def _board(view: View, width: int) -> Iterator[Line]:
     """Yield the rows: letter and number of each hex, ``*`` for the robber, ``%`` for the pirate."""
-    layout = layout_of(view.board)
+    layout = layout_of(view.table.board)
     rows: dict[int, dict[int, str]] = {}
     most = max(column for _, column in layout.cells.values())
     cell = next((cell for cell in CELLS if most * cell // 2 + cell <= width), CELLS[-1])
-    shown = {hex: f"{LETTERS[type]}{dice or ''}" for hex, type, dice in view.board.hexes}
-    if view.pirate is not None and view.pirate in layout.cells:
-        shown[view.pirate] = "%"
+    shown = {hex: f"{LETTERS[type]}{dice or ''}" for hex, type, dice in view.table.board.hexes}
+    if view.table.pirate is not None and view.table.pirate in layout.cells:
+        shown[view.table.pirate] = "%"
     for hex, text in shown.items():
         row, column = layout.cells[hex]
-        rows.setdefault(row, {})[column * cell // 2] = f"{text[: cell - 1]}*" if hex == view.robber else text
+        rows.setdefault(row, {})[column * cell // 2] = f"{text[: cell - 1]}*" if hex == view.table.robber else text
     for row in range(min(rows), max(rows) + 1):
         line = ""
         for column, text in sorted(rows.get(row, {}).items()):
@@ -57,9 +57,9 @@ def _board(view: View, width: int) -> Iterator[Line]:
 
 def _ports(view: View) -> str:
     """Return the kinds of ports with the nodes of each."""
-    nodes = view.board.net.edge_nodes
+    nodes = view.table.board.net.edge_nodes
     places: dict[str, list[str]] = {}
-    for type, edge, _ in sorted(view.board.ports):
+    for type, edge, _ in sorted(view.table.board.ports):
         places.setdefault(PORTS[type], []).append("-".join(f"{node:x}" for node in nodes[edge]))
     return "Ports: " + "; ".join(f"{what} {' '.join(found)}" for what, found in places.items())
 
@@ -73,7 +73,8 @@ def _seat(view: View, number: int, seat: SeatView, name: Name, width: int) -> It
     pieces = [
         f"{what} {' '.join(f'{place:x}' for place in places)}"
         for what, places in (
-            ("settlements", seat.settlements), ("cities", seat.cities), ("roads", seat.roads), ("ships", seat.ships),
+            ("settlements", seat.pieces.settlements), ("cities", seat.pieces.cities), ("roads", seat.pieces.roads),
+            ("ships", seat.pieces.ships),
         )
         if places
     ]  # fmt: skip

@@ -118,18 +118,18 @@ class Position:
         """Return the position in sentences."""
         view = self._view
         parts = [self._headline()]
-        if view.dice:
-            parts.append(f"The dice show {view.dice}.")
-        if view.robber is not None:
-            parts.append(f"The robber stands on {hex_words(view.board, view.robber)}.")
-        if view.pirate is not None:
-            parts.append(f"The pirate lies on {view.pirate:x}.")
+        if view.table.dice:
+            parts.append(f"The dice show {view.table.dice}.")
+        if view.table.robber is not None:
+            parts.append(f"The robber stands on {hex_words(view.table.board, view.table.robber)}.")
+        if view.table.pirate is not None:
+            parts.append(f"The pirate lies on {view.table.pirate:x}.")
         parts += [
-            self._seat_in_words(number, seat) for number, seat in enumerate(view.seats) if seat.sitter != "vacant"
+            self._seat_in_words(number, seat) for number, seat in enumerate(view.table.seats) if seat.sitter != "vacant"
         ]
         parts += [
             f"{self._name(offer.seat)} offers {in_words(offer.give)} for {in_words(offer.get)}."
-            for offer in view.offers
+            for offer in view.table.offers
         ]
         return " ".join(parts)
 
@@ -156,28 +156,28 @@ class Position:
             return "take a resource" if move.choice >= 0 else "take cloth"
         if isinstance(move, PutPiece):
             where = edge_words if move.piece in (Piece.ROAD, Piece.SHIP) else node_words
-            return f"{PIECE_NAMES[Piece(move.piece)]} at {where(self._view.board, move.place)} ({move.place:x})"
+            return f"{PIECE_NAMES[Piece(move.piece)]} at {where(self._view.table.board, move.place)} ({move.place:x})"
         if isinstance(move, MoveRobber):
             who = "pirate" if move.place < 0 else "robber"
-            return f"{who} to {hex_words(self._view.board, abs(move.place))}"
+            return f"{who} to {hex_words(self._view.table.board, abs(move.place))}"
         return _LABELS[type(move)](move, self._name)
 
     def _name(self, seat: int | None) -> str:
-        if seat is None or not 0 <= seat < len(self._view.seats):
+        if seat is None or not 0 <= seat < len(self._view.table.seats):
             return "nobody"
-        return clipped(self._view.seats[seat].nick, MAX_NICKS)
+        return clipped(self._view.table.seats[seat].nick, MAX_NICKS)
 
     def _headline(self) -> str:
         view = self._view
-        if view.winners or self._winners is not None:
-            winners = sorted(self._winners if self._winners is not None else view.winners)
+        if view.table.winners or self._winners is not None:
+            winners = sorted(self._winners if self._winners is not None else view.table.winners)
             names = " and ".join(map(self._name, winners)) or "no player"
             return f"The game is over: {names} {'have' if len(winners) > 1 else 'has'} won."
         doing = STATES.get(view.state, "plays")
         others = [self._name(seat) for seat in view.waiting if seat != view.current]
         names = " and ".join([*([", ".join(others[:-1])] if others[1:] else []), *others[-1:]])
         asked = f" {names} {'is' if len(others) == 1 else 'are'} asked." if others else ""
-        return f"Round {view.round}: {self._name(view.current)} {doing}.{asked}"
+        return f"Round {view.table.round}: {self._name(view.current)} {doing}.{asked}"
 
     def _seat_in_words(self, number: int, seat: SeatView) -> str:
         marks = [counted(seat.points, "point"), counted(seat.resources, "resource")]
@@ -188,13 +188,13 @@ class Position:
             marks.append(counted(seat.soldiers, "soldier"))
         if seat.cloth:
             marks.append(f"{seat.cloth} cloth")
-        marks += ["the longest route"] if self._view.longest == number else []
-        marks += ["the largest army"] if self._view.army == number else []
+        marks += ["the longest route"] if self._view.table.longest == number else []
+        marks += ["the largest army"] if self._view.table.army == number else []
         pieces = ", ".join(
             counted(len(places), piece, pieces)
             for places, piece, pieces in (
-                (seat.settlements, "settlement", "settlements"), (seat.cities, "city", "cities"),
-                (seat.roads, "road", "roads"), (seat.ships, "ship", "ships"),
+                (seat.pieces.settlements, "settlement", "settlements"), (seat.pieces.cities, "city", "cities"),
+                (seat.pieces.roads, "road", "roads"), (seat.pieces.ships, "ship", "ships"),
             )
             if places
         ) or "no pieces"  # fmt: skip

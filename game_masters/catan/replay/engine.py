@@ -4,7 +4,8 @@ import random
 from dataclasses import replace
 
 from game_masters.catan.game.chance import Chance
-from game_masters.catan.game.play import Play, Sitter
+from game_masters.catan.game.play import Play
+from game_masters.catan.game.seat import Sitter
 from game_masters.catan.handlers import starting
 from game_masters.catan.handlers.declining import Declined
 from game_masters.catan.handlers.requests import RULES, carry_out, check
@@ -43,11 +44,10 @@ class Engine:
             seats.append(new_seat(chosen, told.names.get(number, ""), sitter))
         try:
             script = replace(told.script, deck=())
-            self._play = lay_out(told.game, chosen, seats, Chance(random.Random(0), script))
+            self._play = lay_out(told.game, replace(chosen, polls=False), seats, Chance(random.Random(0), script))
         except (KeyError, ValueError, IndexError) as why:
             raise CannotReplay(f"the board cannot be laid: {type(why).__name__}: {why}") from why
-        self._play.polls = False
-        self._play.deck[: len(told.script.deck)] = told.script.deck
+        self._play.chance.deck[: len(told.script.deck)] = told.script.deck
         self._told = 0
         starting.begin(self._play)
 

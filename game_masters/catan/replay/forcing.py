@@ -3,7 +3,7 @@
 from game_masters.catan.game.play import Play
 from game_masters.catan.handlers.starting import next_placement
 from game_masters.catan.handlers.turns import end_turn
-from game_masters.catan.message.bundles import COSTS, TYPES, elements, give, take
+from game_masters.catan.message.bundles import COSTS, elements, give
 from game_masters.catan.message.events import Event
 from game_masters.catan.message.messages import (
     CancelBuildRequest,
@@ -38,20 +38,16 @@ def force_end(play: Play) -> None:
         cost = COSTS[PLACING[play.phase]]
         give(play.mover.hand, cost)
         play.tell(PlayerElements(seat, Change.GAIN, elements(cost)))
-    play.phase = Phase.SPECIAL_BUILDING if play.special else Phase.PLAY
+    play.phase = Phase.SPECIAL_BUILDING if play.special_building.now else Phase.PLAY
     end_turn(play, seat, EndTurn())
 
 
 def _skip_placement(play: Play) -> None:
-    one = play.mover
     if play.phase in START_ROAD:
         play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
-        one.settlements.discard(one.last_settlement)
-        play.buildings.pop(one.last_settlement, None)
-        one.supply[Piece.SETTLEMENT] += 1
-        take(one.hand, [min(one.hand[type], play.start_gains[type]) for type in TYPES])
-    if play.current in (play.first, play.around(play.first)[-1]):
-        play.tell(GameElements(((int(GameElement.FIRST_PLAYER), play.first),)))
+        play.take_back_settlement()
+    if play.current in (play.rounds.first, play.around(play.rounds.first)[-1]):
+        play.tell(GameElements(((int(GameElement.FIRST_PLAYER), play.rounds.first),)))
     play.phase = AFTER_START_SETTLEMENT.get(play.phase, play.phase)
     next_placement(play, picked=False)
     if play.record and isinstance(play.record[-1], Event) and isinstance(play.record[-1].message, RollDicePrompt):

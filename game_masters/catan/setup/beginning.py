@@ -7,7 +7,9 @@ from game_masters.catan.board.board import Board
 from game_masters.catan.board.geometry import Net
 from game_masters.catan.game.chance import Chance, Script
 from game_masters.catan.game.options import Variant, variant
-from game_masters.catan.game.play import SUPPLY, Play, Seat, Sitter
+from game_masters.catan.game.pieces import SUPPLY, Pieces
+from game_masters.catan.game.play import Play
+from game_masters.catan.game.seat import Seat, Sitter
 from game_masters.catan.handlers import starting
 from game_masters.catan.message.board_messages import BoardLayout, BoardLayout2, Part, PotentialSettlements, Version
 from game_masters.catan.message.messages import (
@@ -52,18 +54,18 @@ def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Pl
     play = Play(game, chosen, _board(chosen, chance), seats, chance)
     if chance.script.robber is not None:
         play.board.robber = chance.script.robber
-    play.deck = _deck(chosen, chance)
+    play.chance.deck = _deck(chosen, chance)
     first = chance.script.first
     drawn = chance.one_of(play.occupied)
-    play.first = drawn if first is None else first
-    play.next_normal = play.first
+    play.rounds.first = drawn if first is None else first
+    play.special_building.next_normal = play.rounds.first
     _tell(play)
     return play
 
 
 def new_seat(chosen: Variant, nick: str, sitter: Sitter) -> Seat:
     """Return a seat with all its pieces."""
-    return Seat(nick, sitter, _supply(chosen))
+    return Seat(nick, sitter, Pieces(_supply(chosen)))
 
 
 def read_fixture(entries: Entries, players: int, options: Options) -> Fixture:
@@ -123,11 +125,11 @@ def _tell(play: Play) -> None:
         play.tell(BoardLayout(tuple(_classic_parts(board))))
     names = (Element.ROADS, Element.SETTLEMENTS, Element.CITIES, Element.SHIPS)
     for number in play.occupied:
-        supply = zip(map(int, names), play.seats[number].supply, strict=True)
+        supply = zip(map(int, names), play.seats[number].pieces.supply, strict=True)
         counts = tuple((name, count) for name, count in supply if count)
         play.tell(PlayerElements(number, Change.SET, counts))
     play.tell(PlayerElement(-1, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
-    play.tell(GameElements(((int(GameElement.CARDS_LEFT), len(play.deck)),)))
+    play.tell(GameElements(((int(GameElement.CARDS_LEFT), len(play.chance.deck)),)))
     play.say("The game begins.")
     play.tell(StartGame(int(Phase.START1A)))
 
@@ -179,16 +181,17 @@ def _sea_parts(board: Board) -> Iterator[Part]:
     yield "LH", tuple(part for hex in land for part in (hex, int(board.types[hex]), board.numbers.get(hex, 0)))
     ports = board.ports
     yield "PL", tuple([one.type for one in ports] + [one.edge for one in ports] + [one.facing for one in ports])
-    if board.villages:
-        villages = [part for one in board.villages.values() for part in (one.node, one.number)]
-        yield "CV", (board.supply, next(iter(board.villages.values())).cloth, *villages)
-    if board.barred:
-        yield "RX", board.barred
+    if board.cloth_trade.villages:
+        villages = [part for one in board.cloth_trade.villages.values() for part in (one.node, one.number)]
+        yield "CV", (board.cloth_trade.supply, next(iter(board.cloth_trade.villages.values())).cloth, *villages)
+    if board.land_areas.barred:
+        yield "RX", board.land_areas.barred
 
 
 def _areas(board: Board) -> PotentialSettlements:
-    most = max(board.areas.values())
+    most = max(board.land_areas.of_node.values())
     nodes = tuple(
-        tuple(sorted(node for node, area in board.areas.items() if area == number)) for number in range(1, most + 1)
+        tuple(sorted(node for node, area in board.land_areas.of_node.items() if area == number))
+        for number in range(1, most + 1)
     )
-    return PotentialSettlements(areas=(board.start, nodes))
+    return PotentialSettlements(areas=(board.land_areas.start, nodes))

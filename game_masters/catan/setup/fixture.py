@@ -39,7 +39,8 @@ from typing import Final
 from game_masters.catan.board.board import Board
 from game_masters.catan.game.chance import Script
 from game_masters.catan.game.options import variant
-from game_masters.catan.game.play import Play
+from game_masters.catan.game.play import Awards, Play
+from game_masters.catan.game.seat import ScenarioState
 from game_masters.catan.handlers.discoveries import close_routes
 from game_masters.catan.handlers.ending import MIN_ARMY, progress, update_route
 from game_masters.catan.message.messages import (
@@ -290,17 +291,16 @@ def place(play: Play, fixture: Fixture) -> None:
     for number, seat in enumerate(fixture.seats):
         _place_seat(play, board, number, seat)
     play.current = fixture.turn
-    play.round = fixture.round
-    play.turns = fixture.round * len(play.occupied)
-    play.idle, play.progress = fixture.idle, progress(play)
+    play.rounds.number = fixture.round
+    play.rounds.turns = fixture.round * len(play.occupied)
+    play.rounds.idle, play.rounds.progress = fixture.idle, progress(play)
     play.phase = Phase(fixture.state)
-    play.special = play.phase is Phase.SPECIAL_BUILDING
-    play.next_normal = play.after(play.current)
+    play.special_building.now = play.phase is Phase.SPECIAL_BUILDING
+    play.special_building.next_normal = play.after(play.current)
     play.doings.rolled = play.phase is Phase.PLAY
-    if play.special:
+    if play.special_building.now:
         play.mover.asks_special = True
-    play.longest = fixture.longest
-    play.army = fixture.army
+    play.awards = Awards(fixture.longest, fixture.army)
     for number in play.occupied:
         close_routes(play, number)
     update_route(play, *play.occupied)
@@ -315,25 +315,25 @@ def place(play: Play, fixture: Fixture) -> None:
 
 def _place_cloth(board: Board, fixture: Fixture) -> None:
     for key, given, possible in (
-        ("village_cloth", len(fixture.village_cloth), len(board.villages)),
-        ("cloth_supply", fixture.cloth_supply or 0, board.supply),
+        ("village_cloth", len(fixture.village_cloth), len(board.cloth_trade.villages)),
+        ("cloth_supply", fixture.cloth_supply or 0, board.cloth_trade.supply),
     ):
         if given > possible:
             raise BadFixture(f"{key}: the board has {possible}, not {given}")
-    for village, cloth in zip(board.villages.values(), fixture.village_cloth, strict=False):
+    for village, cloth in zip(board.cloth_trade.villages.values(), fixture.village_cloth, strict=False):
         village.cloth = cloth
     if fixture.cloth_supply is not None:
-        board.supply = fixture.cloth_supply
+        board.cloth_trade.supply = fixture.cloth_supply
 
 
 def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
     one = play.seats[number]
     at = f"seats[{number}]"
     for piece, name, places, known in (
-        (Piece.SETTLEMENT, "settlements", placed.settlements, board.land_nodes),
-        (Piece.SETTLEMENT, "cities", placed.cities, board.land_nodes),
-        (Piece.ROAD, "roads", placed.roads, board.road_edges),
-        (Piece.SHIP, "ships", placed.ships, board.ship_edges),
+        (Piece.SETTLEMENT, "settlements", placed.settlements, board.ground.land_nodes),
+        (Piece.SETTLEMENT, "cities", placed.cities, board.ground.land_nodes),
+        (Piece.ROAD, "roads", placed.roads, board.ground.road_edges),
+        (Piece.SHIP, "ships", placed.ships, board.ground.ship_edges),
     ):
         for where in places:
             if where not in known:
@@ -344,17 +344,17 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
                 play.put(number, int(Piece.CITY), where)
                 play.tell(PutPiece(number, int(Piece.CITY), where))
     one.hand[:] = placed.hand
-    one.start_areas = frozenset(placed.areas)
-    one.soldiers, one.cloth, one.asks_special = placed.soldiers, placed.cloth, placed.asks
+    one.scenario = ScenarioState(start_areas=frozenset(placed.areas), cloth=placed.cloth)
+    one.inventory.soldiers, one.asks_special = placed.soldiers, placed.asks
     play.tell_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
     play.tell(ResourceCount(number, one.total))
     for card in (*placed.cards, *placed.fresh, *[int(Card.SOLDIER)] * placed.soldiers):
-        play.deck.remove(card)
+        play.chance.deck.remove(card)
     for cards, own, change in (
-        (placed.cards, one.old, CardChange.ADD_OLD), (placed.fresh, one.fresh, CardChange.ADD_NEW),
+        (placed.cards, one.inventory.old, CardChange.ADD_OLD), (placed.fresh, one.inventory.fresh, CardChange.ADD_NEW),
     ):  # fmt: skip
         for card in cards:
-            (one.old if card in POINT_CARDS else own).append(card)
+            (one.inventory.old if card in POINT_CARDS else own).append(card)
             play.tell_one(number, DevCardAction(number, change, card))
             play.tell_but(DevCardAction(number, change, int(Card.UNKNOWN)), number)
     if placed.soldiers:
@@ -362,7 +362,7 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
     if placed.cloth:
         play.tell(PlayerElement(number, Change.SET, int(Element.CLOTH), placed.cloth))
     for node in placed.trades:
-        if node not in board.villages:
+        if node not in board.cloth_trade.villages:
             raise BadFixture(f"{at}.trades: there is no village on {node:x}")
-        board.villages[node].traders += (number,)
-        one.events |= TRADE_ESTABLISHED
+        board.cloth_trade.villages[node].traders += (number,)
+        one.scenario = one.scenario.with_event(TRADE_ESTABLISHED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from game_masters.catan.board.board import Board, Port, Village
+from game_masters.catan.board.board import Board, ClothTrade, LandAreas, Port, Village, ground_of, ports_at
 from game_masters.catan.board.geometry import Net, classic_net, sea_net
 from game_masters.catan.game.chance import Chance
 from game_masters.catan.message.vocabulary import Hex
@@ -36,9 +36,10 @@ def lay_classic(plan: ClassicPlan, seats: int, clump: int, chance: Chance) -> Bo
             else:
                 numbers[hex] = next(rest)
     ports = _ports([plan.ports], clump, chance)
-    areas = dict.fromkeys(net.node_edges, 1)
+    areas = LandAreas(dict.fromkeys(net.node_edges, 1), dict.fromkeys(net.hexes, 1))
+    ground = ground_of(net, types, numbers, areas)
     return Board(
-        net, seats, types, numbers, ports, areas, dict.fromkeys(net.hexes, 1), robber=robber, layout=plan.layout
+        net, seats, types, numbers, ports, ports_at(net, ports), areas, ground, robber=robber, layout=plan.layout
     )
 
 
@@ -76,16 +77,22 @@ def lay_sea(plan: SeaPlan, seats: int, clump: int, chance: Chance, *, fog: bool,
         *chance.script.village_numbers,
         *(number for _, number in plan.villages[len(chance.script.village_numbers) :]),
     ]
+    ports = _ports(plan.ports, clump, chance)
+    barred = tuple(sorted(plan.no_robber))
+    land_areas = LandAreas(areas, hex_areas, plan.start, plan.no_points, plan.no_robber, barred)
+    trade = _cloth_trade(plan, places) if villages and plan.villages else ClothTrade()
     return Board(
-        net, seats, types, numbers, _ports(plan.ports, clump, chance), areas, hex_areas, plan.start, robber,
-        plan.pirate, hidden,
-        {
-            node: Village(node, number, CLOTH_PER_VILLAGE)
-            for (node, _), number in zip(plan.villages, places, strict=True)
-        } if villages else {},
-        GENERAL_SUPPLY if villages and plan.villages else 0,
-        plan.no_points, plan.no_robber, plan.height, plan.width, tuple(sorted(plan.no_robber)),
+        net, seats, types, numbers, ports, ports_at(net, ports), land_areas,
+        ground_of(net, types, numbers, land_areas), robber, plan.pirate, hidden, trade, plan.height, plan.width,
     )  # fmt: skip
+
+
+def _cloth_trade(plan: SeaPlan, numbers: Sequence[int]) -> ClothTrade:
+    """Return the villages of a plan with these numbers, and the supply."""
+    villages = {
+        node: Village(node, number, CLOTH_PER_VILLAGE) for (node, _), number in zip(plan.villages, numbers, strict=True)
+    }
+    return ClothTrade(villages, GENERAL_SUPPLY)
 
 
 def _scripted(chance: Chance) -> tuple[dict[int, int], dict[int, int]]:

@@ -17,17 +17,17 @@ _ATTRIBUTE: Final = re.compile(r' (\w+)=("[^"]*"|\'[^\']*\')')
 
 def changes_of(view: View, base: View) -> str:
     """Return what has changed from one view to the next of the same reader."""
-    attributes = _changed(attributes_of(view), attributes_of(base))
-    inside = "" if view.board is base.board or view.board == base.board else board_of(view.board)
-    for number, seat in enumerate(view.seats):
-        if seat != base.seats[number]:
-            changed = _changed(seat_attributes(number, seat), seat_attributes(number, base.seats[number]))
-            inside += f'<seat pn="{number}"{changed}/>'
-    before = {one.node: one for one in base.villages}
-    inside += "".join([village_of(one) for one in view.villages if one != before.get(one.node)])
-    if view.offers != base.offers:
-        attributes += f' offers="{len(view.offers)}"'
-        inside += "".join(map(offer_of, view.offers))
+    table, known = view.table, base.table
+    attributes = _changed(attributes_of(table), attributes_of(known))
+    inside = "" if table.board is known.board or table.board == known.board else board_of(table.board)
+    for number, (seat, was) in enumerate(zip(table.seats, known.seats, strict=True)):
+        if seat != was:
+            inside += f'<seat pn="{number}"{_changed(seat_attributes(number, seat), seat_attributes(number, was))}/>'
+    before = {one.node: one for one in known.villages}
+    inside += "".join([village_of(one) for one in table.villages if one != before.get(one.node)])
+    if table.offers != known.offers:
+        attributes += f' offers="{len(table.offers)}"'
+        inside += "".join(map(offer_of, table.offers))
     inside += "".join(map(may_of, view.may))
     return f"<changes{attributes}>{inside}</changes>"
 

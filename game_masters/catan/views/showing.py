@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from game_masters.catan.game.may import May
 from game_masters.catan.game.play import Play
-from game_masters.catan.handlers.legal import May
 from game_masters.catan.handlers.requests import waiting
-from game_masters.catan.views.view import BoardView, OfferView, SeatView, View, VillageView, seat_view
+from game_masters.catan.views.view import BoardView, OfferView, SeatView, TableView, View, VillageView, seat_view
 
 Seats: TypeAlias = dict[tuple[int, bool, bool], SeatView]
 """Seats as they were shown since the last change: number, whether the hand is known, whether the cards are."""
@@ -26,7 +26,7 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
 
     variant = play.variant
     asked = tuple(waiting(play))
-    over = play.termination is not None
+    over = play.ending is not None
     return View(
         play.game,
         since,
@@ -34,26 +34,34 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
         play.current,
         asked[:1] if variant.open else asked,
         seat,
-        play.dice,
-        play.doings.rolled,
-        play.round,
-        play.board.robber,
-        play.board.pirate,
-        len(play.deck),
-        play.longest,
-        play.army,
-        variant.to_win,
-        play.winners,
-        tuple(play.stock) if play.stock is not None else None,
-        board,
-        tuple(VillageView(one.node, one.number, one.cloth, one.traders) for one in play.board.villages.values()),
-        play.board.supply,
-        tuple(map(shown, range(len(play.seats)))),
-        tuple(
-            OfferView(number, offer.flags, tuple(sorted(offer.to)), offer.give, offer.get)
-            for number, offer in sorted(play.offers.items())
-        ),
+        _table(play, board, tuple(map(shown, range(len(play.seats))))),
         tuple(may),
         tuple(play.heard(seat, since)),
         () if seat is None else tuple(sorted(play.seats[seat].no)),
-    )  # fmt: skip
+    )
+
+
+def _table(play: Play, board: BoardView, seats: tuple[SeatView, ...]) -> TableView:
+    """Return the table, with its seats as they are shown."""
+    trade, stock = play.board.cloth_trade, play.stock
+    return TableView(
+        play.chance.dice,
+        play.doings.rolled,
+        play.rounds.number,
+        play.board.robber,
+        play.board.pirate,
+        len(play.chance.deck),
+        play.awards.route,
+        play.awards.army,
+        play.variant.to_win,
+        play.ending.winners if play.ending is not None else (),
+        tuple(stock) if stock is not None else None,
+        board,
+        tuple(VillageView(one.node, one.number, one.cloth, one.traders) for one in trade.villages.values()),
+        trade.supply,
+        seats,
+        tuple(
+            OfferView(number, offer.flags, tuple(sorted(offer.to)), offer.give, offer.get)
+            for number, offer in sorted(play.trading.offers.items())
+        ),
+    )

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from game_masters.catan.board.geometry import Net, classic_net, sea_net
+from game_masters.catan.game.may import May
+from game_masters.catan.game.pieces import Pieces
 from game_masters.catan.game.play import Play
-from game_masters.catan.handlers.legal import May, moves
+from game_masters.catan.handlers.legal import moves
 from game_masters.catan.message.bundles import Bundle
 from game_masters.catan.message.events import Event
 from game_masters.catan.message.message import Message
@@ -65,6 +68,16 @@ class OfferView:
     get: Bundle
 
 
+class PiecesView(NamedTuple):
+    """The pieces of a seat: how many are left, and where the others stand."""
+
+    supply: tuple[int, ...]
+    roads: tuple[int, ...]
+    ships: tuple[int, ...]
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """What is known of a seat."""
@@ -82,11 +95,7 @@ class SeatView:
     fresh: tuple[int, ...] | None
     """Cards drawn in this turn."""
     soldiers: int
-    supply: tuple[int, ...]
-    roads: tuple[int, ...]
-    ships: tuple[int, ...]
-    settlements: tuple[int, ...]
-    cities: tuple[int, ...]
+    pieces: PiecesView
     cloth: int
     special_points: int
     start_areas: tuple[int, ...]
@@ -96,17 +105,9 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """The table, as one seat or everybody sees it."""
+class TableView:
+    """What lies on the table: the board, what the seats have, and what stands between them."""
 
-    game: str
-    seq: int
-    """The number of the first event that may be new."""
-    state: int
-    current: int
-    waiting: tuple[int, ...]
-    you: int | None
-    """Whose view it is, if there are secrets."""
     dice: int
     rolled: bool
     round: int
@@ -126,6 +127,21 @@ class View:
     """The general supply of cloth."""
     seats: tuple[SeatView, ...]
     offers: tuple[OfferView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table, as one seat or everybody sees it, and what the reader may do."""
+
+    game: str
+    seq: int
+    """The number of the first event that may be new."""
+    state: int
+    current: int
+    waiting: tuple[int, ...]
+    you: int | None
+    """Whose view it is, if there are secrets."""
+    table: TableView
     may: tuple[May, ...]
     """What the reader may do; where all see everything, what everybody may."""
     events: tuple[tuple[int, Event], ...]
@@ -148,15 +164,16 @@ class View:
 
     def moves(self, what: May) -> list[Message]:
         """Return the moves that a seat may make."""
-        hand = self.seats[what.seat].hand
-        return moves(what, hand if hand is not None else (0,) * 5, self.bank, len(self.seats))
+        table = self.table
+        hand = table.seats[what.seat].hand
+        return moves(what, hand if hand is not None else (0,) * 5, table.bank, len(table.seats))
 
 
 def board_view(play: Play) -> BoardView:
     """Return the board of a game."""
     board = play.board
     areas: dict[int, list[int]] = {}
-    for node, area in board.areas.items():
+    for node, area in board.land_areas.of_node.items():
         areas.setdefault(area, []).append(node)
     return BoardView(
         6 if play.variant.six else 4,
@@ -171,11 +188,19 @@ def board_view(play: Play) -> BoardView:
 def seat_view(play: Play, number: int, *, hand_known: bool, cards_known: bool) -> SeatView:
     """Return a seat, with hand and cards only where they are known."""
     one = play.seats[number]
+    cards, scenario = one.inventory, one.scenario
     return SeatView(
         one.nick, one.sitter.value, play.points(number, public=not cards_known), one.total,
-        tuple(one.hand) if hand_known else None, len(one.old) + len(one.fresh),
-        tuple(sorted(one.old)) if cards_known else None, tuple(sorted(one.fresh)) if cards_known else None,
-        one.soldiers, tuple(one.supply), tuple(sorted(one.roads)), tuple(sorted(one.ships)),
-        tuple(sorted(one.settlements)), tuple(sorted(one.cities)), one.cloth, one.special_points,
-        tuple(sorted(one.start_areas)), one.discards or one.gold, one.asks_special,
+        tuple(one.hand) if hand_known else None, len(cards.old) + len(cards.fresh),
+        tuple(sorted(cards.old)) if cards_known else None, tuple(sorted(cards.fresh)) if cards_known else None,
+        cards.soldiers, pieces_view(one.pieces), scenario.cloth, scenario.special_points,
+        tuple(sorted(scenario.start_areas)), one.discards or one.gold, one.asks_special,
+    )  # fmt: skip
+
+
+def pieces_view(pieces: Pieces) -> PiecesView:
+    """Return the pieces of a seat, which all see."""
+    return PiecesView(
+        tuple(pieces.supply), tuple(sorted(pieces.roads)), tuple(sorted(pieces.ships)),
+        tuple(sorted(pieces.settlements)), tuple(sorted(pieces.cities)),
     )  # fmt: skip

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from xml.sax.saxutils import quoteattr
 
-from game_masters.catan.handlers.legal import May
+from game_masters.catan.game.may import May
 from game_masters.catan.message.forms import Resources
-from game_masters.catan.views.view import BoardView, OfferView, SeatView, View, VillageView
+from game_masters.catan.views.view import BoardView, OfferView, SeatView, TableView, View, VillageView
 
 _BUNDLE = Resources()
 _PLACES = ("put0", "put1", "put2", "put3")
@@ -14,27 +14,28 @@ _PLACES = ("put0", "put1", "put2", "put3")
 
 def table_of(view: View) -> str:
     """Return the whole table."""
+    table = view.table
     return (
-        f"<table{attributes_of(view)}>{board_of(view.board)}"
-        f"{''.join([f'<seat{seat_attributes(number, seat)}/>' for number, seat in enumerate(view.seats)])}"
-        f"{''.join(map(village_of, view.villages))}{''.join(map(offer_of, view.offers))}"
+        f"<table{attributes_of(table)}>{board_of(table.board)}"
+        f"{''.join([f'<seat{seat_attributes(number, seat)}/>' for number, seat in enumerate(table.seats)])}"
+        f"{''.join(map(village_of, table.villages))}{''.join(map(offer_of, table.offers))}"
         f"{''.join(map(may_of, view.may))}</table>"
     )
 
 
-def attributes_of(view: View) -> str:
+def attributes_of(table: TableView) -> str:
     """Return what holds for the table, as attributes, each with a blank before it."""
     attributes = (
-        f' dice="{view.dice}" rolled="{view.rolled:d}" round="{view.round}" robber="{_hex(view.robber)}" '
-        f'pirate="{_hex(view.pirate)}" devCardsLeft="{view.deck}" longestRoute="{view.longest}" '
-        f'largestArmy="{view.army}" toWin="{view.to_win}"'
+        f' dice="{table.dice}" rolled="{table.rolled:d}" round="{table.round}" robber="{_hex(table.robber)}" '
+        f'pirate="{_hex(table.pirate)}" devCardsLeft="{table.deck}" longestRoute="{table.longest}" '
+        f'largestArmy="{table.army}" toWin="{table.to_win}"'
     )
-    if view.winners:
-        attributes += f' winner="{numbers_of(view.winners)}"'
-    if view.bank is not None:
-        attributes += f' bank="{numbers_of(view.bank)}"'
-    if view.supply or view.villages:
-        attributes += f' cloth="{view.supply}"'
+    if table.winners:
+        attributes += f' winner="{numbers_of(table.winners)}"'
+    if table.bank is not None:
+        attributes += f' bank="{numbers_of(table.bank)}"'
+    if table.supply or table.villages:
+        attributes += f' cloth="{table.supply}"'
     return attributes
 
 
@@ -57,14 +58,15 @@ def seat_attributes(number: int, seat: SeatView) -> str:
         known += f' old="{numbers_of(seat.old)}"'
     if seat.fresh is not None:
         known += f' fresh="{numbers_of(seat.fresh)}"'
-    roads, settlements, cities, ships = seat.supply
+    pieces = seat.pieces
+    roads, settlements, cities, ships = pieces.supply
     return (
         f' pn="{number}" nick={quoteattr(seat.nick)} kind="{seat.sitter}" vp="{seat.points}" '
         f'resources="{seat.resources}" devCards="{seat.cards}" knights="{seat.soldiers}" roads="{roads}" '
         f'settlements="{settlements}" cities="{cities}" ships="{ships}" cloth="{seat.cloth}" '
         f'svp="{seat.special_points}" owes="{seat.owes}" asks="{seat.asks_special:d}" '
-        f'startAreas="{numbers_of(seat.start_areas)}"{known} at0="{_places(seat.roads)}" '
-        f'at1="{_places(seat.settlements)}" at2="{_places(seat.cities)}" at3="{_places(seat.ships)}"'
+        f'startAreas="{numbers_of(seat.start_areas)}"{known} at0="{_places(pieces.roads)}" '
+        f'at1="{_places(pieces.settlements)}" at2="{_places(pieces.cities)}" at3="{_places(pieces.ships)}"'
     )
 
 
@@ -86,26 +88,24 @@ def may_of(may: May) -> str:
     """Return what a seat may do."""
     text = f'<may pn="{may.seat}"'
     for name, flag in (
-        ("roll", may.roll), ("end", may.end), ("buy", may.buy), ("monopoly", may.monopoly), ("bank", may.bank),
-        ("reject", may.reject), ("clear", may.clear),
+        ("roll", may.roll), ("end", may.end), ("buy", may.buy), ("monopoly", may.monopoly), ("bank", may.trades.bank),
+        ("reject", may.trades.reject), ("clear", may.trades.clear),
     ):  # fmt: skip
         text += f' {name}="1"' if flag else ""
     for name, numbers in (
         ("cards", may.plays), ("request", may.requests), ("cancel", may.cancels), ("choose", may.choices),
-        ("ports", may.ports), ("offer", may.offer), ("accept", may.accept),
+        ("ports", may.trades.ports), ("offer", may.trades.offer), ("accept", may.trades.accept),
     ):  # fmt: skip
         text += f' {name}="{numbers_of(numbers)}"' if numbers else ""
     for name, amount in (("discard", may.discard), ("pick", may.pick)):
         text += f' {name}="{amount}"' if amount else ""
-    for name, places in zip(
-        (*_PLACES, "robber"), (may.roads, may.settlements, may.cities, may.ships, may.robber), strict=True
-    ):
+    for name, places in zip((*_PLACES, "robber"), (*may.places, may.robber), strict=True):
         text += f' {name}="{_places(places)}"' if places else ""
     if may.moves:
         text += f' move="{" ".join(f"{origin:x}:{target:x}" for origin, target in may.moves)}"'
-    if may.undo is None:
+    if may.trades.undo is None:
         return f"{text}/>"
-    give, get = may.undo
+    give, get = may.trades.undo
     return f"{text}><undo>{_BUNDLE.xml('give', give)[1]}{_BUNDLE.xml('get', get)[1]}</undo></may>"
 
 

@@ -103,7 +103,7 @@ def portrait(play: Play) -> dict[str, object]:
     """Return all data of a game but its record and the count of refusals."""
     data = {name: value for name, value in play.__dict__.items() if name not in ("record", "chance", "variant")}
     data["board"] = {name: repr(value) for name, value in play.board.__dict__.items() if name != "net"}
-    data["doings"] = vars(play.doings)
+    data["chance"] = play.chance.dice, play.chance.deck
     data["seats"] = [{name: value for name, value in vars(seat).items() if name != "refused"} for seat in play.seats]
     data["rng"] = play.chance.rng.getstate()
     return {name: repr(value) for name, value in data.items()}

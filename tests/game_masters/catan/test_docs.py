@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from game_masters.catan import FOUR
+from game_masters.catan.game.may import May, Trades
 from game_masters.catan.game.options import OPTIONS
-from game_masters.catan.handlers.legal import May
 from game_masters.catan.message.coding import from_xml, to_xml
 from game_masters.catan.message.events import from_attributes, to_attribute
 from game_masters.catan.message.messages import CLIENT_MESSAGES, MESSAGES
@@ -61,9 +61,9 @@ def test_the_changes_of_the_page_are_put_into_a_state_that_is_known() -> None:
     known = hear(state.replace(b' you="0">', b' you="0" number="139">'))
     view = hear(changes)
     assert (view.number, view.lost, view.no) == (141, False, ("offers",))
-    assert view.seats[0] == replace(known.seats[0], resources=4, hand=(0, 3, 0, 0, 1))
-    assert view.seats[1:] == known.seats[1:]
-    assert view.may == (May(0, end=True, bank=True),)
+    assert view.table.seats[0] == replace(known.table.seats[0], resources=4, hand=(0, 3, 0, 0, 1))
+    assert view.table.seats[1:] == known.table.seats[1:]
+    assert view.may == (May(0, end=True, trades=Trades(bank=True)),)
 
 
 def test_every_option_is_explained() -> None:

@@ -30,37 +30,47 @@ def check(play: Play) -> None:
     board = play.board
     edges: Counter[int] = Counter()
     nodes: Counter[int] = Counter()
-    cloth = board.supply + sum(village.cloth for village in board.villages.values())
+    cloth = board.cloth_trade.supply + sum(village.cloth for village in board.cloth_trade.villages.values())
     for number, seat in enumerate(play.seats):
         assert min(seat.hand) >= 0
         ships = 15 if board.net.sea else 0
-        assert [len(seat.roads), len(seat.settlements), len(seat.cities), len(seat.ships)] == [
-            most - left for most, left in zip((15, 5, 4, ships), seat.supply, strict=True)
-        ]
-        edges.update((*seat.roads, *seat.ships))
-        nodes.update((*seat.settlements, *seat.cities))
-        cloth += seat.cloth
-        points = len(seat.settlements) + 2 * len(seat.cities) + seat.special_points + seat.cloth // 2
+        assert [
+            len(seat.pieces.roads),
+            len(seat.pieces.settlements),
+            len(seat.pieces.cities),
+            len(seat.pieces.ships),
+        ] == [most - left for most, left in zip((15, 5, 4, ships), seat.pieces.supply, strict=True)]
+        edges.update((*seat.pieces.roads, *seat.pieces.ships))
+        nodes.update((*seat.pieces.settlements, *seat.pieces.cities))
+        cloth += seat.scenario.cloth
+        points = (
+            len(seat.pieces.settlements)
+            + 2 * len(seat.pieces.cities)
+            + seat.scenario.special_points
+            + seat.scenario.cloth // 2
+        )
         points += (
-            sum(card in POINT_CARDS for card in seat.cards) + 2 * (play.longest == number) + 2 * (play.army == number)
+            sum(card in POINT_CARDS for card in seat.inventory.cards)
+            + 2 * (play.awards.route == number)
+            + 2 * (play.awards.army == number)
         )
         assert play.points(number) == points
-        assert seat.closed <= seat.ships
-        if play.phase not in (Phase.OVER,) and number == play.current and not play.special:
+        assert seat.pieces.closed <= seat.pieces.ships
+        if play.phase not in (Phase.OVER,) and number == play.current and not play.special_building.now:
             assert points < play.variant.to_win or play.phase in (
                 Phase.PLACING_ROBBER, Phase.PLACING_PIRATE, Phase.ROBBER_OR_PIRATE, Phase.CHOOSE_VICTIM,
                 Phase.CLOTH_OR_RESOURCE,
             ) or play.starting or play.phase is Phase.ROLL_OR_CARD  # fmt: skip
     assert not edges or max(edges.values()) == 1
     assert not nodes or max(nodes.values()) == 1
-    assert edges.keys() == play.pieces_at.keys()
-    assert nodes.keys() == play.buildings.keys()
+    assert edges.keys() == play.owners.edges.keys()
+    assert nodes.keys() == play.owners.nodes.keys()
     assert not any(other in nodes for node in nodes for other in board.net.node_nodes[node])
-    if board.villages:
-        assert cloth == 10 + 5 * len(board.villages)
-    soldiers = sum(seat.soldiers for seat in play.seats)
-    held = sum(len(seat.cards) for seat in play.seats)
-    assert len(play.deck) + held + soldiers <= (34 if play.variant.six else 25)
+    if board.cloth_trade.villages:
+        assert cloth == 10 + 5 * len(board.cloth_trade.villages)
+    soldiers = sum(seat.inventory.soldiers for seat in play.seats)
+    held = sum(len(seat.inventory.cards) for seat in play.seats)
+    assert len(play.chance.deck) + held + soldiers <= (34 if play.variant.six else 25)
     stock = play.stock
     if stock is not None:
         assert all(0 <= left <= BANK for left in stock)
@@ -79,7 +89,7 @@ def play_checked(players: int, options: dict[str, str], seed: str, bots: list[st
         view = state.view(seat, seen)
         state.apply(seat, game.bot(bots[seat % len(bots)]).choose(view, rng))
         check(state.play)
-        before, progress = progress, state.play.progress
+        before, progress = progress, state.play.rounds.progress
         assert before is None or (progress is not None and before <= progress), "what ends games never falls"
         if not state.play.variant.open:
             for number in range(seen, len(state.record)):

@@ -115,7 +115,7 @@ def test_a_settlement_in_the_middle_cuts_a_route() -> None:
     }
     seats[1], seats[2] = {"settlements": ["23"], "roads": []}, {"settlements": ["43"], "roads": []}
     scene = Scene(at(seats=seats, longest=0))
-    assert scene.play.longest == 0
+    assert scene.play.awards.route == 0
     said = scene.ask("f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord=b8")
     assert said[-2:] == ["all:SOCGameElements:game=test|e6=-1", "all:SOCGameState:game=test|state=20"]
 

@@ -25,7 +25,7 @@ def test_it_builds_ships_to_a_village_and_gets_cloth() -> None:
         move = moves(scene, 3)
         assert isinstance(move, PutPiece)
         assert move.piece == Piece.SHIP
-    assert scene.play.seats[3].cloth == 1
+    assert scene.play.seats[3].scenario.cloth == 1
 
 
 def test_it_trades_for_a_card_where_no_road_leads_to_a_place_to_settle() -> None:
@@ -38,4 +38,4 @@ def test_it_keeps_a_card_for_roads_where_no_road_leads_anywhere() -> None:
     stuck = [*STUCK[:2], {**STUCK[2], "cards": ["ROADS"], "hand": [0, 0, 0, 0, 0]}, STUCK[3]]
     scene = Scene({"turn": 2, "state": 20, "seats": stuck}, IN_CLOTH_TRADE)
     moves(scene, 2)
-    assert scene.play.seats[2].cards.count(1) == 1, "the card is kept"
+    assert scene.play.seats[2].inventory.cards.count(1) == 1, "the card is kept"

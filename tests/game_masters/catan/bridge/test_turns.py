@@ -1,7 +1,7 @@
 """Which request answers which question: what comes too early waits, what is too old is forgotten."""
 
 from game_masters.catan.bridge.turns import MAX_WAITING, Turns
-from game_masters.catan.handlers.legal import May
+from game_masters.catan.game.may import May, Places, Trades
 from game_masters.catan.message.messages import (
     AcceptOffer,
     BuildRequest,
@@ -16,7 +16,7 @@ from game_masters.catan.message.messages import (
 
 ME = 1
 OFFER = MakeOffer(0, (False, True, True, False), (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0))
-POLLED = May(ME, reject=True, accept=(0,), offer=(0,))
+POLLED = May(ME, trades=Trades(reject=True, accept=(0,), offer=(0,)))
 SPECIAL = May(ME, end=True, requests=(-1,))
 ASKS = BuildRequest(-1)
 
@@ -38,7 +38,7 @@ def test_what_no_longer_fits_is_forgotten() -> None:
     one = turns()
     for early in (ClearOffer(None), PutPiece(None, 0, 0x66), PutPiece(None, 0, 0x67)):
         assert one.wants(early) is None
-    assert one.is_asked(May(ME, end=True, roads=(0x67,)), 0, own=True) == PutPiece(None, 0, 0x67)
+    assert one.is_asked(May(ME, end=True, places=Places(roads=(0x67,))), 0, own=True) == PutPiece(None, 0, 0x67)
 
 
 def test_a_new_turn_forgets_what_has_waited() -> None:
@@ -81,7 +81,7 @@ def test_an_answer_that_comes_before_the_question_waits_for_it() -> None:
 
 def test_in_its_own_turn_a_client_may_be_silent_for_long() -> None:
     one = turns()
-    one.is_asked(May(ME, end=True, reject=True), 0, own=True)
+    one.is_asked(May(ME, end=True, trades=Trades(reject=True)), 0, own=True)
     assert one.overdue(1000) is None
 
 

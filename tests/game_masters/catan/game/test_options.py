@@ -78,7 +78,7 @@ def test_the_board_for_three_is_taken_with_three_players_of_four_seats() -> None
     three = Scene({}, {"SC": "SC_NSHO", "PL": "3"}, players=3).play
     four = Scene({}, {"SC": "SC_NSHO"}, players=3).play
     assert (len(three.seats), len(four.seats)) == (4, 4)
-    assert len(three.board.land) < len(four.board.land)
+    assert len(three.board.ground.land) < len(four.board.ground.land)
     assert three.variant.text.startswith("PL=3,")
 
 
@@ -86,11 +86,11 @@ def test_no_seven_in_the_first_rounds_and_until_there_is_a_city() -> None:
     for options, rounds in (({"N7": "t3"}, 3), ({"N7C": "t"}, 5)):
         for seed in range(8):
             scene = Scene(at(turn=0, state=15, round=1), options, seed=seed)
-            scene.play.first = 0
-            while scene.play.round <= rounds:
+            scene.play.rounds.first = 0
+            while scene.play.rounds.number <= rounds:
                 seat = scene.play.current
                 scene.ask(f"f{seat}:SOCRollDice:game=test")
-                assert scene.play.dice != 7
+                assert scene.play.chance.dice != 7
                 scene.ask(f"f{seat}:SOCEndTurn:game=test")
 
 

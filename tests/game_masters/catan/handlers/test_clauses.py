@@ -169,7 +169,7 @@ def test_the_end_of_a_turn_clears_offers() -> None:
     scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}")
     scene.ask("f0:SOCRejectOffer:game=test|playerNumber=0")
     scene.ask("f3:SOCEndTurn:game=test")
-    assert not scene.play.offers
+    assert not scene.play.trading.offers
     scene.refuses(
         "f0:SOCAcceptOffer:game=test|accepting=0|offering=3",
         "p0:SOCRejectOffer:game=test|playerNumber=0|reasonCode=1",
@@ -285,13 +285,13 @@ def test_a_card_bought_in_the_own_turn_may_be_played_after_a_turn_of_special_bui
     scene.ask("f3:SOCEndTurn:game=test")
     for seat in (4, 5, 0, 1, 2):
         says(scene, seat, seat == 4)
-    assert scene.play.seats[3].fresh == [9]
+    assert scene.play.seats[3].inventory.fresh == [9]
     says(scene, 4, False)  # the end of its special building: the others are asked again
     for seat in (5, 0, 1, 2):
         says(scene, seat, False)
     said = says(scene, 3, True)
     assert said[-1] == "all:SOCTurn:game=test|playerNumber=3|gameState=100"
-    assert (scene.play.seats[3].old, scene.play.seats[3].fresh) == ([9], [])
+    assert (scene.play.seats[3].inventory.old, scene.play.seats[3].inventory.fresh) == ([9], [])
 
 
 # --- who may settle where ---------------------------------------------------------------------------------------------
@@ -300,10 +300,13 @@ def test_a_card_bought_in_the_own_turn_may_be_played_after_a_turn_of_special_bui
 def test_on_the_islands_a_player_starts_on_at_most_two_and_both_bring_no_special_points() -> None:
     scene = Scene({"first": 0}, {"SC": "SC_4ISL", "_SC_3IP": "t"}, players=2)
     board = scene.play.board
-    areas = {area: [node for node in sorted(board.sites) if board.areas[node] == area] for area in (1, 2, 3)}
+    areas = {
+        area: [node for node in sorted(board.ground.sites) if board.land_areas.of_node[node] == area]
+        for area in (1, 2, 3)
+    }
 
     def settles(area: int) -> list[str]:
-        taken = scene.play.buildings.keys()
+        taken = scene.play.owners.nodes.keys()
         node = next(node for node in areas[area] if not taken & {node, *board.net.node_nodes[node]})
         said = scene.ask(
             f"f{scene.play.current}:SOCPutPiece:game=test|playerNumber={scene.play.current}|pieceType=1|coord={node:x}"
@@ -318,7 +321,7 @@ def test_on_the_islands_a_player_starts_on_at_most_two_and_both_bring_no_special
     for seat, area in ((0, 1), (1, 3), (1, 3), (0, 2)):
         assert scene.play.current == seat
         assert settles(area)[-1].startswith("all:")
-    assert scene.play.seats[0].start_areas == {1, 2}
+    assert scene.play.seats[0].scenario.start_areas == {1, 2}
     assert scene.play.current == 0
     assert "SOCDeclinePlayerRequest:game=test|state=0|reason=4" in settles(3)[1]
     assert settles(2)[-1].startswith("all:")
@@ -329,17 +332,17 @@ def test_one_special_point_for_the_first_settlement_in_any_new_land() -> None:
     seat = {"settlements": ["c06"], "hand": [2, 0, 2, 2, 2]}
     scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, seat]}, {"SBL": "t", "_SC_SANY": "t"})
     board, one = scene.play.board, scene.play.seats[3]
-    others = [node for node in sorted(board.sites) if board.areas[node] > 1]
+    others = [node for node in sorted(board.ground.sites) if board.land_areas.of_node[node] > 1]
     first = others[0]
     second = next(
         node for node in others
-        if board.areas[node] != board.areas[first] and node not in board.net.node_nodes[first]
+        if board.land_areas.of_node[node] != board.land_areas.of_node[first] and node not in board.net.node_nodes[first]
     )  # fmt: skip
     for node in (first, second):
-        one.ships.add(next(edge for edge in board.net.node_edges[node] if edge in board.ship_edges))
+        one.pieces.ships.add(next(edge for edge in board.net.node_edges[node] if edge in board.ground.ship_edges))
     said = scene.ask(f"f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={first:x}")
     assert any(line.startswith("all:SOCSVPTextMessage:game=test|pn=3|svp=1|") for line in said)
     said = scene.ask(f"f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={second:x}")
     assert said[-1] == "all:SOCGameState:game=test|state=20"
     assert not any("SVP" in line for line in said)
-    assert one.special_points == 1
+    assert one.scenario.special_points == 1

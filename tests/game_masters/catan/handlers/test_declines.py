@@ -48,7 +48,7 @@ def test_a_piece_that_cannot_be_paid() -> None:
 
 def test_a_piece_that_is_not_left() -> None:
     scene = Scene(at(seats={3: {"hand": [5, 5, 5, 5, 5]}}))
-    scene.play.seats[3].supply[2] = 0
+    scene.play.seats[3].pieces.supply[2] = 0
     scene.refuses("f3:SOCBuildRequest:game=test|pieceType=2", f"p3:{decline(3, 'you have no city left')}")
 
 
@@ -100,7 +100,7 @@ def test_an_unknown_piece(request_: str, piece: int) -> None:
 
 def test_a_card_of_an_empty_deck() -> None:
     scene = Scene(at(seats={3: {"hand": [0, 1, 1, 1, 0]}}))
-    scene.play.deck.clear()
+    scene.play.chance.deck.clear()
     scene.refuses("f3:SOCBuyDevCardRequest:game=test", f"p3:{decline(1, 'there are no development cards left')}")
 
 
@@ -133,7 +133,7 @@ def test_one_card_a_turn() -> None:
 
 def test_road_building_without_roads() -> None:
     scene = Scene(at(seats={3: {"cards": ["ROADS"]}}))
-    scene.play.seats[3].supply[0] = 0
+    scene.play.seats[3].pieces.supply[0] = 0
     scene.refuses("f3:SOCPlayDevCardRequest:game=test|devCard=1", f"un:{decline(3, 'you have no roads left')}")
 
 

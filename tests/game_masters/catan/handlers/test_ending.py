@@ -92,7 +92,7 @@ def test_equal_points_share_the_victory_and_the_next_in_turn_is_named_first() ->
     assert outcome is not None
     assert outcome.winners == {1, 3}
     view = scene.state.view(None)
-    assert view.winners == (1, 3)
+    assert view.table.winners == (1, 3)
     assert read_view(write_view(view)) == view
 
 
@@ -107,13 +107,14 @@ def test_who_has_the_points_to_win_at_that_moment_wins_by_them() -> None:
     winner = {"cities": ["23", "43", "45", "94"], "settlements": ["52", "c7"], "roads": []}
     scene = last_turn(seats={0: winner})
     scene.ask("f3:SOCEndTurn:game=test")
-    assert scene.play.termination is Termination.POINTS
+    assert scene.play.ending is not None
+    assert scene.play.ending.termination is Termination.POINTS
 
 
 def test_only_complete_rounds_count_and_the_players_are_warned() -> None:
     scene = Scene(at(first=0, dice=[12] * 44), {"IDLE": "10"})
     scene.ask("f3:SOCEndTurn:game=test")
-    assert scene.play.idle == 1
+    assert scene.play.rounds.idle == 1
     roll_and_end(scene, 4 * 4 - 1)
     assert not any("After 10 the game is over" in line for line in scene.lines())
     roll_and_end(scene, 1)
@@ -121,8 +122,9 @@ def test_only_complete_rounds_count_and_the_players_are_warned() -> None:
     roll_and_end(scene, 4 * 5 - 1)
     assert scene.state.outcome is None
     roll_and_end(scene, 1)
-    assert scene.play.termination is Termination.IDLE
-    assert scene.play.round == 11
+    assert scene.play.ending is not None
+    assert scene.play.ending.termination is Termination.IDLE
+    assert scene.play.rounds.number == 11
 
 
 # --- the last round ---------------------------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ def test_what_cannot_be_undone_is_progress(name: str) -> None:
     assert progress(scene.play) > before
     scene.ask("f3:SOCEndTurn:game=test")
     assert scene.state.outcome is None
-    assert scene.play.idle == 0
+    assert scene.play.rounds.idle == 0
 
 
 @pytest.mark.parametrize("name", COUNTS_NOT)
@@ -192,11 +194,12 @@ def test_what_can_be_repeated_for_ever_is_none(name: str) -> None:
     before = progress(scene.play)
     for line in requests:
         assert scene.ask(f"f3:{line}")
-    for seat in scene.play.polled.copy():
+    for seat in scene.play.trading.polled.copy():
         scene.ask(f"f{seat}:SOCRejectOffer:game=test|playerNumber=0")
     assert progress(scene.play) == before
     scene.ask("f3:SOCEndTurn:game=test")
-    assert scene.play.termination is Termination.IDLE
+    assert scene.play.ending is not None
+    assert scene.play.ending.termination is Termination.IDLE
 
 
 def test_ships_that_go_to_and_fro_and_cloth_that_is_robbed_are_no_progress() -> None:
@@ -205,7 +208,8 @@ def test_ships_that_go_to_and_fro_and_cloth_that_is_robbed_are_no_progress() -> 
     before = progress(scene.play)
     (moved, *_) = [one for one in scene.state.legal_moves(0) if isinstance(one, MovePiece)]
     scene.state.apply(0, moved)
-    scene.play.seats[1].cloth, scene.play.seats[2].cloth = 2, 0
+    giver, taker = scene.play.seats[2], scene.play.seats[1]
+    giver.scenario, taker.scenario = giver.scenario.with_cloth(-2), taker.scenario.with_cloth(2)
     assert progress(scene.play) == before
 
 
@@ -215,7 +219,8 @@ def test_ships_that_go_to_and_fro_and_cloth_that_is_robbed_are_no_progress() -> 
 def test_players_who_only_roll_and_end_their_turns_do_not_go_on_for_ever() -> None:
     scene = Scene({"first": 0, "turn": 0, "idle": 35, "dice": [12] * 20, "seats": STUCK}, IN_CLOTH_TRADE)
     roll_and_end(scene, 20)
-    assert scene.play.termination is Termination.IDLE
+    assert scene.play.ending is not None
+    assert scene.play.ending.termination is Termination.IDLE
     log = log_of(scene.play)
     for view in (None, 0):
         found = extract(log, view)

@@ -1,5 +1,6 @@
 """The message sequences of boards with sea: fog, gold, ships, pirate, cloth, new land, special building."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -315,7 +316,7 @@ def test_the_first_ship_to_a_village_opens_trade() -> None:
         all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=103|amount=4
         all:SOCGameState:game=test|state=20
     """)
-    assert scene.play.seats[3].closed == {0x706}
+    assert scene.play.seats[3].pieces.closed == {0x706}
 
 
 def test_behind_a_village_the_route_leads_on_to_the_next() -> None:
@@ -329,7 +330,7 @@ def test_behind_a_village_the_route_leads_on_to_the_next() -> None:
         all:SOCPutPiece:game=test|playerNumber=3|pieceType=3|coord=a05
         all:SOCGameState:game=test|state=20
     """)
-    assert scene.play.seats[3].closed == {0x706, 0x805, 0x905, 0xA05}
+    assert scene.play.seats[3].pieces.closed == {0x706, 0x805, 0x905, 0xA05}
 
 
 def test_a_settlement_that_links_ships_to_a_village_opens_trade() -> None:
@@ -346,9 +347,8 @@ def test_a_settlement_that_links_ships_to_a_village_opens_trade() -> None:
 
 def test_a_village_pays_its_traders() -> None:
     scene = cloth(15, dice=(10,), ships=["706"], trades=["806"], cloth=4)
-    for number, hexes in list(scene.play.board.by_number.items()):
-        if number == 10:
-            scene.play.board.by_number[number] = [hex for hex in hexes if not hex]
+    ground = scene.play.board.ground
+    scene.play.board.ground = replace(ground, by_number={**ground.by_number, 10: []})
     scene.plays("""
         f3:SOCRollDice:game=test
         all:SOCDiceResult:game=test|param=10
@@ -362,26 +362,26 @@ def test_a_village_pays_its_traders() -> None:
 
 def test_a_village_with_too_little_is_helped_by_the_general_supply_the_current_player_first() -> None:
     scene = cloth(15, turn=3, dice=(10,), ships=["706"], trades=["806"])
-    village = scene.play.board.villages[0x806]
+    village = scene.play.board.cloth_trade.villages[0x806]
     village.cloth, village.traders = 1, (2, 3)
     said = scene.ask("f3:SOCRollDice:game=test")
     assert "all:SOCPieceValue:game=test|pieceType=5|coord=806|pv1=0|pv2=0" in said
     assert "all:SOCPlayerElement:game=test|playerNum=-1|actionType=SET|elementType=106|amount=9" in said
-    assert [scene.play.seats[seat].cloth for seat in (2, 3)] == [1, 1]
-    scene.play.board.supply = 0
+    assert [scene.play.seats[seat].scenario.cloth for seat in (2, 3)] == [1, 1]
+    scene.play.board.cloth_trade.supply = 0
     village.cloth = 1
     scene.play.chance.script = scene.play.chance.script.__class__(dice=(0, 10))
     scene.ask("f3:SOCEndTurn:game=test")
     scene.ask("f0:SOCRollDice:game=test")
-    assert [scene.play.seats[seat].cloth for seat in (2, 3)] == [2, 1], "the first to trade comes first"
+    assert [scene.play.seats[seat].scenario.cloth for seat in (2, 3)] == [2, 1], "the first to trade comes first"
 
 
 def test_an_empty_village_gives_nothing_though_there_is_a_general_supply() -> None:
     scene = cloth(15, dice=(10,), ships=["706"], trades=["806"])
-    scene.play.board.villages[0x806].cloth = 0
+    scene.play.board.cloth_trade.villages[0x806].cloth = 0
     scene.ask("f3:SOCRollDice:game=test")
-    assert scene.play.seats[3].cloth == 0
-    assert scene.play.board.supply == 10
+    assert scene.play.seats[3].scenario.cloth == 0
+    assert scene.play.board.cloth_trade.supply == 10
 
 
 @pytest.mark.parametrize("traded", [False, True])
@@ -393,7 +393,7 @@ def test_the_pirate_moves_only_for_those_who_trade(traded: bool) -> None:
 
 def test_the_pirate_may_take_cloth_or_a_resource() -> None:
     scene = cloth(15, turn=2, dice=(7,), ships=["706"], trades=["806"], cloth=4)
-    scene.play.seats[2].events = 4
+    scene.play.seats[2].scenario = scene.play.seats[2].scenario.with_event(4)
     sea = next(hex for hex in scene.play.board.net.edge_hexes[0x706] if scene.play.board.types[hex] == 0)
     scene.ask("f2:SOCRollDice:game=test")
     scene.ask("f2:SOCChoosePlayer:game=test|choice=-3")
@@ -411,7 +411,7 @@ def test_the_pirate_may_take_cloth_or_a_resource() -> None:
 
 def test_the_game_ends_when_fewer_than_four_villages_have_cloth() -> None:
     scene = cloth(15, turn=2, dice=(10,), ships=["706"], trades=["806"], cloth=2)
-    villages = scene.play.board.villages
+    villages = scene.play.board.cloth_trade.villages
     for node in list(villages)[1:5]:
         villages[node].cloth = 0
     villages[0x806].cloth = 1
@@ -437,8 +437,8 @@ def test_the_robber_stays_out_of_the_village_islands() -> None:
 def test_the_first_settlement_in_new_land_brings_special_points() -> None:
     scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, {"hand": [2, 0, 2, 2, 2]}]}, {"SC": "SC_TTD"})
     board, one = scene.play.board, scene.play.seats[3]
-    node = next(node for node in sorted(board.sites) if board.areas[node] == 4)
-    edge = next(edge for edge in board.net.node_edges[node] if edge in board.road_edges)
+    node = next(node for node in sorted(board.ground.sites) if board.land_areas.of_node[node] == 4)
+    edge = next(edge for edge in board.net.node_edges[node] if edge in board.ground.road_edges)
     scene.play.put(3, 0, edge)
     points = scene.play.points(3)
     scene.plays(f"""
@@ -453,10 +453,10 @@ def test_the_first_settlement_in_new_land_brings_special_points() -> None:
     """)
     assert scene.play.points(3) == points + 3
     second = next(
-        other for other in sorted(board.sites)
-        if board.areas[other] == 4 and other != node and other not in board.net.node_nodes[node]
+        other for other in sorted(board.ground.sites)
+        if board.land_areas.of_node[other] == 4 and other != node and other not in board.net.node_nodes[node]
     )  # fmt: skip
-    scene.play.put(3, 0, next(edge for edge in board.net.node_edges[second] if edge not in one.roads))
+    scene.play.put(3, 0, next(edge for edge in board.net.node_edges[second] if edge not in one.pieces.roads))
     said = scene.ask(f"f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={second:x}")
     assert not [line for line in said if "SVP" in line]
 
@@ -464,7 +464,7 @@ def test_the_first_settlement_in_new_land_brings_special_points() -> None:
 def test_the_interior_of_the_desert_brings_no_points() -> None:
     scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, {"hand": [1, 0, 1, 1, 1]}]}, {"SC": "SC_TTD"})
     board = scene.play.board
-    nodes = [node for node in sorted(board.sites) if board.areas[node] == 3]
+    nodes = [node for node in sorted(board.ground.sites) if board.land_areas.of_node[node] == 3]
     scene.play.put(3, 0, board.net.node_edges[nodes[0]][0])
     said = scene.ask(f"f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={nodes[0]:x}")
     assert any("SOCPutPiece" in line for line in said[1:])
@@ -575,10 +575,10 @@ def test_a_settlement_that_ships_have_reached_stands_on_an_island_and_one_of_roa
     for piece, name in ((3, "island"), (0, "area")):
         scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, {"hand": [1, 0, 1, 1, 1]}]}, {"SC": "SC_NSHO"})
         board = scene.play.board
-        legal = board.ship_edges if piece else board.road_edges
+        legal = board.ground.ship_edges if piece else board.ground.road_edges
         node, edge = next(
             (node, edge)
-            for node in sorted(board.sites) if board.areas[node] > 1
+            for node in sorted(board.ground.sites) if board.land_areas.of_node[node] > 1
             for edge in board.net.node_edges[node] if edge in legal
         )  # fmt: skip
         scene.play.put(3, piece, edge)
@@ -592,5 +592,5 @@ def test_hidden_water_belongs_to_no_land_area() -> None:
         board = scene.play.board
         types = {**board.types, **{hex: type for hex, (type, _) in board.hidden.items()}}
         assert 0 in {type for type, _ in board.hidden.values()}
-        for node in board.areas:
+        for node in board.land_areas.of_node:
             assert any(types[hex] for hex in board.net.node_hexes[node]), f"{node:x}"

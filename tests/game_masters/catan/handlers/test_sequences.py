@@ -93,7 +93,7 @@ def test_the_second_settlement_brings_resources_that_nobody_announces_and_goes_b
         all:SOCGameServerText:game=test|text=It's p1's turn to build a settlement.
     """)
     assert scene.play.seats[1].hand == [0, 0, 0, 0, 0]
-    assert scene.play.seats[1].supply == [14, 4, 4, 0]
+    assert scene.play.seats[1].pieces.supply == [14, 4, 4, 0]
 
 
 def test_a_roll_that_yields() -> None:
@@ -283,7 +283,7 @@ def test_road_building_before_the_roll_returns_to_it() -> None:
 
 def test_road_building_with_one_road_left_begins_with_the_second() -> None:
     scene = Scene(at(seats=CARD))
-    scene.play.seats[3].supply[0] = 1
+    scene.play.seats[3].pieces.supply[0] = 1
     scene.plays(f"""
         f3:SOCPlayDevCardRequest:game=test|devCard=1
         all:SOCDevCardAction:game=test|playerNum=3|actionType=PLAY|cardType=1
@@ -318,7 +318,7 @@ def test_road_building_is_cancelled_after_the_first_road_and_the_card_is_gone() 
         all:SOCGameServerText:game=test|text=p3 skipped placing the second road.
         all:SOCGameState:game=test|state=20
     """)
-    assert scene.play.seats[3].cards == []
+    assert scene.play.seats[3].inventory.cards == []
     assert scene.play.doings.card_played
 
 

@@ -55,7 +55,7 @@ def test_ships_do_not_go_on_from_roads_nor_roads_from_ships() -> None:
 
 def test_the_building_of_another_stops_ships() -> None:
     scene = sea(ships=["706"])
-    scene.play.buildings[0x806] = 1
+    scene.play.owners.nodes[0x806] = 1
     assert not set(ship_places(scene.play, 3)) & {0x805, 0x806}
 
 
@@ -108,14 +108,14 @@ def test_a_ship_does_not_move_to_where_only_itself_would_hold_it() -> None:
 
 def test_ships_between_two_own_buildings_are_closed_for_good_but_branches_move() -> None:
     scene = sea(settlements=["606", "608"], ships=["606", "607", "706"])
-    assert scene.play.seats[3].closed == {0x606, 0x607}
+    assert scene.play.seats[3].pieces.closed == {0x606, 0x607}
     assert movable_ships(scene.play, 3) == [0x706]
     assert "closed in" in scene.ask(move(0x607, 0x705))[1]
 
 
 def test_ships_between_an_own_building_and_that_of_another_are_not_closed() -> None:
     scene = sea({0: {"settlements": ["608"]}}, ships=["606", "607"])
-    assert scene.play.seats[3].closed == set()
+    assert scene.play.seats[3].pieces.closed == set()
     assert movable_ships(scene.play, 3) == [0x607]
 
 
@@ -136,9 +136,9 @@ def test_under_the_fog_no_ships_lie_until_there_is_water() -> None:
         if all(one in board.hidden for one in board.net.edge_hexes[edge]) and len(board.net.edge_hexes[edge]) == 2
     }  # fmt: skip
     assert inside
-    assert not inside & board.ship_edges
+    assert not inside & board.ground.ship_edges
     hex = next(iter(board.hidden))
     board.hidden[hex] = (int(Hex.WATER), 0)
     board.reveal(hex)
-    assert set(board.net.hex_edges[hex]) <= board.ship_edges
+    assert set(board.net.hex_edges[hex]) <= board.ground.ship_edges
     assert hex in pirate_places(play)

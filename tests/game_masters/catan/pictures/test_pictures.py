@@ -63,7 +63,7 @@ def texts_at(root: Element, x: float, y: float) -> set[str]:
 def test_each_hex_is_drawn_in_its_place_with_its_name_and_number() -> None:
     scene = Scene(FIXTURE)
     root = svg(scene)
-    layout = layout_of(scene.state.view(None).board)
+    layout = layout_of(scene.state.view(None).table.board)
     for line in HEXES:
         hex, kind, *dice = line.split()
         assert {kind, *dice} <= texts_at(root, *layout.hexes[int(hex, 16)]), line
@@ -72,10 +72,10 @@ def test_each_hex_is_drawn_in_its_place_with_its_name_and_number() -> None:
 def test_pieces_stand_on_their_places_with_the_number_of_their_seat() -> None:
     scene = Scene(FIXTURE)
     root = svg(scene)
-    layout = layout_of(scene.state.view(None).board)
-    for number, seat in enumerate(scene.state.view(None).seats):
-        places = [layout.nodes[node] for node in (*seat.settlements, *seat.cities)]
-        places += [middle(layout.edges[edge]) for edge in seat.roads]
+    layout = layout_of(scene.state.view(None).table.board)
+    for number, seat in enumerate(scene.state.view(None).table.seats):
+        places = [layout.nodes[node] for node in (*seat.pieces.settlements, *seat.pieces.cities)]
+        places += [middle(layout.edges[edge]) for edge in seat.pieces.roads]
         assert len(places) == 4
         for place in places:
             assert str(number) in texts_at(root, *place)
@@ -83,7 +83,7 @@ def test_pieces_stand_on_their_places_with_the_number_of_their_seat() -> None:
 
 def test_settlements_are_round_and_cities_square() -> None:
     scene = Scene(FIXTURE)
-    layout = layout_of(scene.state.view(None).board)
+    layout = layout_of(scene.state.view(None).table.board)
     root = svg(scene)
     round = {(float(one.get("cx", "")), float(one.get("cy", ""))) for one in root.iter(f"{SVG}circle")}
     square = {
@@ -97,7 +97,7 @@ def test_settlements_are_round_and_cities_square() -> None:
 def test_the_robber_is_shown_where_it_stands_and_moves_with_it() -> None:
     for robber, cell, named in (("35", "T2*", "wood 2"), ("9b", "O5*", "ore 5")):
         scene = Scene({**FIXTURE, "robber": robber})
-        x, y = layout_of(scene.state.view(None).board).hexes[int(robber, 16)]
+        x, y = layout_of(scene.state.view(None).table.board).hexes[int(robber, 16)]
         assert "R" in texts_at(svg(scene), x - 12, y + 5)
         shown = picture(scene, None)
         assert f"The robber stands on {named}." in shown.words()
@@ -192,7 +192,7 @@ def test_offers_on_the_board_can_be_clicked_where_their_place_is() -> None:
         int(number): one.find(f"{SVG}circle")
         for one in svg(scene, 0).iter(f"{SVG}g") for number in one.get("data-offer", "").split()
     }  # fmt: skip
-    layout = layout_of(scene.state.view(0).board)
+    layout = layout_of(scene.state.view(0).table.board)
     clicked = 0
     for number, offer in enumerate(shown.offers(0)):
         named = re.fullmatch(r"(road|settlement|city) at .* \((\w+)\)", offer.label)
@@ -233,7 +233,7 @@ def test_states_that_tell_what_has_changed_are_drawn_as_whole_ones() -> None:
 
 
 def test_places_are_named_by_the_land_about_them() -> None:
-    board = Scene(FIXTURE).state.view(None).board
+    board = Scene(FIXTURE).state.view(None).table.board
     assert hex_words(board, 0x35) == "wood 2"
     assert hex_words(board, 0xFFF) == "sea"
     assert edge_words(board, 0xFFF) == "fff"
@@ -243,7 +243,7 @@ def test_places_are_named_by_the_land_about_them() -> None:
 
 def test_the_island_fills_the_picture_and_empty_seats_have_no_row() -> None:
     scene = Scene(FIXTURE)
-    layout = layout_of(scene.state.view(None).board)
+    layout = layout_of(scene.state.view(None).table.board)
     root = svg(scene)
     width, height = (float(one) for one in (root.get("viewBox") or "").split()[2:])
     moved = next(one.get("transform") for one in root if one.tag == f"{SVG}g")

@@ -1,5 +1,7 @@
 """Turns that a server ends: what is paid comes back, what is due is dropped, and all is told in its order."""
 
+from dataclasses import replace
+
 import pytest
 
 from game_masters.catan.replay.forcing import force_end
@@ -15,7 +17,7 @@ NEXT = [
 def forced(scene: Scene) -> list[str]:
     """What is said, without the text of the request that stands for it."""
     scene.news()
-    scene.play.polls = False
+    scene.play.variant = replace(scene.play.variant, polls=False)
     force_end(scene.play)
     return [line for line in scene.news() if line[0] != "f"]
 
@@ -55,8 +57,8 @@ def test_at_the_start_a_player_goes_without_a_piece() -> None:
         "all:SOCGameElements:game=test|e3=0",
     ]
     assert "all:SOCTurn:game=test|playerNumber=2|gameState=10" in said
-    assert not scene.play.seats[2].settlements
-    assert scene.play.seats[2].supply[1] == 5
+    assert not scene.play.seats[2].pieces.settlements
+    assert scene.play.seats[2].pieces.supply[1] == 5
     for _ in range(3):
         said = forced(scene)
     assert said[-1] == "all:SOCTurn:game=test|playerNumber=0|gameState=15"

@@ -15,16 +15,16 @@ def test_chance_comes_from_the_lists_and_then_from_itself() -> None:
     fixture = at(turn=0, state=15, dice=[9, 5], deck=["CHAPEL", "SOLDIER"], seats={0: {"hand": [0, 2, 2, 2, 0]}})
     scene = Scene(fixture)
     scene.ask("f0:SOCRollDice:game=test")
-    assert scene.play.dice == 9
+    assert scene.play.chance.dice == 9
     for card in (8, 9):
         scene.ask("f0:SOCBuyDevCardRequest:game=test")
-        assert card in scene.play.seats[0].cards
+        assert card in scene.play.seats[0].inventory.cards
     scene.ask("f0:SOCEndTurn:game=test")
     scene.ask("f1:SOCRollDice:game=test")
-    assert scene.play.dice == 5
+    assert scene.play.chance.dice == 5
     scene.ask("f1:SOCEndTurn:game=test")
     scene.ask("f2:SOCRollDice:game=test")
-    assert 2 <= scene.play.dice <= 12
+    assert 2 <= scene.play.chance.dice <= 12
 
 
 def test_a_start_with_a_fixed_board_and_first_player() -> None:
@@ -54,8 +54,8 @@ def test_the_players_hear_what_lies_on_the_table_and_only_their_own_hands() -> N
 
 def test_villages_have_the_cloth_that_the_fixture_says() -> None:
     board = Scene({"turn": 0, "village_cloth": [0, 1], "cloth_supply": 3, "seats": []}, {"SC": "SC_CLVI"}).play.board
-    assert [village.cloth for village in board.villages.values()] == [0, 1, 5, 5, 5, 5, 5, 5]
-    assert board.supply == 3
+    assert [village.cloth for village in board.cloth_trade.villages.values()] == [0, 1, 5, 5, 5, 5, 5, 5]
+    assert board.cloth_trade.supply == 3
 
 
 @pytest.mark.parametrize(
