@@ -49,19 +49,22 @@ class Deck:
 
     __slots__ = ("_rng", "discards", "pile")
 
-    def __init__(self, rng: random.Random, pile: Iterable[Card] = CARDS) -> None:
-        """Take all cards, in the order that ``rng`` gives them."""
+    def __init__(self, rng: random.Random, pile: list[Card], discards: list[Card]) -> None:
+        """Take the piles as they lie; ``rng`` shuffles them from now on."""
         self._rng = rng
-        self.pile = list(pile)
-        self.discards: list[Card] = []
-        rng.shuffle(self.pile)
+        self.pile = pile
+        self.discards = discards
+
+    @classmethod
+    def shuffled(cls, rng: random.Random, cards: Iterable[Card] = CARDS) -> "Deck":
+        """Return a deck of these cards, in the order that ``rng`` gives them."""
+        pile = list(cards)
+        rng.shuffle(pile)
+        return cls(rng, pile, [])
 
     def copy(self, rng: random.Random | None = None) -> "Deck":
         """Return a copy of the piles. ``rng`` will shuffle it; without one, it is shuffled as this deck would be."""
-        other = object.__new__(Deck)
-        other._rng = deepcopy(self._rng) if rng is None else rng
-        other.pile, other.discards = list(self.pile), list(self.discards)
-        return other
+        return Deck(deepcopy(self._rng) if rng is None else rng, self.pile[:], self.discards[:])
 
     def arrange(self, first: Sequence[Card], out: Iterable[Card]) -> None:
         """Take the cards ``out`` of the draw pile, and put ``first`` on top, in the order in which they are drawn."""

@@ -11,6 +11,7 @@ With one player left the game is over, and that player has won.
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from enum import StrEnum
 from hashlib import shake_256
@@ -64,7 +65,7 @@ class Position(State[Move, View]):
         # Ids are made from a secret and not from the random numbers that shuffle the cards: someone who sees enough
         # numbers of a generator can predict the next ones.
         self._secret = rng.randbytes(SECRET_BYTES)
-        self._deck = Deck(rng)
+        self._deck = Deck.shuffled(rng)
         self._pawns: Pawns = (START,) * (PAWNS * seats)
         self._hands: list[list[Card]] = [[] for _ in range(seats)]
         self._drawn: Card | None = None
@@ -208,8 +209,7 @@ class Position(State[Move, View]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         """Entries of the record and plays are immutable, so a copy shares them."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._deck = self._deck.copy()
         other._hands = [list(hand) for hand in self._hands]
         other._turns = list(self._turns)

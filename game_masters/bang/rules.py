@@ -13,6 +13,7 @@ then to go on (:mod:`game_masters.bang.table.steps`).
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -95,7 +96,7 @@ class Position(State[Move, View]):
         self._present = set(table.seats)
         self._programs = table.programs
         self._course = Course(circle(table.names, table.programs), Piles(rng, ()))
-        self._readers = Readers(self._course, table.game_id)
+        self._readers = Readers(self._course.copy(), table.game_id)
         self._steps = Steps(seat for seat in table.seats if seat not in table.programs)
         self._automatic: set[int] = set()
         """The ids of the players for whom the computer player moves within these rules."""
@@ -239,8 +240,7 @@ class Position(State[Move, View]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         """Entries, cards and moves are immutable, so a copy shares them."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._course = self._course.copy()
         other._present = set(self._present)
         other._automatic = set(self._automatic)

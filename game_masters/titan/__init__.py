@@ -17,6 +17,7 @@ packing.py     what is in a savegame
 agreeing.py    who agrees to go on another time
 suspending.py  games that their players go on with another time
 colossus.py    saved games of the program Colossus
+patience.py    how long a game waits for seats that do not play
 defaults.py    what is played for somebody who only sends requests that are refused
 movement.py    where a legion may go on the masterboard
 mustering.py   what a legion can muster

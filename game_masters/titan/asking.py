@@ -41,7 +41,7 @@ def _about_engagement(public: Position, engagement: Engagement) -> Question | No
     if engagement.stage in (Stage.OPENED, Stage.STAYED):
         return Question(Awaiting.CONCEDE, attacker)
     if engagement.stage is Stage.TALKS:
-        return Question(Awaiting.NEGOTIATE, engagement.seats[engagement.speaker])
+        return Question(Awaiting.NEGOTIATE, engagement.seats[engagement.talks.speaker])
     battle = public.battle
     if battle is not None:
         awaiting = Awaiting.MANEUVER if battle.phase is BattlePhase.MANEUVER else Awaiting.STRIKE

@@ -101,7 +101,7 @@ def negotiate(play: Play, seat: int, request: ask.Negotiate) -> None:
     kept = ordered(request.creatures) if survivor else None
     play.say(said.Negotiate(engagement.hex, engagement.marker(side), survivor, kept))
     engagement = engagement_of(play)
-    if engagement.stage is Stage.TALKS and max(engagement.offers) >= MAX_OFFERS:
+    if engagement.stage is Stage.TALKS and max(engagement.talks.offers) >= MAX_OFFERS:
         begin_battle(play)
 
 
@@ -129,7 +129,7 @@ def accept(play: Play, seat: int, request: ask.Accept) -> None:
     """Carry the opponent's offer out."""
     _here(play, request, request.hex)
     engagement, position = engagement_of(play), play.position
-    offer = engagement.offer
+    offer = engagement.talks.offer
     if offer is None or offer.side == engagement.side_of(seat):
         refuse(request, "no offer of the other side stands")
     if (request.survivor or None) != offer.survivor:

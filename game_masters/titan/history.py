@@ -262,17 +262,13 @@ def _concede(position: Position, message: said.Concede) -> Position:
 
 
 def _do_not_concede(position: Position, message: said.DoNotConcede) -> Position:
-    speaker = ATTACKER if engaged(position).offer is not None else DEFENDER
-    return changed(position, stage=Stage.TALKS, speaker=speaker)
+    return changed(position, stage=Stage.TALKS, talks=engaged(position).talks.begun())
 
 
 def _negotiate(position: Position, message: said.Negotiate) -> Position:
     engagement = engaged(position)
-    side = engagement.side(message.legion)
-    by_attacker, by_defender = engagement.offers
-    offers = (by_attacker + (side == ATTACKER), by_defender + (side == DEFENDER))
-    offer = Offer(side, message.survivor, message.creatures)
-    return changed(position, offer=offer, offers=offers, speaker=OTHER[side])
+    offer = Offer(engagement.side(message.legion), message.survivor, message.creatures)
+    return changed(position, talks=engagement.talks.after(offer))
 
 
 def _accept(position: Position, message: said.Accept) -> Position:

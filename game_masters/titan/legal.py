@@ -154,7 +154,7 @@ def _talks(position: Position, seat: int) -> Iterator[Request]:
     yield ask.Fight(_hex(position))
     yield ask.Concede(_own(position, seat).marker)
     engagement = position.engagement
-    offer = engagement.offer if engagement is not None else None
+    offer = engagement.talks.offer if engagement is not None else None
     if engagement is not None and offer is not None and offer.side != engagement.side_of(seat):
         yield ask.Accept(engagement.hex, offer.survivor)
     yield from _offers(position)

@@ -186,6 +186,32 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Talks:
+    """What the two sides of an engagement say before a battle."""
+
+    speaker: str = DEFENDER
+    """The side that has to say something."""
+    offer: Offer | None = None
+    """The last one."""
+    offers: tuple[int, int] = (0, 0)
+    """How many the attacker and the defender have made."""
+
+    def begun(self) -> "Talks":
+        """Return the talks when nobody has conceded: the defender speaks, unless it has made an offer already."""
+        return replace(self, speaker=ATTACKER if self.offer is not None else DEFENDER)
+
+    def after(self, offer: Offer) -> "Talks":
+        """Return the talks after an offer, which the other side has to answer."""
+        by_attacker, by_defender = self.offers
+        offers = (by_attacker + (offer.side == ATTACKER), by_defender + (offer.side == DEFENDER))
+        return Talks(OTHER[offer.side], offer, offers)
+
+    def made_by(self, side: str) -> int:
+        """Return how many offers a side has made."""
+        return self.offers[0 if side == ATTACKER else 1]
+
+
+@dataclass(frozen=True, slots=True)
 class Fall:
     """A player who will be eliminated, and who gains from that."""
 
@@ -203,11 +229,7 @@ class Engagement:
     seats: Mapping[str, int]
     """The owners, by side."""
     stage: Stage = Stage.OPENED
-    speaker: str = DEFENDER
-    """The side that has to say something in the talks."""
-    offer: Offer | None = None
-    offers: tuple[int, int] = (0, 0)
-    """How many the attacker and the defender have made."""
+    talks: Talks = Talks()
     attacker_entered: bool = False
     """Whether the attacker's first maneuvers are over."""
     reinforced: bool = False

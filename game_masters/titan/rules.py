@@ -5,14 +5,14 @@ What happens is said in messages of the same format; they alone determine the po
 holds a game: its messages, the position, and what each seat knows of it.
 
 A refused request changes nothing, and its sender is asked again. Whoever sends nothing but refused requests, or asks
-for replays instead of playing, is not waited for without end: after :data:`PATIENCE` of them the default is played.
+for replays instead of playing, is not waited for without end: ``patience.py`` says when the default is played.
 Each of them costs a state for everybody, and the server counts the bytes of a game, so that a player could end a game
 by them: over a whole game there are limits as well. Who leaves withdraws.
 """
 
 import random
-from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -29,6 +29,7 @@ from game_masters.titan.history import SETTINGS, after
 from game_masters.titan.lands import LANDS, TOWERS, spread_towers
 from game_masters.titan.legal import legal_requests, parts
 from game_masters.titan.messages import SECRET, Message, seen_by
+from game_masters.titan.patience import Patience
 from game_masters.titan.play import Dice, Play, Refused
 from game_masters.titan.position import Phase, Position
 from game_masters.titan.referee import begin, carry_out, leave, resume
@@ -38,14 +39,8 @@ from game_masters.titan.turns import why_no_split
 from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
 
 PLAYERS: Final = range(2, 7)
-PATIENCE: Final = 10
-"""Refused requests and replays between two accepted requests, after which the default is played."""
-MAX_REFUSED: Final = 1000
-"""Refused requests and replays of a seat in a game, after which none is waited for: each is followed by the default."""
 MAX_REASON: Final = 1000
 """Characters of the reason for a refusal, which may list what is possible instead."""
-MAX_TOLD_AGAIN: Final = 5
-"""How often a seat may be told everything again, in the messages of all its replays together."""
 MAX_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
 MAX_ABSENCE: Final = 8
@@ -151,12 +146,7 @@ class Slugathon(State[Requests, View]):
         """By reader: the number of messages taken in, and the position then."""
         self._nak: tuple[int, Nak] | None = None
         self._replay: tuple[int, int] | None = None
-        self._refused = 0
-        """Refused requests and replays since the last accepted request."""
-        self._refused_by: Counter[int] = Counter()
-        """By seat, in the whole game."""
-        self._told_again: Counter[int] = Counter()
-        """By seat: the messages of its replays."""
+        self._patience = Patience()
         self._withdrew: set[int] = set()
         self._suspension = Suspension(frozenset(table.programs))
         self._hears(Position(), play.said)
@@ -276,15 +266,13 @@ class Slugathon(State[Requests, View]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Slugathon":
         """Positions and messages are immutable, so a copy shares them."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._record = list(self._record)
         other._numbers = list(self._numbers)
         other._messages = list(self._messages)
         other._owners = dict(self._owners)
         other._known = dict(self._known)
-        other._refused_by = Counter(self._refused_by)
-        other._told_again = Counter(self._told_again)
+        other._patience = self._patience.copy()
         other._withdrew = set(self._withdrew)
         return other
 
@@ -329,11 +317,10 @@ class Slugathon(State[Requests, View]):
         first = request.after or 0
         if not 0 <= first <= len(self._messages):
             raise Refused(request, f"after {first}: there are messages 1 to {len(self._messages)}")
-        told = self._told_again[seat] + len(self._replayed_numbers(first))
-        most = MAX_TOLD_AGAIN * len(self._messages)
-        if told > most:
-            raise Refused(request, f"after {first}: {told} messages told again would be more than {most}")
-        self._told_again[seat] = told
+        again = len(self._replayed_numbers(first))
+        if why := self._patience.may_tell(seat, again, len(self._messages)):
+            raise Refused(request, f"after {first}: {why}")
+        self._patience.told_again[seat] += again
         self._notes(Asked(seat, first))
         self._nak, self._replay = None, (seat, first)
         self._loses_patience(seat)
@@ -350,10 +337,7 @@ class Slugathon(State[Requests, View]):
         self._loses_patience(seat)
 
     def _loses_patience(self, seat: int) -> None:
-        self._refused += 1
-        self._refused_by[seat] += 1
-        impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MAX_REFUSED
-        if impatient and seat in self.movers:
+        if self._patience.tried(seat) and seat in self.movers:
             nak, replay, agreed = self._nak, self._replay, self._suspension.agreed
             self._take(carry_out(self._position, self._public, self._dice, seat, default(self._position)))
             self._nak, self._replay = nak, replay
@@ -367,7 +351,7 @@ class Slugathon(State[Requests, View]):
         self._position, self._public, self._dice = play.position, play.public, play.dice
         self._nak, self._replay = None, None
         self._suspension = self._suspension.passed()
-        self._refused = 0
+        self._patience.accepted()
 
     def _notes(self, entry: object) -> None:
         self._record.append(entry)

@@ -4,7 +4,7 @@ The form follows from the fields of the position: what has fields of its own is 
 field; everything else is an attribute. Lists of words have blanks between them, numbers by name are ``Ogre:21``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
@@ -25,11 +25,14 @@ from game_masters.titan.position import (
     Player,
     Position,
     Settings,
+    Talks,
 )
 
 TAG: Final = "board"
 _LEFT_OUT: Final = frozenset({"asked"})
 """Fields that the status tells."""
+_WITHIN: Final = frozenset({Talks})
+"""Parts without an element of their own: their fields are written among those of what they belong to."""
 _NOTHING: Final = "-"
 """A list without entries, where None means something else."""
 
@@ -64,7 +67,7 @@ def _without_none(hint: Any) -> Any:
 
 _FORMS: Final = {
     kind: _fields(kind)
-    for kind in (Position, Settings, Player, Legion, Engagement, Offer, Fall, Battle, Fighter, CarryOver)
+    for kind in (Position, Settings, Player, Legion, Engagement, Talks, Offer, Fall, Battle, Fighter, CarryOver)
 }
 
 
@@ -78,8 +81,7 @@ def write(position: Position) -> str:
 
 def _written(tag: str, value: Any) -> str:
     attributes, inside = [], []
-    for field in _FORMS[type(value)]:
-        content = getattr(value, field.name)
+    for field, content in _contents(value):
         if field.default is not MISSING and content == field.default:
             continue
         if is_dataclass(content):
@@ -91,6 +93,16 @@ def _written(tag: str, value: Any) -> str:
             attributes.append(f" {field.spelling}={quoteattr(_text(content))}")
     head = f"<{tag}{''.join(attributes)}"
     return f"{head}>{''.join(inside)}</{tag}>" if inside else f"{head}/>"
+
+
+def _contents(value: Any) -> Iterator[tuple[_Field, Any]]:
+    """Yield the fields that are written for a value, with what they hold."""
+    for field in _FORMS[type(value)]:
+        content = getattr(value, field.name)
+        if field.type in _WITHIN:
+            yield from _contents(content)
+        else:
+            yield field, content
 
 
 def _holds_parts(hint: Any) -> bool:
@@ -126,7 +138,9 @@ def read(element: Element) -> Position:
 def _read(element: Element, kind: type[Any]) -> Any:
     values = {}
     for field in _FORMS[kind]:
-        if is_dataclass(field.type):
+        if field.type in _WITHIN:
+            content = _read(element, field.type)
+        elif is_dataclass(field.type):
             found = element.find(field.spelling)
             content = _read(found, field.type) if found is not None else field.default  # type: ignore[arg-type]
         elif _holds_parts(field.type):

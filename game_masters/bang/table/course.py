@@ -46,17 +46,17 @@ class Log:
         return Log(list(self.entries), self.events, self.context, Deeds.of(self.deeds.told()))
 
 
+@dataclass(eq=False, slots=True)
 class Course:
     """One game."""
 
-    def __init__(self, players: Circle, piles: Piles) -> None:
-        self.players = players
-        self.piles = piles
-        self.turn = Turn()
-        self.stack = Stack()
-        self.log = Log()
-        self.stage = Stage.WAITING
-        self.ended: Termination | None = None
+    players: Circle
+    piles: Piles
+    turn: Turn = field(default_factory=Turn)
+    stack: Stack = field(default_factory=Stack)
+    log: Log = field(default_factory=Log)
+    stage: Stage = Stage.WAITING
+    ended: Termination | None = None
 
     # --- who is asked -------------------------------------------------------------------------------------------------
 
@@ -203,12 +203,13 @@ class Course:
 
     def copy(self) -> "Course":
         """Return a game that goes on alike, and apart."""
-        other = object.__new__(Course)
-        other.players = Circle([player.copy() for player in self.players])
-        other.piles = self.piles.copy()
         turn = self.turn
-        other.turn = Turn(turn.player, turn.number, turn.phase, turn.bangs)
-        other.stack = self.stack.copy()
-        other.log = self.log.copy()
-        other.stage, other.ended = self.stage, self.ended
-        return other
+        return Course(
+            Circle([player.copy() for player in self.players]),
+            self.piles.copy(),
+            Turn(turn.player, turn.number, turn.phase, turn.bangs),
+            self.stack.copy(),
+            self.log.copy(),
+            self.stage,
+            self.ended,
+        )

@@ -13,21 +13,25 @@ GAME_NAME = "Bang!"
 class Readers:
     """All readers of one game."""
 
-    def __init__(self, course: Course, game_id: str) -> None:
-        """``course`` is the game before anything has happened."""
-        self.game_name = GAME_NAME
+    def __init__(
+        self,
+        origin: Course,
+        game_id: str,
+        game_name: str = GAME_NAME,
+        replicas: dict[int, tuple[int, Replica]] | None = None,
+    ) -> None:
+        """``origin`` is the game before anything has happened, a copy that nobody changes."""
+        self.game_name = game_name
         self._game_id = game_id
-        self._origin = course.copy()
-        self._replicas: dict[int, tuple[int, Replica]] = {}
-        """By reader: what it knew after so many entries. Only a memory: it is computed anew where it is missing."""
+        self._origin = origin
+        self._replicas = replicas or {}
+        """By reader: what it knew after so many entries. Only a memory: it is computed again where it is missing."""
 
     def copy(self, readers: Collection[int] = ()) -> "Readers":
         """Return a copy for a game that goes on apart, which remembers what these readers knew."""
-        other = object.__new__(Readers)
-        other.__dict__.update(self.__dict__)
         kept = self._replicas.keys() & readers
-        other._replicas = {reader: (self._replicas[reader][0], self._replicas[reader][1].copy()) for reader in kept}
-        return other
+        replicas = {reader: (self._replicas[reader][0], self._replicas[reader][1].copy()) for reader in kept}
+        return Readers(self._origin, self._game_id, self.game_name, replicas)
 
     def at_first(self, viewer: int) -> Known:
         """Return what a reader knew before anything happened."""

@@ -29,12 +29,12 @@ def talk(position: Position, seat: int) -> Request:
     if UNKNOWN in (*own.creatures, *other.creatures):
         return ask.Fight(engagement.hex)
     fought = battle_worth(position, own, other, attacks=side == ATTACKER)
-    offer = engagement.offer
+    offer = engagement.talks.offer
     if offer is not None and offer.side != side:
         if _offered(position, own, other, offer) >= fought:
             return ask.Accept(engagement.hex, offer.survivor)
         return ask.Fight(engagement.hex)
-    asked = engagement.offers[0 if side == ATTACKER else 1]
+    asked = engagement.talks.made_by(side)
     if asked < MAX_ASKED and not holds_titan(own) and not holds_titan(other):
         return _proposal(position, engagement, own, other, side) or ask.Fight(engagement.hex)
     return ask.Fight(engagement.hex)

@@ -13,12 +13,12 @@ def test_there_are_45_cards_five_ones_and_four_of_all_others() -> None:
 
 
 def test_a_deck_gives_every_card_once() -> None:
-    deck = Deck(random.Random(1))
+    deck = Deck.shuffled(random.Random(1))
     assert sorted(deck.draw() for _ in CARDS) == [*CARDS]
 
 
 def test_the_discards_become_the_draw_pile_when_a_card_is_wanted_and_not_before() -> None:
-    deck = Deck(random.Random(1))
+    deck = Deck.shuffled(random.Random(1))
     for card in [deck.draw() for _ in CARDS][:3]:
         deck.discard(card)
     assert (len(deck.pile), len(deck.discards)) == (0, 3)
@@ -28,23 +28,23 @@ def test_the_discards_become_the_draw_pile_when_a_card_is_wanted_and_not_before(
 
 
 def test_a_card_just_discarded_can_come_straight_back() -> None:
-    deck = Deck(random.Random(1))
+    deck = Deck.shuffled(random.Random(1))
     *_, last = [deck.draw() for _ in CARDS]
     deck.discard(last)
     assert deck.draw() == last
 
 
 def test_every_card_is_as_likely_as_any_other_to_be_drawn_first() -> None:
-    first = Counter(Deck(random.Random(seed)).draw() for seed in range(4500))
+    first = Counter(Deck.shuffled(random.Random(seed)).draw() for seed in range(4500))
     assert set(first) == set(CARDS)
     assert max(first.values()) < 150
 
 
 def test_a_copy_goes_its_own_way_and_the_same_one() -> None:
-    deck = Deck(random.Random(1))
+    deck = Deck.shuffled(random.Random(1))
     for _ in range(44):
         deck.discard(deck.draw())
     copy = deck.copy()
     assert [copy.draw() for _ in range(45)] == [deck.draw() for _ in range(45)]
-    other = Deck(random.Random(1))
+    other = Deck.shuffled(random.Random(1))
     assert [other.copy(random.Random(2)).draw() for _ in range(3)] == [other.draw()] * 3

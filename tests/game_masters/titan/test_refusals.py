@@ -11,9 +11,10 @@ from game_masters.titan import requests as ask
 from game_masters.titan.bots import BOTS
 from game_masters.titan.defaults import default
 from game_masters.titan.notation import follow, read_move, write_view
+from game_masters.titan.patience import MAX_REFUSED, MAX_TOLD_AGAIN, PATIENCE
 from game_masters.titan.play import Refused
 from game_masters.titan.position import MAX_UNDONE, Position
-from game_masters.titan.rules import MAX_REFUSED, MAX_TOLD_AGAIN, PATIENCE, Slugathon
+from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, split
 from tests.profile import sized
 

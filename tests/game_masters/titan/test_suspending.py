@@ -10,9 +10,10 @@ from game_masters.titan import GAME, pictures
 from game_masters.titan.agreeing import MAX_TIMES
 from game_masters.titan.bots import BOTS
 from game_masters.titan.notation import follow, read_move, write_view
+from game_masters.titan.patience import PATIENCE
 from game_masters.titan.play import Refused
 from game_masters.titan.position import Awaiting
-from game_masters.titan.rules import PATIENCE, Slugathon
+from game_masters.titan.rules import Slugathon
 from game_masters.titan.suspending import kept as kept_of
 from tests.game_masters.titan.table import NAMES, House, legion
 from ugs.pictures.contract import Scene, Seat, Shown
