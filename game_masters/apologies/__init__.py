@@ -26,23 +26,20 @@ from game_masters.apologies.bots import BOTS
 from game_masters.apologies.puzzling import BOOK
 from game_masters.apologies.rules import MODE, RULES, Position, in_chosen_mode, is_adult
 from game_masters.apologies.views import Mode, Move, View
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Game, Players, always
 from ugs.wire.schema_files import schemas_directory
 
 STANDARD: Game[Move, View] = Game(
     name="apologies",
     game_type="apologies",
     summary="race four pawns round the board, by cards drawn or of a hidden hand; bump, slide, swap and take places",
-    players_min=2,
-    players_max=4,
-    gather_s=5,
+    players=Players(2, 4, gather_s=5),
     start=in_chosen_mode,
     notation=notation,
     schema=schemas_directory() / "games" / "apologies.xsd",
     bots=BOTS,
     pictures=pictures.follow,
     program_bot="reward",
-    hidden_information=True,
     hides_with=is_adult,
     chance=True,
     options=(MODE, RULES),
@@ -54,16 +51,14 @@ ADULT: Game[Move, View] = Game(
     name="apologies-adult",
     game_type="apologies-adult",
     summary="race four pawns round the board, each play with a card of a hidden hand of five",
-    players_min=2,
-    players_max=4,
-    gather_s=5,
+    players=Players(2, 4, gather_s=5),
     start=partial(Position, Mode.ADULT),
     notation=notation,
     schema=schemas_directory() / "games" / "apologies.xsd",
     bots=BOTS,
     pictures=pictures.follow,
     program_bot="reward",
-    hidden_information=True,
+    hides_with=always,
     chance=True,
     options=(RULES,),
     fixture=lambda entries, seats, options: fixture.read(entries, seats, adult=True),

@@ -24,28 +24,24 @@ from game_masters.bang.rules import MAX_ABSENCE, OPTIONS, Position
 from game_masters.bang.setup import fixture
 from game_masters.bang.setup.beginning import LEAST, MOST
 from game_masters.bang.views.view import View
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Conduct, Game, Players, always
 from ugs.wire.schema_files import schemas_directory
 
 GAME: Game[Move, View] = Game(
     name="bang",
     game_type="bang",
     summary="shoot it out with hidden roles: sheriff and deputies, outlaws, a renegade; cards, characters, answers",
-    players_min=LEAST,
-    players_max=MOST,
-    players_wanted=5,
-    gather_s=15,
+    players=Players(LEAST, MOST, wanted=5, gather_s=15),
     start=Position,
     notation=notation,
     schema=schemas_directory() / "games" / "bang.xsd",
     bots=BOTS,
     pictures=pictures.follow,
     program_bot="deputy",
-    hidden_information=True,
-    longest_absence=MAX_ABSENCE,
-    rejoins=True,
+    hides_with=always,
     chance=True,
     options=OPTIONS,
     fixture=fixture.read,
     puzzles=BOOK,
+    conduct=Conduct(longest_absence=MAX_ABSENCE, rejoins=True),
 )

@@ -26,48 +26,42 @@ from game_masters.catan.puzzling import BOOK
 from game_masters.catan.rules import Position
 from game_masters.catan.setup.beginning import read_fixture
 from game_masters.catan.views.view import View
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Conduct, Game, Players
 from ugs.wire.schema_files import schemas_directory
 
 FOUR: Game[Message, View] = Game(
     name="catan",
     game_type="settlers",
     summary="settle an island: roads, settlements and cities, a robber, cards and trade; with ships on boards with sea",
-    players_min=2,
-    players_max=4,
-    gather_s=15,
+    players=Players(2, 4, gather_s=15),
     start=Position,
     notation=notation,
     schema=schemas_directory() / "games" / "catan.xsd",
     bots=BOTS,
     pictures=pictures.follow,
-    hidden_information=True,
     hides_with=hides,
-    simultaneous=True,
     chance=True,
     options=OPTIONS,
     check_options=check,
     fixture=read_fixture,
     puzzles=BOOK,
+    conduct=Conduct(simultaneous=True),
 )
 
 SIX: Game[Message, View] = Game(
     name="catan-six",
     game_type="settlers6",
     summary="the same for five and six, with special building between turns",
-    players_min=5,
-    players_max=6,
-    gather_s=15,
+    players=Players(5, 6, gather_s=15),
     start=Position,
     notation=notation,
     schema=schemas_directory() / "games" / "catan.xsd",
     bots=BOTS,
     pictures=pictures.follow,
-    hidden_information=True,
     hides_with=hides,
-    simultaneous=True,
     chance=True,
     options=OPTIONS_OF_SIX,
     check_options=check,
     fixture=read_fixture,
+    conduct=Conduct(simultaneous=True),
 )

@@ -36,7 +36,7 @@ def log_of_record(text: str) -> tuple[Log, list[str]]:
     """Return the log of the first game in JSON lines, and the comments for its end. Raises BadRecord."""
     try:
         head, *events = [json.loads(line) for line in text.splitlines() if line.strip()]
-        game = _GAMES.get(head["type"], SIX if len(head["seats"]) > FOUR.players_max else FOUR)
+        game = _GAMES.get(head["type"], SIX if len(head["seats"]) > FOUR.players.max else FOUR)
         events = events[: head["events"]]
         if head.get("seed"):
             return _played_again(game, head, events)

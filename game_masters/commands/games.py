@@ -38,10 +38,10 @@ def _described(registry: Registry) -> list[dict[str, object]]:
             "game_type": game.game_type,
             "summary": game.summary,
             "package": entry.package,
-            "players_min": game.players_min,
-            "players_max": game.players_max,
+            "players_min": game.players.min,
+            "players_max": game.players.max,
             "hidden_information": game.hidden_information,
-            "simultaneous": game.simultaneous,
+            "simultaneous": game.conduct.simultaneous,
             "chance": game.chance,
             "options": [
                 {
@@ -64,7 +64,7 @@ def _print_games(registry: Registry) -> None:
     rows: list[tuple[Cell, ...]] = []
     for entry in registry.installed:
         game = entry.game
-        players = f"{game.players_min}" + (f" to {game.players_max}" if game.players_max > game.players_min else "")
+        players = f"{game.players.min}" + (f" to {game.players.max}" if game.players.max > game.players.min else "")
         options = (
             f"{option.name}={option.written(option.default)} ({option.allowed_text}): {option.explanation}"
             for option in game.options

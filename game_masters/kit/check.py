@@ -122,20 +122,20 @@ def refuses_illegal_moves(game: AnyGame) -> None:
     seen: list[Any] = []
     for step in _sampled_steps(game, seed=2):
         state = step.state
-        for seat in range(game.players_max):
+        for seat in range(game.players.max):
             legal = set(state.legal_moves(seat))
             expect(bool(legal) == (seat in state.movers), game, f"movers {state.movers}, but moves for seat {seat}")
             illegal = [move for move in seen if move not in legal and not (legal and state.is_open(move))]
             for move in rng.sample(illegal, min(3, len(illegal))):
                 _check_refusal(game, state, seat, move)
         seen.append(step.move)
-    state, _ = _play_through(game, game.players_max, seed=2)
+    state, _ = _play_through(game, game.players.max, seed=2)
     _check_refusal(game, state, 0, seen[0])
 
 
 def repeats_itself(game: AnyGame) -> None:
     """The same seed and moves give the same game; without chance, so does another seed."""
-    seats = game.players_max
+    seats = game.players.max
     first, moves = _play_through(game, seats, seed=3)
     second = _start(game, seats, 3)
     other_seed = _start(game, seats, 4)
@@ -149,7 +149,7 @@ def repeats_itself(game: AnyGame) -> None:
 
 def writes_moves_that_it_reads(game: AnyGame) -> None:
     """A move goes through its payload unchanged."""
-    for step in _steps(game, game.players_max, seed=5):
+    for step in _steps(game, game.players.max, seed=5):
         payload = game.notation.write_move(step.move)
         read = _read(game, game.notation.read_move, payload)
         expect(read == step.move, game, f"{step.move} was written as {payload!r} and read as {read}")
@@ -157,7 +157,7 @@ def writes_moves_that_it_reads(game: AnyGame) -> None:
 
 def refuses_unreadable_payloads(game: AnyGame) -> None:
     """Payloads that are no moves or no states raise Unreadable, and nothing else."""
-    written = game.notation.write_move(next(_steps(game, game.players_min, seed=6)).move)
+    written = game.notation.write_move(next(_steps(game, game.players.min, seed=6)).move)
     strange = [
         b"", b"text", b"<move/", b"<move>\xff</move>", b"<gameState/>", b"<move>&#0;</move>", b"<move>&what;</move>",
         b"<move><nobody-says-this/></move>", b"<!DOCTYPE move>" + written, written[:-1], written + written,
@@ -206,7 +206,7 @@ def fits_its_schema(game: AnyGame) -> None:
         payloads.add(game.notation.write_move(step.move))
         since = max(0, len(step.state.record) - RECENT)
         payloads.update(game.notation.write_view(step.state.view(seat, since)) for seat in (None, step.seat))
-    last, _ = _play_through(game, game.players_max, seed=8)
+    last, _ = _play_through(game, game.players.max, seed=8)
     payloads.add(game.notation.write_view(last.view(None, max(0, len(last.record) - RECENT))))
     for payload in sorted(payloads):
         try:
@@ -246,7 +246,7 @@ def survives_departures(game: AnyGame) -> None:
 
 def gives_seats_back(game: AnyGame) -> None:
     """A seat that is given back is asked again, as if it had never been left, and can be left again."""
-    if not game.rejoins:
+    if not game.conduct.rejoins:
         return
     rng = random.Random(11)
     asked = 0
@@ -277,7 +277,7 @@ def survives_bad_moves(game: AnyGame) -> None:
         for cause in (RuleBroken("a trial"), Unreadable("a trial")):
             state = deepcopy(step.state)
             state.fault(step.seat, cause)
-            _check_standing(game, state, set(range(game.players_max)))
+            _check_standing(game, state, set(range(game.players.max)))
             game.notation.write_view(state.view(step.seat))
 
 
@@ -319,7 +319,7 @@ def keeps_secrets(game: AnyGame) -> None:
     """
     for options in (allowed(game, texts) for texts in combinations(game)):
         if options is not None and not game.hides(options):
-            names = tuple(f"player-{seat}" for seat in range(game.players_max))
+            names = tuple(f"player-{seat}" for seat in range(game.players.max))
             state = game.start(Table("contract", names, options), random.Random(12))
             _check_openness(game, state)
     hides = game.hides(game.choose_options({}))
@@ -331,7 +331,7 @@ def keeps_secrets(game: AnyGame) -> None:
             continue
         since = 0 if step.number < LONG_GAME else max(0, len(step.state.record) - RECENT)
         public = game.notation.write_view(step.state.view(None, since))
-        for seat in range(game.players_max):
+        for seat in range(game.players.max):
             own = game.notation.write_view(step.state.view(seat, since))
             other = step.state.resampled(seat, rng)
             dealt_anew = game.notation.write_view(other.view(seat, since))
@@ -348,7 +348,7 @@ def keeps_secrets(game: AnyGame) -> None:
 def _check_openness(game: AnyGame, state: AnyState) -> None:
     """All views are equal."""
     public = game.notation.write_view(state.view(None))
-    for seat in range(game.players_max):
+    for seat in range(game.players.max):
         own = game.notation.write_view(state.view(seat))
         expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
 
@@ -400,7 +400,7 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
 
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
     """Yield the first steps of a game and then a sample of the others, for costly checks."""
-    for step in _steps(game, seats or game.players_max, seed):
+    for step in _steps(game, seats or game.players.max, seed):
         every = SAMPLED_EVERY if step.number < LONG_GAME else 10 * SAMPLED_EVERY
         if step.number < 8 or step.number % every == 0:
             yield step
@@ -441,7 +441,7 @@ def _check_standing(game: AnyGame, state: AnyState, present: set[int]) -> None:
 
 
 def _check_refusal(game: AnyGame, state: AnyState, seat: int, move: Any) -> None:
-    seats = game.players_max
+    seats = game.players.max
     since = max(0, len(state.record) - RECENT)
     before = _portrait(state, seats, since)
     try:

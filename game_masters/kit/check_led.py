@@ -100,7 +100,7 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
     Where they hide information, each player is shown a state of its own, or there is no such game. Only where seats
     wait together, some may need none.
     """
-    players = tuple(f"player-{number}" for number in range(game.players_max))
+    players = tuple(f"player-{number}" for number in range(game.players.max))
     wires = {wire.families for wire in wires_of(game) if Family.TABLE in wire.families}
     if not game.hides(game.choose_options({})):
         wires |= {families - {Family.VIEWS} for families in wires}
@@ -120,7 +120,7 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
             if isinstance(answer, Views):
                 shown = len(answer.views) - 1
                 most = len(players) if hides else 0
-                least = 0 if game.waits_together else most
+                least = 0 if game.conduct.waits_together else most
                 expect(least <= shown <= most, game, f"{what}, it shows {shown} states of their own")
 
 
@@ -154,7 +154,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
     if not game.hides(game.choose_options({})):
         return
     rng = random.Random(14)
-    manner = Manner(views=True, movers=game.simultaneous)
+    manner = Manner(views=True, movers=game.conduct.simultaneous)
     for seats in all_numbers_of_players(game):
         options = game.choose_options({})
         seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options))
@@ -192,7 +192,7 @@ def _rehearsals(game: AnyGame, troubles: Sequence[float] = (0.0, 0.1, 0.3)) -> I
     """Yield games over every wire, with few and many seats, of players alone and with the program, with and without
     trouble."""
     for wire in wires_of(game):
-        for seats in sorted({game.players_min, game.players_max}):
+        for seats in sorted({game.players.min, game.players.max}):
             for players in sorted({1, seats}) if Family.TABLE in wire.families else [seats]:
                 for trouble in troubles:
                     yield rehearse(game, wire, players, seats, seed=seats, trouble=trouble, longest=MAX_REHEARSAL)

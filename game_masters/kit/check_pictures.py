@@ -98,7 +98,7 @@ def draws_no_secrets(game: AnyGame) -> None:
     if game.pictures is None:
         return
     rng = random.Random(12)
-    seats = game.players_max
+    seats = game.players.max
     table = _table(game, seats, ())
     for number, (state, _) in enumerate(walk(game, table.names, 12, {})):
         if number > MAX_WALK:
@@ -137,7 +137,7 @@ def refuses_to_draw_strange_payloads(game: AnyGame) -> None:
     """A payload that is not of this game raises CannotDraw, and the next state is drawn as if it had not come."""
     if game.pictures is None:
         return
-    table = _table(game, game.players_min, ())
+    table = _table(game, game.players.min, ())
     (state, told), *_ = walk(game, table.names, 13, {})
     follower = game.pictures(scene_of(game, table, state.labels, None))
     good = shown(game, state, None, told)
@@ -158,7 +158,7 @@ def draws_at_the_ends_of_its_options(game: AnyGame) -> None:
         options = allowed_options(game, texts)
         if options is None:
             continue
-        nicks = _table(game, game.players_max, ()).names
+        nicks = _table(game, game.players.max, ()).names
         table = Table("contract", nicks, options)
         follower: Follower | None = None
         for number, (state, told) in enumerate(walk(game, nicks, 14, texts)):

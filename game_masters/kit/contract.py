@@ -35,7 +35,7 @@ between them."""
 def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
     """Return the numbers of seats to try, from the fewest to the most: all, unless they are more than
     :data:`MAX_NUMBERS`."""
-    numbers = range(game.players_min, game.players_max + 1)
+    numbers = range(game.players.min, game.players.max + 1)
     most = max(2, MAX_NUMBERS)
     if len(numbers) <= most:
         return numbers

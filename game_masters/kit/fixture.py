@@ -58,7 +58,7 @@ def read_fixture(game: AnyGame, text: str) -> Fixture:
     except (ValueError, RecursionError) as error:
         raise BadFixture(f"not TOML: {error}") from error
     entries = Entries(values)
-    players = entries.integer("players", range(game.players_min, game.players_max + 1))
+    players = entries.integer("players", range(game.players.min, game.players.max + 1))
     seed = ""
     if entries.asks("seed"):
         value = values["seed"]

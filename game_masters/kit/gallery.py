@@ -174,7 +174,7 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
 
 def _chosen_game(game: AnyGame, chosen: argparse.Namespace) -> Script:
     """Play as the command line says, and return the game."""
-    seats = range(chosen.seats or game.players_max)
+    seats = range(chosen.seats or game.players.max)
     nicks = tuple(NICKS[seat % len(NICKS)] + "2" * (seat // len(NICKS)) for seat in seats)
     options = dict(pair.split("=", 1) for pair in chosen.option)
     moves = DEFAULT_MOVES if chosen.moves is None else chosen.moves

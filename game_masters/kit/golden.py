@@ -177,7 +177,7 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
         script = read_script(Path(chosen.source).read_text(encoding="utf-8"))
         return replay(script, registry.game(script.game))
     game = registry.game(chosen.source)
-    bots = chosen.bots.split(",") if chosen.bots else [game.bots[0].name] * game.players_min
+    bots = chosen.bots.split(",") if chosen.bots else [game.bots[0].name] * game.players.min
     options = dict(pair.split("=", 1) for pair in chosen.option)
     return replay(script_of_bots(game, bots, chosen.seed, options, chosen.comment), game)
 

@@ -67,7 +67,7 @@ class Leading(Generic[M, V]):
         self._state = game.start(seating.table, chance(""))
         self._program = game.bot(game.program_bot)
         self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
-        self._acknowledged = Acknowledgements(spares=manner.movers, longest=game.longest_absence)
+        self._acknowledged = Acknowledgements(spares=manner.movers, longest=game.conduct.longest_absence)
         self._shown_to_programs = dict.fromkeys(seating.programs, 0)
         self._present = set(seating.table.seats) - set(seating.programs)
         self._asked: set[int] = set()
@@ -98,7 +98,7 @@ class Leading(Generic[M, V]):
     def left_seat_of(self, nick: str) -> int | None:
         """Return the seat that a player has left and can have again."""
         seat = self._seating.seat_of(nick)
-        return seat if self._game.rejoins and seat not in self._present else None
+        return seat if self._game.conduct.rejoins and seat not in self._present else None
 
     def labels(self) -> list[Effect]:
         """Return who plays what, if the server wants to know that."""

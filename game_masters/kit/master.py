@@ -65,7 +65,7 @@ class Master(Generic[M, V]):
         self._game = game
         self._options = options
         self._fixture = fixture
-        least, most = (game.players_min, game.players_max) if fixture is None else (fixture.players,) * 2
+        least, most = (game.players.min, game.players.max) if fixture is None else (fixture.players,) * 2
         self._login = GameMasterLogin(id, game_type or game.game_type, str(least), str(most))
         self._chance = chance
         self._shelf = shelf if shelf is not None else NoShelf()
@@ -326,9 +326,9 @@ def _wanted(game: AnyGame) -> Iterator[Family]:
     yield from (Family.TABLE, Family.RESTORE, Family.REASON)
     if game.hidden_information:
         yield Family.VIEWS
-    if game.simultaneous:
+    if game.conduct.simultaneous:
         yield Family.MOVERS
-    if game.rejoins:
+    if game.conduct.rejoins:
         yield Family.REJOIN
 
 

@@ -142,8 +142,8 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     chosen = parser.parse_args(arguments)
     game = registry.game(chosen.game)
-    if not game.players_min <= len(chosen.bots) <= game.players_max:
-        parser.error(f"{game.name} is for {game.players_min} to {game.players_max} bots, not {len(chosen.bots)}")
+    if not game.players.min <= len(chosen.bots) <= game.players.max:
+        parser.error(f"{game.name} is for {game.players.min} to {game.players.max} bots, not {len(chosen.bots)}")
     pairs: Mapping[str, str] = dict(pair.split("=", 1) for pair in chosen.option)
     options = game.choose_options(pairs)
     games = max(1, chosen.games)

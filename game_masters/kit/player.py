@@ -93,7 +93,7 @@ class Player(Generic[M, V]):
         self._think_s = think_s
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
-        if game.rejoins:
+        if game.conduct.rejoins:
             families = (*families, Family.REJOIN)
         needed = frozenset(self._place.needs)
         self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token)

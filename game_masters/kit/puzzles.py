@@ -306,4 +306,5 @@ class Attempt(State[Any, Any]):
 
 def as_game(game: AnyGame, puzzle: Puzzle) -> AnyGame:
     """Return the game in which every game is a try at this puzzle, if its table has the fixture of the puzzle."""
-    return replace(game, start=lambda table, rng: Attempt(game, puzzle, table, rng), kept=None, rejoins=False)
+    conduct = replace(game.conduct, rejoins=False)
+    return replace(game, start=lambda table, rng: Attempt(game, puzzle, table, rng), kept=None, conduct=conduct)

@@ -56,9 +56,9 @@ def wires_of(game: AnyGame) -> list[Wire]:
     """Return all sets of granted families that make a difference to the game."""
     always = frozenset({Family.VIEWS} if game.hidden_information else ())
     wires = [] if game.hides(game.choose_options({})) else [frozenset[Family]()]
-    always |= {Family.REJOIN} if game.rejoins else frozenset()
+    always |= {Family.REJOIN} if game.conduct.rejoins else frozenset()
     wires.append(always | {Family.TABLE, Family.RESTORE})
-    if game.simultaneous:
+    if game.conduct.simultaneous:
         wires += [always | {Family.MOVERS}, always | {Family.TABLE, Family.RESTORE, Family.MOVERS}]
     return [Wire(families) for families in wires]
 

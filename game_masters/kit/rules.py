@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.puzzle_book import PuzzleBook
@@ -342,9 +342,48 @@ def _any_options(options: Options) -> None:
     """Accept every combination of allowed values."""
 
 
-def _with_any_options(options: Options) -> bool:
-    """Return True: the declared ``hidden_information`` holds for all options."""
+def always(options: Options) -> bool:
+    """Return True: a game hides something with all options."""
     return True
+
+
+@dataclass(frozen=True)
+class Players:
+    """How many players a game takes, and how many it would like to have."""
+
+    min: int
+    max: int
+    wanted: int = 0
+    """With how many players of the pool a game is at its best; 0: the more, the better."""
+    gather_s: float = 0.0
+    """Seconds that it is worth waiting for them, once there are enough to begin; an organiser may say otherwise."""
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.min <= self.max:
+            raise ValueError(f"players {self.min} to {self.max}")
+        if self.wanted and not self.min <= self.wanted <= self.max:
+            raise ValueError(f"{self.wanted} players wanted, of {self.min} to {self.max}")
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """How a game is led: who is asked together, and who is shown what again."""
+
+    simultaneous: bool = False
+    """Whether several seats may act at the same time, and are to be asked at the same time."""
+    waits_together: bool = False
+    """Whether seats that are not asked see, most of the time, what everybody sees. Then one state serves all of them,
+    with what is new; what they may have missed they are told when they are asked, and at the end. Worth it for a game
+    of many seats and many moves."""
+    rejoins: bool = False
+    """Whether a player who has left can have its seat again. Its next view must show all it needs."""
+    longest_absence: int = 50
+    """The number of states that are told again to a seat that has not moved. Fewer will do where a seat that is asked
+    after a longer time is shown the whole position: then states stay short in a game in which seats wait for long."""
+
+
+IN_TURN: Final = Conduct()
+"""One seat is asked at a time, and all that is new is shown to each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,38 +396,23 @@ class Game(Generic[M, V]):
     """The name on the wire, under which the server brings masters and players together."""
     summary: str
     """The rules in one line."""
-    players_min: int
-    players_max: int
+    players: Players
     start: Callable[[Table, random.Random], State[M, V]]
     """Sets up a game with as many seats as the table has."""
     notation: Notation[M, V]
     schema: Path
     """An XML schema that describes the payloads, with the global elements ``move`` and ``gameState``."""
-    players_wanted: int = 0
-    """With how many players of the pool a game is at its best; 0: the more, the better."""
-    gather_s: float = 0.0
-    """Seconds that it is worth waiting for so many, once there are enough to begin; an organiser may say otherwise."""
     bots: tuple[Bot[M, V], ...]
     """At least one; the first plays if no other is asked for."""
     pictures: Renderer | None = None
     """Draws the game from its payloads; None: people see the elements of the payloads as a tree."""
     program_bot: str | None = None
     """The bot that plays free seats; None: the first."""
-    hidden_information: bool = False
-    """Whether some view shows a seat what another seat may not know, be it only with some options."""
-    hides_with: Callable[[Options], bool] = _with_any_options
-    """For a game with hidden information: whether a game with these options, which go together, hides any."""
-    simultaneous: bool = False
-    """Whether several seats may act at the same time, and are to be asked at the same time."""
-    waits_together: bool = False
-    """Whether seats that are not asked see, most of the time, what everybody sees. Then one state serves all of them,
-    with what is new; what they may have missed they are told when they are asked, and at the end. Worth it for a game
-    of many seats and many moves."""
-    rejoins: bool = False
-    """Whether a player who has left can have its seat again. Its next view must show all it needs."""
-    longest_absence: int = 50
-    """So many states are told again to a seat that has not moved. Fewer will do where a seat that is asked after a
-    longer time is shown the whole position: then states stay short in a game in which seats wait for long."""
+    hides_with: Callable[[Options], bool] | None = None
+    """Whether some view of a game with these options, which go together, shows a seat what another one may not know.
+    None: no view of any game does; :func:`always`: with all options."""
+    conduct: Conduct = IN_TURN
+    """How it is led."""
     kept: Callable[[State[M, V]], Kept | None] | None = None
     """Returns a game as it is, if the last move has completed an agreement of its players to go on another time. If it
     cannot be kept, the one who has moved hears so by :meth:`State.fault`. None: games end in one go."""
@@ -404,10 +428,6 @@ class Game(Generic[M, V]):
     """Positions to solve; None: there are none."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players_min <= self.players_max:
-            raise ValueError(f"{self.name}: players {self.players_min} to {self.players_max}")
-        if self.players_wanted and not self.players_min <= self.players_wanted <= self.players_max:
-            raise ValueError(f"{self.name}: players_wanted {self.players_wanted}")
         if not self.bots:
             raise ValueError(f"{self.name}: a game needs at least one bot")
         if self.program_bot not in (None, *(bot.name for bot in self.bots)):
@@ -426,9 +446,14 @@ class Game(Generic[M, V]):
         self.check_options(chosen)
         return chosen
 
+    @property
+    def hidden_information(self) -> bool:
+        """Whether some view shows a seat what another seat may not know, be it only with some options."""
+        return self.hides_with is not None
+
     def hides(self, options: Options) -> bool:
         """Return whether a game with these options shows some seat what another may not know."""
-        return self.hidden_information and self.hides_with(options)
+        return self.hides_with is not None and self.hides_with(options)
 
     def bot(self, name: str | None) -> Bot[M, V]:
         """Return the bot called ``name`` (None: the first). Raises KeyError, which names the existing ones."""

@@ -68,9 +68,9 @@ def seat(
         raise Impossible("the same nick twice")
     if seats < len(nicks):
         raise Impossible(f"{len(nicks)} players on {seats} seats")
-    if not game.players_min <= seats <= game.players_max:
+    if not game.players.min <= seats <= game.players.max:
         what = "players" if seats == len(nicks) else "seats"
-        raise Impossible(f"{seats} {what}; {game.players_min} to {game.players_max} can play")
+        raise Impossible(f"{seats} {what}; {game.players.min} to {game.players.max} can play")
     chosen = {option.name: option.value for option in asked.options}
     fixed = fixture.options if fixture is not None else {}
     for name, value in fixed.items():
@@ -111,7 +111,7 @@ def offers(game: AnyGame, own: Options, *, secrets: bool, setup: str = "") -> Of
     texts = written(game, own)
     options = tuple(_offer(game, option, texts, secrets=secrets) for option in game.options)
     # A fixture says how many play: there is nobody more to wait for.
-    return Offers(options, setup) if setup else Offers(options, "", game.players_wanted, game.gather_s)
+    return Offers(options, setup) if setup else Offers(options, "", game.players.wanted, game.players.gather_s)
 
 
 def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: bool) -> OfferedOption:

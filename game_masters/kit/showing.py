@@ -80,7 +80,11 @@ def _shown(
 
     latest = since(None)
     public = body(None, latest)
-    waits = {seat for seat in present if seat not in asked} if game.waits_together and state.outcome is None else set()
+    waits = (
+        {seat for seat in present if seat not in asked}
+        if game.conduct.waits_together and state.outcome is None
+        else set()
+    )
     own = [seat for seat in present if seat not in waits or body(seat, latest) != public]
     return {**{seat: body(seat, since(seat)) for seat in own}, None: public}
 

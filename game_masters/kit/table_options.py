@@ -73,10 +73,10 @@ class TableOptions:
         computers = self.computers or 0
         guests = len(set(self.invite))
         wanted = 1 + guests + computers
-        seats = min(max(wanted, game.players_min), game.players_max) if self.seats is None else self.seats
-        if not game.players_min <= seats <= game.players_max:
-            most = f" to {game.players_max}" if game.players_max > game.players_min else ""
-            raise BadTable("--seats", f"{seats} is not allowed; allowed: {game.players_min}{most}")
+        seats = min(max(wanted, game.players.min), game.players.max) if self.seats is None else self.seats
+        if not game.players.min <= seats <= game.players.max:
+            most = f" to {game.players.max}" if game.players.max > game.players.min else ""
+            raise BadTable("--seats", f"{seats} is not allowed; allowed: {game.players.min}{most}")
         players = seats - computers
         if players < 1:
             raise BadTable("--computers", f"{computers} is not allowed at {seats} seats; allowed: 0 to {seats - 1}")

@@ -11,7 +11,7 @@ pictures.py  the board as SVG, on the terminal and in words
 from pathlib import Path
 
 from game_masters.kit.puzzle_book import PuzzleBook
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Game, Players
 from game_masters.tic_tac_toe import fixture, notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
@@ -21,8 +21,7 @@ GAME: Game[Cell, View] = Game(
     name="tic-tac-toe",
     game_type="5-in-line-tic-tac-toe",
     summary="put stones on a board by turns; five or more of your own in a row win",
-    players_min=2,
-    players_max=2,
+    players=Players(2, 2),
     start=Position,
     notation=notation,
     schema=schemas_directory() / "games" / "tic-tac-toe.xsd",

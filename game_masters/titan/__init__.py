@@ -43,7 +43,7 @@ creatures.py   the creatures, and the chains in which they are mustered
 tables.py      reads the tables in data/
 """
 
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Conduct, Game, Players
 from game_masters.titan import fixture, notation, pictures, suspending
 from game_masters.titan.bots import BOTS
 from game_masters.titan.puzzling import BOOK
@@ -56,22 +56,17 @@ GAME: Game[Requests, View] = Game(
     name="titan",
     game_type="titan",
     summary="lead legions of monsters over a board of 96 lands; the last Titan standing wins",
-    players_min=PLAYERS[0],
-    players_max=PLAYERS[-1],
-    players_wanted=4,
-    gather_s=20,
+    players=Players(PLAYERS[0], PLAYERS[-1], wanted=4, gather_s=20),
     start=Slugathon,
     notation=notation,
     schema=schemas_directory() / "games" / "titan.xsd",
     bots=BOTS,
-    hidden_information=True,
     hides_with=hides,
-    longest_absence=MAX_ABSENCE,
-    waits_together=True,
     chance=True,
     pictures=pictures.follow,
     options=OPTIONS,
     fixture=fixture.read,
     puzzles=BOOK,
     kept=suspending.kept,
+    conduct=Conduct(longest_absence=MAX_ABSENCE, waits_together=True),
 )

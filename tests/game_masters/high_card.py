@@ -20,10 +20,12 @@ from game_masters.kit.rules import (
     Option,
     Options,
     Outcome,
+    Players,
     RuleBroken,
     State,
     Table,
     Unreadable,
+    always,
 )
 
 
@@ -159,13 +161,12 @@ HIGH_CARD: Game[Decision, View] = Game(
     name="high-card",
     game_type="high-card",
     summary="keep your card or swap it; the highest wins",
-    players_min=2,
-    players_max=4,
+    players=Players(2, 4),
     start=Deal,
     notation=HighCardNotation(),
     schema=Path(__file__).with_name("high_card.xsd"),
     bots=(Bot("careful", "swaps low cards", swap_low_cards),),
-    hidden_information=True,
+    hides_with=always,
     chance=True,
     options=(Option("cards", 13, "cards in the deck", range(8, 53)),),
 )

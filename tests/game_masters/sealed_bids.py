@@ -17,15 +17,18 @@ from game_masters.kit import payload as xml
 from game_masters.kit.rules import (
     BadOption,
     Bot,
+    Conduct,
     Follower,
     Game,
     Option,
     Options,
     Outcome,
+    Players,
     RuleBroken,
     State,
     Table,
     Unreadable,
+    always,
 )
 
 CARDS = range(10, 70)
@@ -236,15 +239,13 @@ SEALED_BIDS: Game[int, View] = Game(
     name="sealed-bids",
     game_type="sealed-bids",
     summary="lay a card in secret; the highest takes the prize",
-    players_min=2,
-    players_max=4,
+    players=Players(2, 4),
     start=Rounds,
     notation=SealedBidsNotation(),
     schema=Path(__file__).with_name("sealed_bids.xsd"),
     bots=(Bot("any", "lays any card", lay_any), Bot("miser", "saves high cards for high prizes", lay_for_the_prize)),
     program_bot="miser",
-    hidden_information=True,
-    simultaneous=True,
+    hides_with=always,
     chance=True,
     options=(
         Option("rounds", 4, "the number of prizes", range(1, 13)),
@@ -252,4 +253,5 @@ SEALED_BIDS: Game[int, View] = Game(
         Option("ties", "lost", "what becomes of a prize that two would take", ("lost", "carried")),
     ),
     check_options=check_options,
+    conduct=Conduct(simultaneous=True),
 )

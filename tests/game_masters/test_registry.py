@@ -22,7 +22,7 @@ def test_the_first_game_is_installed_with_the_project() -> None:
 
 def test_a_game_is_found_by_its_name() -> None:
     registry = find_games([GOOD])
-    assert registry.game("high-card").players_max == 4
+    assert registry.game("high-card").players.max == 4
     assert registry.broken == ()
 
 

@@ -35,13 +35,19 @@ class Named(Protocol):
     choose: Choose
 
 
+class Players(Protocol):
+    """How many players a game takes."""
+
+    min: int
+    max: int
+
+
 class Game(Protocol):
     """An installed game."""
 
     name: str
     game_type: str
-    players_min: int
-    players_max: int
+    players: Players
     chance: bool
     notation: Notation
     bots: Sequence[Named]
@@ -74,7 +80,7 @@ def options_of(game: Game, texts: Mapping[str, str]) -> Any:
 
 def players_of(game: Game, wanted: int, bots: int) -> int:
     """The seats of a game of this match. Raises WrongMatch."""
-    least, most = game.players_min, min(game.players_max, bots)
+    least, most = game.players.min, min(game.players.max, bots)
     if least > bots:
         raise WrongMatch(f"{game.name} is for {least} players or more; there are {bots} bots")
     players = wanted or (bots if least <= bots <= most else least)

@@ -15,7 +15,20 @@ from game_masters.apologies.views import Mode
 from game_masters.kit import check, check_led, check_pictures, check_questions, contract, leading, rehearsal
 from game_masters.kit.check import CONTRACT
 from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
-from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
+from game_masters.kit.rules import (
+    AnyGame,
+    Bot,
+    Conduct,
+    Follower,
+    Option,
+    Options,
+    Outcome,
+    Players,
+    RuleBroken,
+    Table,
+    Unreadable,
+    always,
+)
 from game_masters.registry import find_games
 from tests.game_masters import sealed_bids
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, Hand, HighCardNotation, View
@@ -84,8 +97,8 @@ def _with_some_seats(game: AnyGame, promise: Check) -> AnyGame:
         return game
     even = CONTRACT.index(promise) % 2 == 0 and promise.__name__ not in LOOKED_ON
     fewest = game.name == "catan-six" or promise.__name__ in PLAY_TO_THE_END or even
-    seats = game.players_min if fewest else game.players_max
-    return replace(game, players_min=seats, players_max=seats, players_wanted=0)
+    seats = game.players.min if fewest else game.players.max
+    return replace(game, players=Players(seats, seats))
 
 
 PROMISES = [(game, promise) for game in (*GAMES, HIGH_CARD, SEALED_BIDS) for promise in CONTRACT]
@@ -426,11 +439,15 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, notation=Chatty()), check.fits_its_schema, "the schema refuses"),
     (replace(HIGH_CARD, start=Loyal), check.survives_departures, "to move"),
     (replace(HIGH_CARD, start=Lonely), check.survives_departures, "the game goes on"),
-    (replace(HIGH_CARD, start=Resentful, rejoins=True), check.gives_seats_back, "none of them was ever asked again"),
+    (
+        replace(HIGH_CARD, start=Resentful, conduct=Conduct(rejoins=True)),
+        check.gives_seats_back,
+        "none of them was ever asked again",
+    ),
     (replace(HIGH_CARD, start=Stuck), check.survives_bad_moves, "to move: ()"),
     (replace(HIGH_CARD, bots=(Bot("cheat", "x", cheat),)), check.has_bots_that_keep_the_rules, "is not legal"),
     (replace(HIGH_CARD, start=Leaky), check.keeps_secrets, "sees something"),
-    (replace(HIGH_CARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
+    (replace(HIGH_CARD, hides_with=None), check.keeps_secrets, "hidden information?"),
     (replace(HIGH_CARD, start=Nameless), check.ends_with_a_proper_outcome, "these labels"),
     (replace(HIGH_CARD, options=(Option("a", "b c", "d", ("b c",)),)), check.declares_itself_well, "not one word"),
     (replace(HIGH_CARD, start=Moody), check_led.says_the_same_again, "and then"),
@@ -454,7 +471,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, start=Alike), check_questions.tells_no_secret_by_questions, "no other world could be"),
     (replace(STANDARD, hides_with=nothing_is_hidden), check.declares_itself_well, "no options hide any"),
     (replace(STANDARD, hides_with=nothing_is_hidden), check.keeps_secrets, "hidden information?"),
-    (replace(STANDARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
+    (replace(STANDARD, hides_with=None), check.keeps_secrets, "hidden information?"),
 ]
 
 
@@ -487,7 +504,7 @@ def test_secrets_that_are_never_hidden_are_found() -> None:
     game = find_games().game("tic-tac-toe")
     assert not game.hidden_information
     with pytest.raises(ContractBroken, match="nothing is ever hidden"):
-        check.keeps_secrets(replace(game, hidden_information=True))
+        check.keeps_secrets(replace(game, hides_with=always))
 
 
 def test_a_game_that_hides_something_with_some_options_is_tried_out_with_and_without_them() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from game_masters.kit import contract
 from game_masters.kit.contract import MAX_COMBINATIONS, all_numbers_of_players, combinations
-from game_masters.kit.rules import Option
+from game_masters.kit.rules import Option, Players
 from tests.game_masters.high_card import HIGH_CARD
 
 
@@ -33,4 +33,4 @@ def test_the_fewest_and_the_most_players_are_always_tried(
     monkeypatch: pytest.MonkeyPatch, most: int, tried: list[int]
 ) -> None:
     monkeypatch.setattr(contract, "MAX_NUMBERS", most)
-    assert list(all_numbers_of_players(replace(HIGH_CARD, players_max=8))) == tried
+    assert list(all_numbers_of_players(replace(HIGH_CARD, players=Players(2, 8)))) == tried

@@ -239,9 +239,9 @@ def test_values_of_the_game_are_checked_when_a_seat_is_taken() -> None:
 )
 def test_players_and_a_seed_are_a_deal_the_same_for_all_who_play_it_and_nobody_sees_the_seed(game: AnyGame) -> None:
     seed = "9f1c6e0b7a52 deal"
-    fixture = read_fixture(game, f'players = {game.players_min}\nseed = "{seed}"')
+    fixture = read_fixture(game, f'players = {game.players.min}\nseed = "{seed}"')
     options = game.choose_options(fixture.options)
-    names = tuple(f"p{number}" for number in range(game.players_min))
+    names = tuple(f"p{number}" for number in range(game.players.min))
 
     def shown(nicks: tuple[str, ...]) -> tuple[str, list[bytes]]:
         table = Table("g", nicks, options, fixture=fixture.start(game, options))
@@ -250,7 +250,7 @@ def test_players_and_a_seed_are_a_deal_the_same_for_all_who_play_it_and_nobody_s
 
     once, views = shown(names)
     assert shown(names) == (once, views)
-    others = tuple(f"q{number}" for number in range(game.players_min))
+    others = tuple(f"q{number}" for number in range(game.players.min))
     other = shown(others)[0]
     for name, instead in zip(others, names, strict=True):
         other = other.replace(name, instead)

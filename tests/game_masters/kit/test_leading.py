@@ -10,7 +10,7 @@ from game_masters.kit import leading
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.master import Master
 from game_masters.kit.rehearsal import no_chance
-from game_masters.kit.rules import Bot, Game
+from game_masters.kit.rules import Bot, Conduct, Game, always
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell
 from game_masters.tic_tac_toe.rules import View as Board
@@ -153,20 +153,22 @@ def test_without_movers_they_are_asked_one_by_one_and_a_move_needs_no_name() -> 
 def test_one_state_serves_all_who_wait_and_see_what_everybody_sees_if_the_game_wants_that(
     together: bool, told: list[str]
 ) -> None:
-    secretive = replace(GAME, hidden_information=True, waits_together=together)
+    secretive = replace(GAME, hides_with=always, conduct=Conduct(waits_together=together))
     state = views_of(a_master_of_rows("views", game=secretive).received(begin("ann", "bob", seed="")))
     assert state.next_players == ("ann",)
     assert [view.nick for view in state.views] == told
 
 
 def test_who_waits_and_sees_more_than_everybody_has_a_state_of_its_own() -> None:
-    master = a_master("views", "restore", game=replace(SEALED_BIDS, waits_together=True))
+    master = a_master(
+        "views", "restore", game=replace(SEALED_BIDS, conduct=replace(SEALED_BIDS.conduct, waits_together=True))
+    )
     state = views_of(master.received(begin("ann", "bob", "cyd")))
     assert [view.nick for view in state.views] == ["ann", "bob", "cyd", ""]
 
 
 def test_several_movers_without_secrets_get_one_view_for_all() -> None:
-    master = a_master("movers", game=replace(SEALED_BIDS, hidden_information=False))
+    master = a_master("movers", game=replace(SEALED_BIDS, hides_with=None))
     state = views_of(master.received(begin("ann", "bob", seed="")))
     assert state.next_players == ("ann", "bob")
     assert [view.nick for view in state.views] == [""]

@@ -47,7 +47,7 @@ from ugs.wire.messages import (
     ServerShutdown,
 )
 
-OPEN_HIGH_CARD = replace(HIGH_CARD, hidden_information=False)
+OPEN_HIGH_CARD = replace(HIGH_CARD, hides_with=None)
 """The test game as a master without secrets would lead it."""
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from game_masters.kit.client import Finish, Level, Note, Reconnect, Send
 from game_masters.kit.player import BACK, Player
-from game_masters.kit.rules import Bot
+from game_masters.kit.rules import Bot, Conduct
 from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
@@ -247,7 +247,7 @@ def test_when_the_login_is_not_answered_it_connects_again() -> None:
 
 def too_late(*families: str) -> Player[Cell, View]:
     """A bot that had to move when its line was cut, and has logged in anew, since its session was over."""
-    game = replace(GAME, rejoins=True)
+    game = replace(GAME, conduct=Conduct(rejoins=True))
     player = Player(game, game.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
     player.connected()
     granted = Hello(families)
@@ -280,7 +280,7 @@ def test_where_no_seat_is_given_back_it_does_not_ask() -> None:
 
 
 def test_the_seat_of_a_game_that_is_done_is_not_asked_for() -> None:
-    game = replace(GAME, rejoins=True)
+    game = replace(GAME, conduct=Conduct(rejoins=True))
     player = Player(game, game.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
     player.connected()
     over = GameState("g1", None, (PlayerResult("ann", Result.WINNER), PlayerResult("bob", Result.LOSER)))

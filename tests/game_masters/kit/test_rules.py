@@ -59,7 +59,7 @@ def test_a_game_hides_something_if_it_says_so_and_its_options_do() -> None:
     game = replace(HIGH_CARD, hides_with=many)
     assert [game.hides(few), game.hides(more)] == [False, True]
     assert [HIGH_CARD.hides(few), HIGH_CARD.hides(more)] == [True, True]
-    assert not replace(game, hidden_information=False).hides(more)
+    assert not replace(game, hides_with=None).hides(more)
 
 
 def test_options_not_given_have_their_default() -> None:
@@ -98,9 +98,9 @@ def test_a_game_nobody_won_is_drawn() -> None:
 
 def test_impossible_declarations_are_refused() -> None:
     with pytest.raises(ValueError, match="players 1 to 4"):
-        replace(HIGH_CARD, players_min=1)
+        replace(HIGH_CARD.players, min=1)
     with pytest.raises(ValueError, match="players 5 to 4"):
-        replace(HIGH_CARD, players_min=5)
+        replace(HIGH_CARD.players, min=5)
     with pytest.raises(ValueError, match="at least one bot"):
         replace(HIGH_CARD, bots=())
 

@@ -74,21 +74,21 @@ def test_labels_tell_who_plays_what() -> None:
 
 
 def test_how_long_a_game_is_worth_waiting_for_more_players_is_offered_with_them() -> None:
-    game = replace(SEALED_BIDS, players_wanted=3, gather_s=20)
+    game = replace(SEALED_BIDS, players=replace(SEALED_BIDS.players, wanted=3, gather_s=20))
     offered = offers(game, OWN, secrets=True)
     assert (offered.players_wanted, offered.gather_s) == (3, 20)
 
 
 def test_with_a_fixture_there_is_nobody_to_wait_for() -> None:
-    game = replace(SEALED_BIDS, players_wanted=3, gather_s=20)
+    game = replace(SEALED_BIDS, players=replace(SEALED_BIDS.players, wanted=3, gather_s=20))
     offered = offers(game, OWN, secrets=True, setup="players = 2")
     assert (offered.players_wanted, offered.gather_s, offered.setup) == (0, 0, "players = 2")
 
 
 @pytest.mark.parametrize("wanted", [1, 100])
 def test_a_game_cannot_want_more_or_fewer_players_than_it_takes(wanted: int) -> None:
-    with pytest.raises(ValueError, match=f"players_wanted {wanted}"):
-        replace(SEALED_BIDS, players_wanted=wanted)
+    with pytest.raises(ValueError, match=f"{wanted} players wanted"):
+        replace(SEALED_BIDS.players, wanted=wanted)
 
 
 def test_options_are_offered_with_what_holds_and_what_is_allowed() -> None:

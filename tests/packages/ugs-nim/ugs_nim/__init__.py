@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from game_masters.kit.rules import Game
+from game_masters.kit.rules import Game, Players
 from ugs_nim import notation
 from ugs_nim.bots import BOTS
 from ugs_nim.rules import OPTIONS, Heaps, Take, View
@@ -11,8 +11,7 @@ GAME: Game[Take, View] = Game(
     name="nim",
     game_type="nim",
     summary="take any number of counters from one heap; who takes the last one wins",
-    players_min=2,
-    players_max=3,
+    players=Players(2, 3),
     start=Heaps,
     notation=notation,
     schema=Path(__file__).with_name("nim.xsd"),
