@@ -19,6 +19,7 @@ pictures/    the board as SVG, on the terminal and in words
 gateway/     the original clients of Apologies: JSON over WebSockets
 """
 
+from dataclasses import replace
 from functools import partial
 
 from game_masters.apologies import fixture, notation, pictures
@@ -47,19 +48,14 @@ STANDARD: Game[Move, View] = Game(
     puzzles=BOOK,
 )
 
-ADULT: Game[Move, View] = Game(
+ADULT: Game[Move, View] = replace(
+    STANDARD,
     name="apologies-adult",
     game_type="apologies-adult",
     summary="race four pawns round the board, each play with a card of a hidden hand of five",
-    players=Players(2, 4, gather_s=5),
     start=partial(Position, Mode.ADULT),
-    notation=notation,
-    schema=schemas_directory() / "games" / "apologies.xsd",
-    bots=BOTS,
-    pictures=pictures.follow,
-    program_bot="reward",
     hides_with=always,
-    chance=True,
     options=(RULES,),
     fixture=lambda entries, seats, options: fixture.read(entries, seats, adult=True),
+    puzzles=None,
 )

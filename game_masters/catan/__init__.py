@@ -18,6 +18,8 @@ bridge/      robots and clients of JSettlers at our tables
 tools.py     ``ugs catan``
 """
 
+from dataclasses import replace
+
 from game_masters.catan import notation, pictures
 from game_masters.catan.bots import BOTS
 from game_masters.catan.game.options import OPTIONS, OPTIONS_OF_SIX, check, hides
@@ -48,20 +50,12 @@ FOUR: Game[Message, View] = Game(
     conduct=Conduct(simultaneous=True),
 )
 
-SIX: Game[Message, View] = Game(
+SIX: Game[Message, View] = replace(
+    FOUR,
     name="catan-six",
     game_type="settlers6",
     summary="the same for five and six, with special building between turns",
     players=Players(5, 6, gather_s=15),
-    start=Position,
-    notation=notation,
-    schema=schemas_directory() / "games" / "catan.xsd",
-    bots=BOTS,
-    pictures=pictures.follow,
-    hides_with=hides,
-    chance=True,
     options=OPTIONS_OF_SIX,
-    check_options=check,
-    fixture=read_fixture,
-    conduct=Conduct(simultaneous=True),
+    puzzles=None,
 )

@@ -18,6 +18,7 @@ seating.py           who sits where: players, the seats that the program plays, 
 showing.py           what the players are told of a state: one for all, or one for each             (no I/O)
 acknowledgements.py  which part of the record each seat has surely read, so that states tell the rest  (no I/O)
 player.py            the broker's messages in, a bot's answers out                                  (no I/O)
+comeback.py          how a bot comes back after a cut line: its session, or its seat                 (no I/O)
 sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)
 tables.py            how a bot comes to its games: from the pool, or at a table                     (no I/O)
 hosting.py           setting a table up, or sitting down at one                                     (no I/O)

@@ -146,3 +146,24 @@ class Entry:
         if self._unanswered:
             return Note("the server knows no extensions", {"text": message.text}, Level.DEBUG)
         return Note("error from the server", {"text": message.text}, Level.WARNING)
+
+
+class Caller:
+    """A client that logs in at a server: a master or a bot."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the login on the present connection was accepted."""
+        return self._entry.accepted
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the login on the present connection has not been answered."""
+        return self._entry.awaiting
+
+    def overdue(self) -> list[Effect]:
+        """The server has not answered the login in time. Returns what to do about it."""
+        return self._entry.overdue()

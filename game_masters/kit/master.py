@@ -12,7 +12,7 @@ from functools import singledispatchmethod
 from typing import Generic
 
 from game_masters.kit.client import Effect, Level, Note, Send
-from game_masters.kit.entry import Entry
+from game_masters.kit.entry import Caller, Entry
 from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import Leading, PayloadCheck, replay
 from game_masters.kit.puzzles import PUZZLE, Puzzle, as_game, chosen_puzzle, number_of_puzzles
@@ -35,7 +35,7 @@ from ugs.wire.messages import (
 )
 
 
-class Master(Generic[M, V]):
+class Master(Caller, Generic[M, V]):
     """The master of one game. Give its methods to :func:`game_masters.kit.run.run`.
 
     ``chance`` makes the random numbers of a game from its id, if the server gives no seed for it; players must not be
@@ -76,19 +76,9 @@ class Master(Generic[M, V]):
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
         if fixture is not None:
             needed |= {Family.TABLE, Family.RESTORE}  # by which the server keeps it, and hands it on
-        self._entry = Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4, token=token)
+        super().__init__(Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4, token=token))
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the login on the present connection was accepted."""
-        return self._entry.accepted
-
-    @property
-    def awaiting(self) -> bool:
-        """Whether the login on the present connection has not been answered."""
-        return self._entry.awaiting
 
     @property
     def satisfied(self) -> bool:
@@ -105,10 +95,6 @@ class Master(Generic[M, V]):
         self._running.clear()
         self._shutdown = False
         return self._entry.calls(self._login)
-
-    def overdue(self) -> list[Effect]:
-        """The server has not answered the login in time. Returns what to do about it."""
-        return self._entry.overdue()
 
     def nudged(self) -> list[Effect]:
         """Return nothing: a master waits for games, and the server knows how many."""

@@ -10,7 +10,8 @@ from functools import singledispatchmethod
 from typing import Generic
 
 from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Pause, Send
-from game_masters.kit.entry import FAREWELL_S, Entry
+from game_masters.kit.comeback import BACK, Comeback
+from game_masters.kit.entry import FAREWELL_S, Caller, Entry
 from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memory, News
 from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
@@ -26,9 +27,7 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Pong,
-    Rejoin,
     Resend,
-    Resume,
     Session,
     Warn,
     WarningScope,
@@ -52,13 +51,11 @@ from ugs.wire.messages import (
 
 WAITING = "waiting"
 """The reference of the question what the bot waits for."""
-BACK = "back"
-"""The reference of a request for a seat that was left."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
 
 
-class Player(Generic[M, V]):
+class Player(Caller, Generic[M, V]):
     """One bot under one nick. Give its methods to :func:`game_masters.kit.run.run`.
 
     ``games`` is the number of games it plays before it logs out (None: no end); void games do not count. ``think_s`` is
@@ -96,31 +93,15 @@ class Player(Generic[M, V]):
         if game.conduct.rejoins:
             families = (*families, Family.REJOIN)
         needed = frozenset(self._place.needs)
-        self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token)
+        super().__init__(Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token))
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
         """The id of the last game that the bot thanked for or left."""
         self._memory = memory or NOTHING
         self._keeps = memory is not None
-        self._token: str | None = self._memory.token if self._memory.resumes and not v4 else None
-        self._resuming = False
-        """True until the server has answered whether the session goes on."""
-        self._left: Rejoin | None = None
-        """The request for the seat that was lost with a session, until it is sent."""
-        self._back: Session | None = None
-        """What the server said about a session that goes on, until the state after it has come."""
+        self._comeback = Comeback(self._memory.token if self._memory.resumes and not v4 else None)
         self._shutdown = False
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the login on the present connection was accepted."""
-        return self._entry.accepted
-
-    @property
-    def awaiting(self) -> bool:
-        """Whether the login on the present connection has not been answered."""
-        return self._entry.awaiting
 
     @property
     def satisfied(self) -> bool:
@@ -135,16 +116,10 @@ class Player(Generic[M, V]):
     def connected(self) -> list[Effect]:
         """Come back, or log in if there is no session to come back to."""
         self._shutdown = False
-        self._back = None
-        self._resuming = self._token is not None
-        if self._token is not None:
-            return self._entry.calls(Resume(self._token))
+        if (resume := self._comeback.request()) is not None:
+            return self._entry.calls(resume)
         self._sitting = None
         return self._entry.calls(self._login)
-
-    def overdue(self) -> list[Effect]:
-        """The server has not answered the login in time. Returns what to do about it."""
-        return self._entry.overdue()
 
     def interrupted(self) -> list[Effect]:
         """Say good-bye. The server takes that as leaving a running game."""
@@ -181,7 +156,7 @@ class Player(Generic[M, V]):
     @_answer.register
     def _greeted(self, message: Hello) -> list[Effect]:
         note = self._entry.greeted(message)
-        return [note] if self._entry.may(Family.SESSION) else [note, *self._log_in_anew()]
+        return [note] if self._entry.may(Family.SESSION) else [note, *self._log_in_again()]
 
     @_answer.register
     def _login_answered(self, message: LoginResponse) -> list[Effect]:
@@ -189,22 +164,18 @@ class Player(Generic[M, V]):
         if not self._entry.accepted:
             return effects
         fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._bot.name}
-        resumed, self._resuming = self._resuming, False
+        resumed = self._comeback.admitted()
         note = Note("session resumed" if resumed else "logged in", fields)
         if self._played == self._games:
             return [note, *self._farewell()]  # sent before, but it may have been lost with the connection
-        left, self._left = self._left, None
-        if left is not None and self._entry.may(Family.REJOIN):
-            return [note, Send(left)]
+        lost = self._comeback.lost_seat()
+        if lost is not None and self._entry.may(Family.REJOIN):
+            return [note, Send(lost)]
         return [note, *(self._place.returns() if resumed else self._place.sits_down())]
 
     @_answer.register
     def _session(self, message: Session) -> list[Effect]:
-        self._token = message.token
-        if message.resumed:
-            self._back = message
-        note = Note("session", {"grace_s": message.grace_s, "turn": message.turn}, Level.DEBUG)
-        return [note, *self._keep(KeepToken(message.token))]
+        return [self._comeback.has_session(message), *self._keep(KeepToken(message.token))]
 
     @_answer.register
     def _rule_broken(self, message: Because) -> list[Effect]:
@@ -226,8 +197,8 @@ class Player(Generic[M, V]):
 
     @_answer.register
     def _failed(self, message: Failed) -> list[Effect]:
-        if self._resuming:
-            return self._log_in_anew()
+        if self._comeback.tried:
+            return self._log_in_again()
         if (said := self._entry.is_kept(message) or self._entry.is_unproven(message)) is not None:
             return [said]
         if message.ref == WAITING:
@@ -244,24 +215,23 @@ class Player(Generic[M, V]):
     @_answer.register
     def _error(self, message: Error) -> list[Effect]:
         note = self._entry.complained(message)
-        return [note, *(self._log_in_anew() if self._entry.unanswered else self._place.hears(message) or ())]
+        return [note, *(self._log_in_again() if self._entry.unanswered else self._place.hears(message) or ())]
 
-    def _log_in_anew(self) -> list[Effect]:
+    def _log_in_again(self) -> list[Effect]:
         """Log in without a session: none can be resumed, the nick is free, and the game is lost, unless the seat can be
         had again."""
-        if not self._resuming:
+        if not self._comeback.tried:
             return []
-        self._resuming = False
         game_id = self._sitting.game_id if self._sitting is not None else self._memory.game_id
-        self._left = Rejoin(game_id, self._token or "", BACK) if game_id not in ("", self._done) else None
-        self._token = self._sitting = None
+        self._comeback.is_over(game_id if game_id != self._done else "")
+        self._sitting = None
         return [Note("session is over"), Send(self._login)]
 
     # --- games ----------------------------------------------------------------------------------------------------
 
     @_answer.register
     def _state(self, message: GameState) -> list[Effect]:
-        back, self._back = self._back, None
+        back = self._comeback.first_state()
         if message.game_id == self._done:
             return self._last_word_again(message, back)
         if message.game_over is None:
@@ -344,7 +314,8 @@ class Player(Generic[M, V]):
 
     def _ends_session(self) -> list[Effect]:
         """The session ends with the logout; its token still serves to ask about its games."""
-        return self._keep(KeepToken(self._token, over=True)) if self._token else []
+        token = self._comeback.token
+        return self._keep(KeepToken(token, over=True)) if token else []
 
     def _last_word_again(self, message: GameState, back: Session | None) -> list[Effect]:
         """Handle a state of a game that is done: after a cut the bot's last message about it may not have arrived."""
@@ -377,5 +348,5 @@ class Player(Generic[M, V]):
     def _server_stops(self, message: ServerShutdown) -> list[Effect]:
         self._shutdown = True
         over = self._ends_session()
-        self._token = self._sitting = None
+        self._comeback.token = self._sitting = None
         return [Note("server shuts down"), *over]

@@ -6,7 +6,6 @@ from game_masters.titan.battlelands import ATTACKER, DEFENDER, NEIGHBOURS, Hex
 from game_masters.titan.engaging import summon, why_no_summon
 from game_masters.titan.maneuvers import destinations, touching
 from game_masters.titan.messages import Losses
-from game_masters.titan.mustering import musters
 from game_masters.titan.play import Play, battle_in, engagement_of, legion_of, listed, refuse
 from game_masters.titan.position import (
     HIGHEST,
@@ -175,11 +174,6 @@ def why_no_reinforcement(position: Position) -> str:
     if engagement.reinforced:
         return "the defender has been reinforced"
     return ""
-
-
-def musters_here(position: Position, legion: Legion) -> bool:
-    """Return whether a defender has recruiters for anything."""
-    return bool(musters(position.terrain(legion.hex), legion.creatures, position.stock))
 
 
 def undo_reinforcement(play: Play, seat: int, request: ask.UndoRecruit) -> None:

@@ -8,7 +8,7 @@ the side of RED begins.
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from game_masters.apologies.board import HOME, SAFE, SAFE_SQUARES, SLIDES, SQUARES, START, TURN, Place
+from game_masters.apologies.board import HOME, SAFE, SAFE_SQUARES, SLIDES, SQUARES, TURN, Place
 
 Point: TypeAlias = tuple[float, float]
 """The middle of something: squares to the right, squares down."""
@@ -68,4 +68,3 @@ SLIDE_SQUARES: Final[Mapping[Place, int]] = {
     place: seat for seat, slides in enumerate(SLIDES) for first, last in slides for place in range(first, last + 1)
 }
 """The seat whose slide a square belongs to."""
-PARKED: Final = (START, HOME)

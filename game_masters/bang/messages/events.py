@@ -6,7 +6,7 @@ event with the same commands, in which hidden cards are ``HIDDEN`` and hidden ro
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from game_masters.bang.cards.playing_cards import HIDDEN, Card
 from game_masters.bang.messages.words import ASKED, Phase, Pocket, Reaction, Role, Type
@@ -119,6 +119,27 @@ class PlayerView:
     hand: int = 0
     role: Role = Role.UNKNOWN
     table: tuple[Card, ...] = ()
+
+
+class Seated(Protocol):
+    """A player as the game holds it, or as a reader follows it."""
+
+    id: int
+    name: str
+    controlled: bool
+    ai: bool
+    alive: bool
+    winner: bool
+    character: str
+    table: list[Card]
+
+
+def view_of(one: Seated, *, sheriff: bool, life: int, hand: int, role: Role) -> PlayerView:
+    """Return what everybody may know of a player now."""
+    return PlayerView(
+        one.id, one.name, one.controlled, one.ai, one.alive, one.winner, sheriff, one.character, life, hand, role,
+        tuple(one.table),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

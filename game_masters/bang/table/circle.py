@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from game_masters.bang.cards.characters import PAUL, ROSE
 from game_masters.bang.cards.playing_cards import NAMES, Card, is_weapon
-from game_masters.bang.messages.events import PlayerView
+from game_masters.bang.messages.events import PlayerView, view_of
 from game_masters.bang.messages.words import Role
 
 BARE_HANDS = 1
@@ -68,20 +68,8 @@ class Player:
     def view(self, *, role_known: bool = False) -> PlayerView:
         """Return what everybody may know of this player; the role if it is ``role_known``, or public anyway."""
         open_role = role_known or self.is_sheriff or not self.alive
-        return PlayerView(
-            self.id,
-            self.name,
-            self.controlled,
-            self.ai,
-            self.alive,
-            self.winner,
-            self.is_sheriff,
-            self.character,
-            max(0, self.life),
-            len(self.hand),
-            self.role if open_role else Role.UNKNOWN,
-            tuple(self.table),
-        )
+        role = self.role if open_role else Role.UNKNOWN
+        return view_of(self, sheriff=self.is_sheriff, life=max(0, self.life), hand=len(self.hand), role=role)
 
 
 class Circle:

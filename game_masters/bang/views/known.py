@@ -23,6 +23,7 @@ from game_masters.bang.messages.events import (
     SetPlayers,
     Update,
     Viewer,
+    view_of,
 )
 from game_masters.bang.messages.words import Pocket, Role, Stage, Type
 from game_masters.bang.table.course import Course
@@ -232,20 +233,7 @@ class _Seen:
 
     def view(self, hand: int) -> PlayerView:
         """Return it as a value."""
-        return PlayerView(
-            self.id,
-            self.name,
-            self.controlled,
-            self.ai,
-            self.alive,
-            self.winner,
-            self.sheriff,
-            self.character,
-            self.life,
-            hand,
-            self.role,
-            tuple(self.table),
-        )
+        return view_of(self, sheriff=self.sheriff, life=self.life, hand=hand, role=self.role)
 
 
 def _begun(before: _Seen | None, dealt: Dealt) -> _Seen:

@@ -15,6 +15,7 @@ from game_masters.catan.message.message import Message as Said
 from game_masters.catan.notation import follow, write_move
 from game_masters.catan.views.view import View
 from game_masters.kit import rules
+from game_masters.kit.client import Send
 from ugs.wire.messages import (
     Error,
     GameState,
@@ -53,13 +54,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
-    """Send a message to our server."""
-
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
 class Dial:
     """Open a connection to our server."""
 
@@ -76,7 +70,7 @@ class Close:
     why: str
 
 
-Effect: TypeAlias = Line | Tell | Dial | HangUp | Close
+Effect: TypeAlias = Line | Send | Dial | HangUp | Close
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +202,14 @@ class Guest:
         if sitting is None or sitting.over or (what.game and what.game != sitting.name):
             return []
         self._sitting = None
-        return [Tell(LeaveGame(sitting.game_id)), *self._done()]
+        return [Send(LeaveGame(sitting.game_id)), *self._done()]
 
     # --- our server speaks ------------------------------------------------------------------------------------------
 
     def dialled(self) -> list[Effect]:
         """The connection to our server is open."""
         self._dialled = True
-        return [Tell(PlayerLogin(self._nick, self._house.game_type))]
+        return [Send(PlayerLogin(self._nick, self._house.game_type))]
 
     def lost(self, why: str) -> list[Effect]:
         """There is no connection to our server, or no longer."""
@@ -248,13 +242,13 @@ class Guest:
             effects += self._deletes()
             begun = self._begins(message.game_id, view)
             if begun is None:
-                return [*effects, Tell(LeaveGame(message.game_id))]
+                return [*effects, Send(LeaveGame(message.game_id))]
             sitting = self._sitting = begun
             effects += self._invites(sitting, view) if self._robot else self._shows(sitting)
         effects += self._passes_on(sitting, view)
         if message.game_over is not None:
             sitting.over = True
-            return [*effects, Tell(ThankYou(message.game_id)), *self._done()]
+            return [*effects, Send(ThankYou(message.game_id)), *self._done()]
         if message.next_player != self._nick:
             sitting.turns.is_not_asked()
             return effects
@@ -312,14 +306,14 @@ class Guest:
         return message
 
     def _makes(self, sitting: Sitting, move: Said | None) -> list[Effect]:
-        return [] if move is None else [Tell(Move(sitting.game_id, write_move(move)))]
+        return [] if move is None else [Send(Move(sitting.game_id, write_move(move)))]
 
     def _done(self) -> list[Effect]:
         """A game is over. Robots wait for the next one; others join again when they like."""
         if self._robot:
             return self._deletes()
         self._dialled = False
-        return [Tell(Logout()), HangUp()]
+        return [Send(Logout()), HangUp()]
 
     def _deletes(self) -> list[Effect]:
         sitting, self._sitting = self._sitting, None

@@ -9,7 +9,8 @@ import trio
 from structlog.typing import FilteringBoundLogger
 
 from game_masters.catan.bridge.framing import BadFrame, Frames, framed
-from game_masters.catan.bridge.guest import Close, Dial, Effect, Guest, HangUp, House, Line, Tell
+from game_masters.catan.bridge.guest import Close, Dial, Effect, Guest, HangUp, House, Line
+from game_masters.kit.client import Send
 from ugs.address import origin_of
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
@@ -213,7 +214,7 @@ class Visit:
         match effect:
             case Line():
                 self._lines.send_nowait(effect.text)
-            case Tell():
+            case Send():
                 if self._messages is not None:
                     self._messages.send_nowait(effect.message)
             case Dial():

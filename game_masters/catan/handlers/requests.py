@@ -68,13 +68,15 @@ def waiting(play: Play) -> list[int]:
     """Return the seats from which something is due, the current player first, then those after it."""
     if play.phase is Phase.OVER:
         return []
-    order = [play.current, *play.around(play.current)]
     if play.trading.polled or play.special_building.polled:
+        order = [play.current, *play.around(play.current)]
         return [seat for seat in order if seat in play.trading.polled or seat in play.special_building.polled]
     if play.phase is Phase.DISCARDS:
-        return [seat for seat in order[1:] + order[:1] if play.seats[seat].discards]
+        order = [*play.around(play.current), play.current]
+        return [seat for seat in order if play.seats[seat].discards]
     if play.phase in (Phase.GOLD, Phase.START_GOLD):
-        return [seat for seat in order[1:] + order[:1] if play.seats[seat].gold]
+        order = [*play.around(play.current), play.current]
+        return [seat for seat in order if play.seats[seat].gold]
     return [play.current]
 
 

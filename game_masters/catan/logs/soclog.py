@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from game_masters.catan.game.play import Play
 from game_masters.catan.message.board_messages import Version
-from game_masters.catan.message.coding import from_xml, kept_xml, to_xml
-from game_masters.catan.message.element import Element, quoted
-from game_masters.catan.message.events import NOBODY, Event, event_of, from_attributes, kept_event, to_attribute
+from game_masters.catan.message.coding import from_xml, kept_xml
+from game_masters.catan.message.element import Element
+from game_masters.catan.message.events import NOBODY, Event, event_of, from_attributes, kept_event
 from game_masters.catan.message.forms import Malformed
 from game_masters.catan.message.messages import NewGame, NewGameWithOptions
 from game_masters.kit import payload as xml
@@ -234,21 +234,6 @@ def _written_time(at: int | None) -> str:
 
 
 # --- XML --------------------------------------------------------------------------------------------------------------
-
-
-def write_xml(log: Log) -> str:
-    """Return a log as XML."""
-    header = log.header
-    attributes = f' type="{header.type}" version="{header.version}"'
-    attributes += f' createdAt="{header.created_at}"' if header.created_at is not None else ""
-    attributes += f' now="{header.now}"' if header.now is not None else ""
-    attributes += f" gameName={quoted(header.game)}"
-    parts = []
-    for entry in log.entries:
-        at = f' at="{entry.at}"' if entry.at is not None else ""
-        other = f" game={quoted(entry.game)}" if entry.game != header.game else ""
-        parts.append(f"<event{at}{other}{to_attribute(entry.event.audience)}>{to_xml(entry.event.message)}</event>")
-    return f"<soclog{attributes}>{''.join(parts)}</soclog>"
 
 
 def read_xml(root: Element) -> Log:

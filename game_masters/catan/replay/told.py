@@ -26,7 +26,6 @@ from game_masters.kit.rules import BadOption, Options
 
 _PLAYERS = 2
 """The least: for how many the board is, the options say."""
-_WATER = 6
 _CODED_PORT = 6
 _FACINGS = 16
 _LOWEST_NUMBERS = 4

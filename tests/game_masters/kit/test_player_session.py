@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from game_masters.kit.client import Finish, Level, Note, Reconnect, Send
-from game_masters.kit.player import BACK, Player
+from game_masters.kit.comeback import BACK
+from game_masters.kit.player import Player
 from game_masters.kit.rules import Bot, Conduct
 from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME

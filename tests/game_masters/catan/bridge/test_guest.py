@@ -20,12 +20,12 @@ from game_masters.catan.bridge.guest import (
     HangUp,
     House,
     Line,
-    Tell,
 )
 from game_masters.catan.message import messages as asked
 from game_masters.catan.message.message import Message
 from game_masters.catan.notation import read_move, write_view
 from game_masters.catan.rules import Position
+from game_masters.kit.client import Send
 from game_masters.kit.rules import RuleBroken, Table
 from ugs.wire.messages import (
     Error,
@@ -84,7 +84,7 @@ class Robot:
     def enters(self) -> None:
         self.does(self.guest.said(VERSION, 0))
         assert self.does(self.guest.said(f"1022|{self.nick},secret,soc.robot.X", 0)) == [Dial()]
-        assert self.does(self.guest.dialled()) == [Tell(PlayerLogin(self.nick, "settlers"))]
+        assert self.does(self.guest.dialled()) == [Send(PlayerLogin(self.nick, "settlers"))]
         self.does(self.guest.heard(LoginResponse(), 0))
 
     def does(self, effects: Sequence[Effect]) -> list[Effect]:
@@ -99,7 +99,7 @@ class Robot:
                     self.does(self.guest.said(f"1013|{self.nick},pw,\t,{name}", 0))
                 if number == "1017":
                     self.does(self.guest.said(f"1012|{name},\t,0,true", 0))
-            elif isinstance(effect, Tell) and isinstance(effect.message, Move):
+            elif isinstance(effect, Send) and isinstance(effect.message, Move):
                 self.moves.append(effect.message.payload)
             else:
                 left.append(effect)
@@ -166,7 +166,7 @@ def test_robots_play_whole_games(players: int, options: dict[str, str]) -> None:
         assert numbers[5 : 5 + players] == ["1012"] * players
         assert numbers[-1] == "1015"
         assert "1061" in numbers  # the points at the end
-        assert Tell(ThankYou(GAME)) in robot.said
+        assert Send(ThankYou(GAME)) in robot.said
         assert f"1028|{GAME}" in "\n".join(robot.heard)
         assert not any("\n" in line for line in robot.heard)
 
@@ -220,7 +220,7 @@ def test_robots_get_a_ping_each_second_of_a_game() -> None:
 def test_a_robot_that_leaves_gives_its_game_up() -> None:
     robot = entered()
     robot.does(robot.guest.heard(begun(), 0))
-    assert robot.does(robot.guest.said(f"1011|droid,-,{GAME}", 0)) == [Tell(LeaveGame(GAME))]
+    assert robot.does(robot.guest.said(f"1011|droid,-,{GAME}", 0)) == [Send(LeaveGame(GAME))]
     assert robot.guest.said(f"1031|{GAME}", 0) == []
 
 
@@ -238,7 +238,7 @@ def test_a_game_without_its_beginning_is_left() -> None:
     robot = entered()
     state = Position(Table(GAME, ("droid", "bob"), FOUR.choose_options({})), random.Random(2))
     late = GameState(GAME, "bob", None, write_view(state.view(0, 5)))
-    assert robot.does(robot.guest.heard(late, 0)) == [Tell(LeaveGame(GAME))]
+    assert robot.does(robot.guest.heard(late, 0)) == [Send(LeaveGame(GAME))]
 
 
 def test_a_player_who_is_no_robot_waits_after_joining_and_logs_out_after_the_game() -> None:
@@ -248,12 +248,12 @@ def test_a_player_who_is_no_robot_waits_after_joining_and_logs_out_after_the_gam
     assert guest.passed(2) == []
     assert guest.said("999|P,droid,1,\t,pw", 2) == [Line("1069|Welcome. Join Catan to wait for other players.")]
     assert guest.said("1013|droid,\t,\t,Catan", 2) == [Dial()]
-    assert guest.dialled() == [Tell(PlayerLogin("droid", "settlers"))]
+    assert guest.dialled() == [Send(PlayerLogin("droid", "settlers"))]
     shown = guest.heard(begun(), 3)
     assert shown[:2] == [Line("1021|Catan"), Line("1017|Catan,droid")]
     assert Line("1012|Catan,droid,0,false") in shown
     assert guest.passed(4) == []
-    assert guest.said("1011|droid,-,Catan", 5) == [Tell(LeaveGame(GAME)), Tell(Logout()), HangUp()]
+    assert guest.said("1011|droid,-,Catan", 5) == [Send(LeaveGame(GAME)), Send(Logout()), HangUp()]
     assert guest.said("1013|droid,\t,\t,Catan", 6) == [Dial()]
 
 

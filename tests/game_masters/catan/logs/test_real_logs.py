@@ -15,11 +15,12 @@ from typer.testing import CliRunner
 
 from game_masters.catan.logs.action import Kind
 from game_masters.catan.logs.extractor import extract
-from game_masters.catan.logs.soclog import Log, read, read_xml, write, write_xml
+from game_masters.catan.logs.soclog import Log, read, read_xml, write
 from game_masters.catan.message.board_messages import BoardLayout, PotentialSettlements
 from game_masters.catan.message.message import Other, Unread
 from game_masters.catan.message.messages import DeclinePlayerRequest
 from game_masters.catan.tools import MAX_NAMED, app
+from tests.game_masters.catan.logs.as_xml import write_xml
 
 HEAD = """\
 SOC game event log: type=F, version=2700, created_at=5, now=9, game_name=g

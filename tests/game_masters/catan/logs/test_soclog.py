@@ -9,8 +9,9 @@ from typer.testing import CliRunner
 from game_masters.catan.game.options import SCENARIOS
 from game_masters.catan.logs.action import Kind
 from game_masters.catan.logs.extractor import NoStart, extract
-from game_masters.catan.logs.soclog import BadLog, Log, log_of, read, read_xml, summary_of, write, write_xml
+from game_masters.catan.logs.soclog import BadLog, Log, log_of, read, read_xml, summary_of, write
 from game_masters.catan.tools import app
+from tests.game_masters.catan.logs.as_xml import write_xml
 from tests.game_masters.catan.scene import Scene, at, played, resources
 from tests.profile import sized
 
