@@ -191,5 +191,5 @@ def page_of(shell: Shell, data_dir: Path | None = None) -> tuple[Site, Direct]:
     config = shell.config
     settings = SiteSettings(str(data_dir or ""), config.watch_delay_s, {}, config.open_records)
     reads = Direct(settings)
-    players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
+    players = PagePlayers(config, shell.tasks, shell.peers, shell.status.parts.tally.turned_away)
     return Site(LiveServer(shell.broker, shell.questions), reads, connect=players.connect), reads

@@ -2,7 +2,6 @@
 
 import math
 from collections import deque
-from collections.abc import Iterator
 from typing import Final
 
 import trio
@@ -16,6 +15,7 @@ from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.gateway_players import GatewayPlayers
 from ugs.daemon.connections.outbox import Patience, Unsent
 from ugs.daemon.connections.reading import Reading
+from ugs.daemon.connections.roster import Roster
 from ugs.daemon.driver import Driver
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.intake import Intake
@@ -35,18 +35,50 @@ LOSING_S: Final = 0.002
 """Seconds for which the broker hears of lost peers before it hears of other things again."""
 
 
+class Losses:
+    """Reports lost peers to the broker. Where very many are lost at the same moment, such as all that did not read one
+    large state, it reports a few at a time, and other peers are served in between."""
+
+    def __init__(self, tasks: Tasks, driver: Driver) -> None:
+        self._tasks = tasks
+        self._driver = driver
+        self._waiting: deque[Disconnected] = deque()
+        self._since = -math.inf
+        self._reported = 0
+        """How many peers were lost since then."""
+
+    def report(self, lost: Disconnected) -> None:
+        """Report a lost peer, now or soon."""
+        now = trio.current_time()
+        if now - self._since > LOSING_S:
+            self._since, self._reported = now, 0
+        self._reported += 1
+        if self._reported <= MAX_LOST_AT_ONCE and not self._waiting:
+            self._driver.happens_next(lost)
+            return
+        self._waiting.append(lost)
+        if len(self._waiting) == 1:
+            self._tasks.start_soon(self._report_waiting)
+
+    async def _report_waiting(self) -> None:
+        while self._waiting:
+            until = trio.current_time() + LOSING_S
+            while self._waiting and trio.current_time() < until:
+                self._driver.happens_next(self._waiting[0])
+                self._waiting.popleft()
+            await trio.lowlevel.checkpoint()
+
+
 class Peers:
     """All connections; for each it is the :class:`ugs.daemon.connections.connection.Host`, and for the listeners the
-    :class:`ugs.daemon.network.listening.Door`. ``connections`` is filled here and read by others; ``numbers`` numbers
-    them."""
+    :class:`ugs.daemon.network.listening.Door`. They are entered in ``roster``."""
 
     def __init__(
         self,
         config: Config,
         tasks: Tasks,
         driver: Driver,
-        connections: dict[int, Connection],
-        numbers: Iterator[int],
+        roster: Roster,
         gateway_players: GatewayPlayers,
         spectators: Spectators,
         *,
@@ -63,13 +95,13 @@ class Peers:
         self.handed = timers.handed
         self.unsent = unsent
         self.closings = trio.Lock()
+        self.gateway_players = gateway_players
         self._driver = driver
         self._intake = intake
         self._rates = rates
         self._login_timeout_s = config.login_timeout_s
-        self._connections = connections
-        self._numbers = numbers
-        self._gateway_players = gateway_players
+        self._connections = roster.connections
+        self._numbers = roster.numbers
         self._spectators = spectators
         self._limits = [
             Limits(size, config.max_depth, config.max_attributes, config.max_markup)
@@ -78,11 +110,7 @@ class Peers:
         """Before and after the login."""
         self._familiar = Familiar(config.max_attributes)
         self._nobody_left = trio.Event()
-        self._losing: deque[Disconnected] = deque()
-        """Peers that are lost, of which the broker has not heard yet."""
-        self._losing_since = -math.inf
-        self._lost = 0
-        """How many peers were lost since then."""
+        self._losses = Losses(tasks, driver)
 
     # For the listeners.
 
@@ -114,28 +142,8 @@ class Peers:
 
     def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
         """Nothing more comes from this peer; ``unread``: since it does not read what it is sent; ``bug``: since the
-        server has one.
-
-        Where very many are lost at the same moment, such as all who did not read one large state, the broker hears of
-        them a few at a time, and others are served between."""
-        now = trio.current_time()
-        if now - self._losing_since > LOSING_S:
-            self._losing_since, self._lost = now, 0
-        self._lost += 1
-        if self._lost <= MAX_LOST_AT_ONCE and not self._losing:
-            self._driver.happens_next(Disconnected(connection.number, reason, unread, bug))
-            return
-        self._losing.append(Disconnected(connection.number, reason, unread, bug))
-        if len(self._losing) == 1:
-            self.tasks.start_soon(self._lose)
-
-    async def _lose(self) -> None:
-        while self._losing:
-            until = trio.current_time() + LOSING_S
-            while self._losing and trio.current_time() < until:
-                self._driver.happens_next(self._losing[0])
-                self._losing.popleft()
-            await trio.lowlevel.checkpoint()
+        server has one."""
+        self._losses.report(Disconnected(connection.number, reason, unread, bug))
 
     def ended(self, connection: Connection) -> None:
         """A transport is closed."""
@@ -160,8 +168,8 @@ class Peers:
         connection = self._connections.get(number)
         if connection is not None and not connection.closing:
             connection.lose(reason, bug=True)
-        elif number in self._gateway_players.gateways:
-            self._gateway_players.lose(number, reason)
+        elif number in self.gateway_players.gateways:
+            self.gateway_players.lose(number, reason)
 
     # Effects.
 
@@ -176,5 +184,5 @@ class Peers:
         connection = self._connections.get(effect.conn)
         if connection is not None:
             connection.close()
-        elif effect.conn in self._gateway_players.gateways:
-            self._gateway_players.hang_up(effect.conn)
+        elif effect.conn in self.gateway_players.gateways:
+            self.gateway_players.hang_up(effect.conn)

@@ -7,7 +7,6 @@ last words. The journal is opened before the first connection and closed after t
 
 import os
 import signal
-import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -19,7 +18,6 @@ import structlog
 import trio
 
 from ugs import __version__, gateway
-from ugs.address import read_listening
 from ugs.admin import SOCKET_NAME
 from ugs.broker.broker import Broker
 from ugs.broker.events import ShutdownAsked, Started
@@ -29,7 +27,8 @@ from ugs.daemon.admin import serve_admin
 from ugs.daemon.driver import Driver
 from ugs.daemon.journal.bridge import JournalBridge
 from ugs.daemon.network.certificates import Certificates
-from ugs.daemon.network.listening import Door, Doorkeeper, address_text, open_listeners
+from ugs.daemon.network.listening import Door, Doorkeeper
+from ugs.daemon.network.ports import Listeners, Ports, listen
 from ugs.daemon.processes.garbage import collect_in_quiet_moments
 from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.processes.supervision import Spared, Supervisor
@@ -51,84 +50,143 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     cannot be loaded or started, StoppedEarly on a signal before the journal is read, and TaskFailed when a task has met
     a bug in which games are at stake: everything is written down by then, and they go on after a restart.
     """
-    log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     give_memory_back()
-    tls = config.tls
-    certificates = Certificates(tls) if tls.certificate else None
+    certificates = Certificates(config.tls) if config.tls.certificate else None
     with ExitStack() as stack, trio.open_signal_receiver(*stop_signals(reads_again(config))) as signals:
         bridge = await open_journal(config, signals)
         stack.callback(bridge.close)
-        listeners = await open_listeners(config.host, config.port)
-        for listener in listeners:
-            stack.callback(listener.close)
-        address = address_text(listeners[0].getsockname())
-        plain_listeners = await open_listeners(*read_listening(tls.plain_game)) if tls.plain_game else []
-        for listener in plain_listeners:
-            stack.callback(listener.close)
-        gateway_listeners = await listen_for_gateways(config, stack)
+        ports = await listen(config, stack)
         stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
-            broker = Broker(config, new_game_id, new_secret, bridge.past)
-            supervisor = Supervisor()
-            shell = Shell(
-                config, broker, Spared(supervisor, connections), bridge.journal, certificates, supervisor=supervisor
-            )
-            driver = shell.driver
-            connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
-            connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
-            connections.start_soon(supervisor.run, "reading", shell.reading.run)
-            collects = partial(collect_in_quiet_moments, lambda: bool(broker.games))
-            connections.start_soon(supervisor.run, "garbage", collects)
-            connections.start_soon(supervisor.run, "account", shell.account.run)
-            await shell.proofs.read()
-            shell.access_file.read()
-            driver.happens(Started(tuple(plans), time.time()))
-            connections.start_soon(supervisor.run, "wall clock", partial(shell.wall.watch, shell.clock_set))
-            bridge.connect(driver)
-            gateways = start_gateways(shell, gateway_listeners)
+            shell = await start_shell(config, connections, bridge, certificates, plans)
+            gateways = open_gateways(shell, ports)
             async with trio.open_nursery() as doors:
-                http, plain_http = await side_doors(config, shell, doors)
-                scheme = "wss" if certificates is not None and tls.gateways else "ws"
-                urls = {
-                    name: f"{scheme}://{address_text(own[0].getsockname())}/" for name, own in gateway_listeners.items()
-                }
-                plain = {"game": address_text(plain_listeners[0].getsockname())} if plain_listeners else {}
-                if plain_http is not None:
-                    plain["http"] = plain_http
-                encrypted = ports_with_tls(config)
+                await open_admin_socket(shell, doors)
+                http, plain_http = await open_page(shell, doors)
                 # From here on a peer that connects is heard as soon as the doors are open.
-                more = {"gateways": urls, "tls": encrypted, "plain": plain}
-                stack.enter_context(ready_file(ready_path, address, http, more))
-                open_doors(shell, doors, shell.peers, listeners, tls="game" in encrypted)
-                open_doors(shell, doors, shell.peers, plain_listeners, tls=False)
-                for name, server in gateways.items():
-                    open_doors(shell, doors, server, gateway_listeners[name], tls="gateways" in encrypted)
-                doors.start_soon(supervisor.run, "timers", shell.timers.run)
+                more = {"gateways": ports.urls, "tls": ports.encrypted, "plain": plain_addresses(ports, plain_http)}
+                stack.enter_context(ready_file(ready_path, ports.address, http, more))
+                open_doors(shell, doors, ports, gateways)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
-                where: dict[str, object] = {"address": address, "http": http, "gateways": urls or None}
-                if encrypted:
-                    where |= {"tls": encrypted, "plain": plain or None}
-                log.info("listening", **where, version=__version__, pid=os.getpid())
-                if bridge.journal is None:
-                    log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
-                heeds = partial(heed_signals, signals, driver, shell.read_again if reads_again(config) else None)
-                doors.start_soon(supervisor.run, "signals", heeds)
-                await driver.stopped.wait()
+                log_listening(ports, http, more["plain"], is_kept=bridge.journal is not None)
+                read_again = shell.read_again if reads_again(config) else None
+                heeds = partial(heed_signals, signals, shell.driver, read_again)
+                doors.start_soon(shell.supervisor.run, "signals", heeds)
+                await shell.driver.stopped.wait()
                 doors.cancel_scope.cancel()
             notify_systemd("STOPPING=1", os.environ)
-            for listener in (*listeners, *plain_listeners, *(one for own in gateway_listeners.values() for one in own)):
-                listener.close()
+            ports.close()
             connections.cancel_scope.deadline = trio.current_time() + config.goodbye_s
             connections.start_soon(cut_short, signals, connections.cancel_scope)
-            for server in gateways.values():
-                server.shutdown()
-            for server in gateways.values():
-                await server.all_gone()
-            await shell.peers.all_gone()
+            await all_gone(shell, gateways)
             connections.cancel_scope.cancel()
-    watchdog = shell.watchdog
+    log_stopped(shell)
+
+
+async def start_shell(
+    config: Config,
+    connections: trio.Nursery,
+    bridge: JournalBridge,
+    certificates: Certificates | None,
+    plans: Sequence[Plan],
+) -> Shell:
+    """A shell whose parts run in this nursery, and whose broker has begun with what earlier lives have left and with
+    ``plans``."""
+    broker = Broker(config, new_game_id, new_secret, bridge.past)
+    supervisor = Supervisor()
+    shell = Shell(config, broker, Spared(supervisor, connections), bridge.journal, certificates, supervisor=supervisor)
+    connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
+    connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
+    connections.start_soon(supervisor.run, "reading", shell.reading.run)
+    collects = partial(collect_in_quiet_moments, lambda: bool(broker.games))
+    connections.start_soon(supervisor.run, "garbage", collects)
+    connections.start_soon(supervisor.run, "account", shell.memory.account.run)
+    await shell.proofs.read()
+    shell.access_file.read()
+    shell.driver.happens(Started(tuple(plans), time.time()))
+    connections.start_soon(supervisor.run, "wall clock", partial(shell.wall.watch, shell.clock_set))
+    bridge.connect(shell.driver)
+    return shell
+
+
+def open_gateways(shell: Shell, ports: Ports) -> "Mapping[str, GatewayServer]":
+    """The gateways that have ports, by name, ready for their first client. Raises GatewayError."""
+    if not ports.gateways:
+        return {}
+    # It brings WebSockets: a server without a gateway does not wait for them to load.
+    from ugs.daemon.gateways.gateway import GatewayServer
+
+    wanted = gateway.listening(shell.config)
+    return {name: GatewayServer(shell, gateway.load_gateway(name), wanted[name]) for name in ports.gateways}
+
+
+async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
+    """With a data directory, serve people at this machine through a socket in it."""
+    if shell.config.data_dir:
+        serving = partial(serve_admin, supervisor=shell.supervisor)
+        path = Path(shell.config.data_dir) / SOCKET_NAME
+        await doors.start(serving, path, shell.questions, shell.status, shell.read_again)
+
+
+async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
+    """With a data directory, or where ``http_port`` is set, serve the page. Returns its address, and the one at which
+    it does without TLS."""
+    if not shell.config.data_dir and "http_port" not in shell.config.model_fields_set:
+        return None, None
+    from ugs.daemon.http.whole_page import start_page  # a server without a page does not wait for it to load
+
+    return await start_page(shell, doors)
+
+
+def open_doors(shell: Shell, doors: trio.Nursery, ports: Ports, gateways: "Mapping[str, GatewayServer]") -> None:
+    """Accept peers on all ports, and let clocks run."""
+    accept(shell, doors, shell.peers, ports.game, tls="game" in ports.encrypted)
+    accept(shell, doors, shell.peers, ports.plain_game, tls=False)
+    for name, server in gateways.items():
+        accept(shell, doors, server, ports.gateways[name], tls="gateways" in ports.encrypted)
+    shell.status.parts.health.listening = True
+    doors.start_soon(shell.supervisor.run, "timers", shell.timers.run)
+
+
+def accept(shell: Shell, doors: trio.Nursery, door: Door, listeners: Listeners, *, tls: bool) -> None:
+    """Accept peers for a door from its listening sockets, in tasks of ``doors``."""
+    handshakes, turned_away = shell.handshakes if tls else None, shell.status.parts.tally.turned_away
+    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, turned_away, handshakes)
+    for listener in listeners:
+        doors.start_soon(shell.supervisor.run, "listener", partial(doorkeeper.welcome, listener))
+
+
+async def all_gone(shell: Shell, gateways: "Mapping[str, GatewayServer]") -> None:
+    """Let gateways say their last words, and wait until no peer is left."""
+    for server in gateways.values():
+        server.shutdown()
+    for server in gateways.values():
+        await server.all_gone()
+    await shell.peers.all_gone()
+
+
+def plain_addresses(ports: Ports, http: str | None) -> dict[str, str]:
+    """Where peers connect that cannot speak TLS, by the names of the settings."""
+    return {name: address for name, address in (("game", ports.plain_address), ("http", http)) if address is not None}
+
+
+def log_listening(ports: Ports, http: str | None, plain: object, *, is_kept: bool) -> None:
+    """Log where the server listens, and whether results are kept."""
+    log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+    where: dict[str, object] = {"address": ports.address, "http": http, "gateways": ports.urls or None}
+    if ports.encrypted:
+        where |= {"tls": ports.encrypted, "plain": plain or None}
+    log.info("listening", **where, version=__version__, pid=os.getpid())
+    if not is_kept:
+        log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
+
+
+def log_stopped(shell: Shell) -> None:
+    """Log the end, after all lines that were joined."""
+    log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+    watchdog = shell.fairness.watchdog
     flush_joined_lines()
     log.info("stopped", holds=watchdog.holds, longest_hold_ms=round(watchdog.longest_s * 1000, 1))
 
@@ -171,88 +229,6 @@ def plain_errors() -> Iterator[None]:
         raise cause from cause.__cause__
 
 
-def ports_with_tls(config: Config) -> list[str]:
-    """Which ports speak TLS, by the names of their settings."""
-    tls = config.tls
-    return [name for name in ("game", "http", "gateways") if tls.certificate and getattr(tls, name)]
-
-
-def open_doors(shell: Shell, doors: trio.Nursery, door: Door, listeners: Sequence[socket.socket], *, tls: bool) -> None:
-    """Accept connections for a door from its listening sockets, in tasks of ``doors``."""
-    handshakes = shell.handshakes if tls else None
-    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, shell.tally.turned_away, handshakes)
-    shell.health.listening = True
-    for listener in listeners:
-        doors.start_soon(shell.supervisor.run, "listener", partial(doorkeeper.welcome, listener))
-
-
-async def listen_for_gateways(config: Config, stack: ExitStack) -> dict[str, list[socket.socket]]:
-    """The listening sockets of each gateway that has an address, by its name; ``stack`` closes them."""
-    listeners = {}
-    for name, settings in gateway.listening(config).items():
-        if settings.address is not None:
-            listeners[name] = await open_listeners(*settings.address)
-            for listener in listeners[name]:
-                stack.callback(listener.close)
-    return listeners
-
-
-def start_gateways(shell: Shell, names: Mapping[str, object]) -> "dict[str, GatewayServer]":
-    """The gateways of these names, ready for their first client. Raises GatewayError."""
-    if not names:
-        return {}
-    from ugs.daemon.gateways.gateway import (
-        GatewayServer,
-    )  # brings WebSockets, for which a server without a gateway does not wait
-
-    wanted = gateway.listening(shell.config)
-    return {name: GatewayServer(shell, gateway.load_gateway(name), wanted[name]) for name in names}
-
-
-async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
-    """With a data directory, the socket for people at this machine. With it, or where ``http_port`` is set, the page;
-    its address, and the one at which it does without TLS beside it."""
-    if config.data_dir:
-        await doors.start(
-            partial(serve_admin, supervisor=shell.supervisor),
-            Path(config.data_dir) / SOCKET_NAME,
-            shell.questions,
-            shell.status,
-            shell.read_again,
-        )
-    elif "http_port" not in config.model_fields_set:
-        return None, None
-    from ugs.daemon.http.admin_page import administration_of
-    from ugs.daemon.http.live import LiveServer
-    from ugs.daemon.http.page import serve_page  # a server without a page does not wait for it to load
-    from ugs.daemon.http.page_players import PagePlayers
-    from ugs.daemon.http.probes import probes
-    from ugs.daemon.status.metrics import Metrics
-    from ugs.page.server.admin import no_administration
-
-    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.pasts)
-    administration = administration_of(config, shell, live)
-    routes = administration.routes() if administration is not None else no_administration()
-    knows = administration.knows if administration is not None else lambda request: False
-    more = [*routes, *probes(Metrics(shell.parts), shell.health, knows, open_metrics=config.open_metrics)]
-    players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
-    are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
-    handshakes = shell.handshakes if "http" in ports_with_tls(config) else None
-    addresses: tuple[str, str | None] = await doors.start(
-        serve_page,
-        config,
-        live,
-        are_playing,
-        shell.watchdog,
-        more,
-        players.connect,
-        handshakes,
-        shell.supervisor,
-        shell.health.find_code_replaced,
-    )
-    return addresses
-
-
 def reads_again(config: Config) -> bool:
     """Whether there is something that SIGHUP lets a server read again, instead of stopping it."""
     return bool(config.access_file or config.tls.certificate)
@@ -273,8 +249,8 @@ def flush_joined_lines() -> None:
 
 
 async def heed_signals(signals: AsyncIterator[int], driver: Driver, read_again: Callable[[], object] | None) -> None:
-    """Tell the broker of each signal that asks to stop; it knows what the second one means. On SIGHUP ``read_again``
-    what has changed, if there is anything."""
+    """Report each signal that asks to stop to the broker, which knows what the second one means. On SIGHUP
+    ``read_again`` what has changed, if there is anything."""
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     async for number in signals:
         if number == signal.SIGHUP and read_again is not None:

@@ -1,8 +1,6 @@
 """The parts of the shell put together, and the table that says which part performs which effect."""
 
 from collections.abc import Callable
-from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,29 +35,24 @@ from ugs.broker.effects import (
     Unsubscribe,
 )
 from ugs.broker.events import ClockSet
-from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
 from ugs.daemon.clocks.timer_deferral import HeardOut
 from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
 from ugs.daemon.clocks.wall_clock import WallClock
-from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.forwarded_document import InHand
 from ugs.daemon.connections.gateway_players import GatewayPlayers
-from ugs.daemon.connections.outbox import Outbox, Unsent
+from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import Reading
+from ugs.daemon.connections.roster import Roster
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.driver import Driver, Perform
-from ugs.daemon.fairness.fair_queue import Standing
-from ugs.daemon.fairness.rates import Rates
-from ugs.daemon.fairness.watchdog import Watchdog
+from ugs.daemon.fairness.fairness import Fairness
 from ugs.daemon.intake import Intake
-from ugs.daemon.journal.pasts import Pasts, Store
-from ugs.daemon.journal.recorder import Recorder
-from ugs.daemon.journal.why import Accounts
-from ugs.daemon.memory.growth import Growth, Room
-from ugs.daemon.memory.holders import Holders
-from ugs.daemon.memory.memory_account import RECORD_BYTES, Account, Place
+from ugs.daemon.journal.keeping import Keeping
+from ugs.daemon.memory.growth import Room
+from ugs.daemon.memory.memory import Memory
 from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.handshakes import Handshakes
@@ -83,7 +76,7 @@ class Shell:
 
     ``tasks`` is where all is started that it starts. Without a ``journal`` nothing is written down, and every result is
     as good as kept. ``certificates`` are for ports that speak TLS. The caller runs ``deliveries.run``, ``reading.run``,
-    ``account.run`` and ``timers.run``; ``supervisor`` runs what the shell itself starts for as long as it lasts.
+    ``memory.account.run`` and ``timers.run``; ``supervisor`` runs what the shell itself starts for as long as it lasts.
     """
 
     def __init__(
@@ -95,84 +88,53 @@ class Shell:
         certificates: Certificates | None = None,
         supervisor: Supervisor | None = None,
     ) -> None:
-        connections: dict[int, Connection] = {}
-        numbers = count(1)
-        work = trio.lowlevel.ParkingLot()
-        self.config = config
-        self.broker = broker
-        self.tasks = tasks
-        self.supervisor = supervisor or Supervisor()
+        # Each part is given those above it.
+        desk = broker.desk
+        self.config, self.broker, self.tasks = config, broker, tasks
         self.driver = driver = Driver(broker)
+        self.supervisor = supervisor or Supervisor()
         self.supervisor.ends = driver.halt
-        self.questions = Questions(driver, connections)
-        self.gateway_players = GatewayPlayers(numbers, driver)
-        self.tally = tally = Tally()
-        self.wall = wall = WallClock()
-        self.recorder = Recorder(journal, connections, driver.follows, work, tally.measured, wall)
-        known = broker.desk.connections
+        self.wall = WallClock()
+        tally, work = Tally(), trio.lowlevel.ParkingLot()
 
-        def name_of(number: int) -> str:
-            """With which a connection has logged in."""
-            return known[number].peer.name if number in known else ""
+        roster = Roster(desk)
+        gateway_players = GatewayPlayers(roster.numbers, driver)
+        self.questions = Questions(driver, roster.connections)
+        self.fairness = Fairness(config, roster.name_of)
+        watchdog, rates = self.fairness.watchdog, self.fairness.rates
+        self.keeping = Keeping(config, journal, driver, roster, tasks, self.wall, work, tally.measured)
+        recorder = self.keeping.recorder
 
-        self.watchdog = Watchdog(name_of)
-        self.rates = rates = Rates(config)
-        room, in_hand = Room(), InHand()
-        self.intake = intake = Intake(
-            config,
-            driver,
-            self.watchdog,
-            rates,
-            lambda number: reading.unheard(number),
-            tasks,
-            broker.lists,
-            room,
-            in_hand,
-        )
-
-        def standing_of(connection: Connection) -> Standing:
-            """A master has the shares of all the players of its games: what it says is for them."""
-            origin = connection.meter.origin
-            peer = known[connection.number].peer if connection.number in known else None
-            if isinstance(peer, Master):
-                return Standing(origin, bool(peer.games), 1 + 2 * len(peer.games))
-            return Standing(origin, isinstance(peer, Player) and peer.game is not None)
-
-        def way_of(connection: Connection) -> Outbox | None:
-            """What a player says in its game is for the master."""
-            peer = known[connection.number].peer if connection.number in known else None
-            if not isinstance(peer, Player) or peer.game is None or peer.game.master.conn not in connections:
-                return None
-            return connections[peer.game.master.conn].outbox
-
-        unsent = Unsent()
+        unsent, room, in_hand, readers = Unsent(), Room(), InHand(), Readers()
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
-        shedding = Shedding(connections, unsent, config, most_held)
-        spectators = Spectators(config, driver, connections, tasks, shedding, self.supervisor)
+        shedding = Shedding(roster.connections, unsent, config, most_held)
+        spectators = Spectators(config, driver, roster.connections, tasks, shedding, self.supervisor)
+        intake = Intake(config, driver, watchdog, rates, readers.unheard, tasks, broker.lists, room, in_hand)
         self.deliveries = Deliveries(
-            config, connections, self.gateway_players, spectators, self.recorder, shedding, in_hand, work
+            config, roster.connections, gateway_players, spectators, recorder, shedding, in_hand, work
         )
-        self.reading = reading = Reading(
+        self.reading = Reading(
+            readers,
             intake.received,
-            self.recorder.caught_up,
-            self.watchdog,
-            standing_of,
-            way_of,
+            recorder.caught_up,
+            watchdog,
+            roster.standing_of,
+            roster.way_of,
             unsent,
             self.deliveries,
             tasks,
         )
-        heard_out = HeardOut(broker.awaited, reading)
-        handed_us = self.recorder.handed_us if journal is not None else None
-        clocks = TimersAfterSending(driver, connections, name_of, handed_us, heard_out)
+        handed_us = recorder.handed_us if journal is not None else None
+        clocks = TimersAfterSending(
+            driver, roster.connections, roster.name_of, handed_us, HeardOut(broker.awaited, readers)
+        )
         self.timers = clocks.timers
         self.peers = Peers(
             config,
             tasks,
             driver,
-            connections,
-            numbers,
-            self.gateway_players,
+            roster,
+            gateway_players,
             spectators,
             unsent=unsent,
             reading=self.reading,
@@ -180,78 +142,39 @@ class Shell:
             rates=rates,
             timers=clocks,
         )
-        self.holders = Holders(
-            broker.desk,
-            driver.happens,
-            connections.values,
-            lambda connection: standing_of(connection).weight,
-            lambda: self.recorder.pending_bytes + self.pasts.pending_bytes,
-            spectators.waiting_bytes,
-            lambda: self.handshakes.lines,
-        )
-        self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
-
-        def line_bytes() -> int:
-            """What connections take by themselves."""
-            tls = self.handshakes.lines * RECORD_BYTES[Place.TLS]
-            return len(connections) * RECORD_BYTES[Place.CONNECTIONS] + tls
-
-        self.account = Account(
-            self.holders.parts(),
-            shedding.judge,
-            Growth(lambda: intake.bytes, lambda: unsent.bytes, line_bytes, lambda: self.holders.has_clients),
-            room,
-        )
-        self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")
-        self.parts = Parts(
-            config,
-            self.account,
-            shedding,
-            unsent,
-            self.watchdog,
-            self.recorder,
-            self.timers,
-            rates,
-            broker.desk,
-            tally,
-            intake,
-            self.health,
-            self.handshakes,
-            self.supervisor,
-        )
-        self.status = Status(self.parts, self.questions.ask)
-        directory = Path(config.data_dir) if journal is not None and config.data_dir else None
-        self.proofs = Proofs(directory, broker.desk.identities, driver.happens_next, tasks)
+        self.handshakes = Handshakes(config.tls, certificates, self.reading.guest, rates, watchdog)
+        self.proofs = Proofs(self.keeping.directory, desk.identities, driver.happens_next, tasks)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
-        self.pasts = pasts = Pasts(partial(_store, config, directory), driver.happens_next, tasks)
-        perform: Perform = {
-            Send: self.deliveries.send,
-            Admit: self.peers.admit,
-            Close: self.peers.close,
-            StartTimer: clocks.start,
-            StopTimer: clocks.stop,
-            RecordEntry: self.recorder.entry if journal is not None else None,
-            RecordResult: _both(tally.ended, _each(pasts.over, _each(clocks.over, self.recorder.result))),
-            RecordBegin: self.recorder.record,
-            RecordLogin: _both(tally.logged_in, self.recorder.record),
-            RecordLogout: self.recorder.record,
-            RecordSession: self.recorder.session,
-            RecordSessionOver: self.recorder.record,
-            RecordChampionship: self.recorder.record,
-            RecordAct: self.recorder.record,
-            Subscribe: spectators.subscribe,
-            Unsubscribe: spectators.unsubscribe,
-            Publish: spectators.publish,
-            Answer: self.questions.answer,
-            Draw: Draws(driver.happens_next, tasks).draw,
-            Prove: self.proofs.prove,
-            AskWhy: Accounts(directory, driver.happens_next, tasks, wall).explain,
-            KeepPast: pasts.keep,
-            Recall: pasts.recall,
-            Note: _both(tally.noted, driver.note),
-            Stopped: driver.stop,
-        }
-        driver.connect(perform, self.peers.blame)
+        self.memory = Memory(
+            desk,
+            driver.happens,
+            roster,
+            said_bytes=lambda: intake.bytes,
+            unsent=unsent,
+            journal_bytes=self.keeping.pending_bytes,
+            channel_bytes=spectators.waiting_bytes,
+            tls_lines=lambda: self.handshakes.lines,
+            shedding=shedding,
+            room=room,
+        )
+        parts = Parts(
+            config=config,
+            account=self.memory.account,
+            shedding=shedding,
+            unsent=unsent,
+            watchdog=watchdog,
+            recorder=recorder,
+            timers=self.timers,
+            rates=rates,
+            desk=desk,
+            tally=tally,
+            intake=intake,
+            health=Health(desk, recorder, config.data_dir if journal is not None else ""),
+            handshakes=self.handshakes,
+            supervisor=self.supervisor,
+        )
+        self.status = Status(parts, self.questions.ask)
+        driver.connect(self._performers(clocks, spectators), self.peers.blame)
 
     def clock_set(self, date_s: float) -> None:
         """The clock on the wall was set, and shows ``date_s`` seconds since 1970."""
@@ -266,16 +189,37 @@ class Shell:
         wrong = [self.access_file.read(), certificates.read_again() if certificates is not None else ""]
         return "; ".join(filter(None, wrong))
 
-
-def _store(config: Config, directory: Path | None) -> Store:
-    """Where the past of running games is kept: in the journal of this directory, or else in a temporary file."""
-    if directory is not None:
-        from ugs.journal.recalling import JournalPast
-
-        return JournalPast(directory)
-    from ugs.journal.temporary import TemporaryPast  # a server of short games does not wait for this to load
-
-    return TemporaryPast(config.max_past_bytes)
+    def _performers(self, clocks: TimersAfterSending, spectators: Spectators) -> Perform:
+        """The table: which part performs which effect."""
+        tally, keeping = self.status.parts.tally, self.keeping
+        recorder, pasts = keeping.recorder, keeping.pasts
+        return {
+            Send: self.deliveries.send,
+            Admit: self.peers.admit,
+            Close: self.peers.close,
+            StartTimer: clocks.start,
+            StopTimer: clocks.stop,
+            RecordEntry: recorder.entry if keeping.has_journal else None,
+            RecordResult: _both(tally.ended, _each(pasts.over, _each(clocks.over, recorder.result))),
+            RecordBegin: recorder.record,
+            RecordLogin: _both(tally.logged_in, recorder.record),
+            RecordLogout: recorder.record,
+            RecordSession: recorder.session,
+            RecordSessionOver: recorder.record,
+            RecordChampionship: recorder.record,
+            RecordAct: recorder.record,
+            Subscribe: spectators.subscribe,
+            Unsubscribe: spectators.unsubscribe,
+            Publish: spectators.publish,
+            Answer: self.questions.answer,
+            Draw: Draws(self.driver.happens_next, self.tasks).draw,
+            Prove: self.proofs.prove,
+            AskWhy: keeping.accounts.explain,
+            KeepPast: pasts.keep,
+            Recall: pasts.recall,
+            Note: _both(tally.noted, self.driver.note),
+            Stopped: self.driver.stop,
+        }
 
 
 def _each(first: Callable[[Any, float], None], second: Callable[[Any, float], None]) -> Callable[[Any, float], None]:

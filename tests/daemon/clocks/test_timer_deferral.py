@@ -73,7 +73,7 @@ def test_a_timer_that_is_started_anew_judges_anew() -> None:
 def behind(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Makes the disk slow, or fast again."""
     now = [False]
-    monkeypatch.setattr(shell.recorder, "behind", lambda: now[0])
+    monkeypatch.setattr(shell.keeping.recorder, "behind", lambda: now[0])
     return lambda slow: now.__setitem__(0, slow)
 
 

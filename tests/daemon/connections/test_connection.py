@@ -252,7 +252,7 @@ async def test_nothing_more_is_made_for_a_peer_for_which_too_much_waits(
 async def answers_in_one_turn(shell: Shell, said: bytes, at_most: int) -> None:
     """A peer says it, and is answered at most so many bytes before it is dropped."""
     connection = shell.peers.let_in(Pipe())
-    intake = shell.intake
+    intake = shell.status.parts.intake
     largest = 0
     intake.received(connection, said, perf_counter())
     while connection.leftover:

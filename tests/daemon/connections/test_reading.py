@@ -18,6 +18,7 @@ from ugs.daemon import intake
 from ugs.daemon.connections import reading
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience, Unsent
+from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import LINGER_BYTES, Reading
 from ugs.daemon.fairness.fair_queue import SHARE, Standing
 from ugs.daemon.fairness.rates import Rates
@@ -60,8 +61,17 @@ class FakeHost:
         """Whose outbox takes what a connection says in its game."""
         self.passes: list[str] = []
         """What the batches were told of passes."""
+        self.readers = Readers()
         self.reading = Reading(
-            self._received, self._caught_up, watchdog, self._standing_of, self._way_of, self.unsent, self, nursery
+            self.readers,
+            self._received,
+            self._caught_up,
+            watchdog,
+            self._standing_of,
+            self._way_of,
+            self.unsent,
+            self,
+            nursery,
         )
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
@@ -225,20 +235,20 @@ async def test_a_guest_gets_its_turn_whether_or_not_sockets_are_ready(nursery: t
 
 async def test_what_is_unheard_is_counted_in_bytes(nursery: trio.Nursery) -> None:
     async with wires(nursery) as ours:
-        reading = ours.host.reading
+        readers = ours.host.readers
         far = ours.dials()
         far.sendall(b"123")
         await until(lambda: ours.host.heard == [(0, b"123")])
-        assert reading.unheard(0) == 0
+        assert readers.unheard(0) == 0
         ours.host.is_behind = True
         far.sendall(b"4567")
-        await until(lambda: reading.unheard(0) == 7)
-        assert not reading.heard(0, 7)
+        await until(lambda: readers.unheard(0) == 7)
+        assert not readers.heard(0, 7)
         ours.host.is_behind = False
-        await until(lambda: reading.heard(0, 7))
-        assert not reading.heard(0, 8)
-        assert reading.unheard(99) == 0
-        assert reading.heard(99, 1000), "it has gone"
+        await until(lambda: readers.heard(0, 7))
+        assert not readers.heard(0, 8)
+        assert readers.unheard(99) == 0
+        assert readers.heard(99, 1000), "it has gone"
 
 
 async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery) -> None:
@@ -469,10 +479,10 @@ async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_cloc
     shell = opens()
     connection = shell.peers.let_in(Pipe())
     large = b'<message type="nonsense"><!--%b--></message>' % TURN
-    shell.intake.received(connection, large * 3, perf_counter())
+    shell.status.parts.intake.received(connection, large * 3, perf_counter())
     heard = [len(connection.outbox.batch)]
     while connection.leftover:
-        shell.intake.received(connection, b"", perf_counter())
+        shell.status.parts.intake.received(connection, b"", perf_counter())
         heard.append(len(connection.outbox.batch))
     assert heard == [1, 2, 3]
 
@@ -484,7 +494,9 @@ async def test_a_turn_ends_when_its_time_is_over(
     shell = opens()
     connection = shell.peers.let_in(Pipe())
     begun = perf_counter() - SHARE.seconds
-    assert shell.intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
+    assert (
+        shell.status.parts.intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
+    )
     assert (len(connection.outbox.batch), connection.leftover) == (1, True)
 
 
@@ -533,5 +545,5 @@ async def test_what_others_say_is_left_out_where_much_waits(opens: Opens, autoju
     sent = len(outbox.batch)
     shell.deliveries.send(Send(to, Error("x")), 0)
     assert outbox.batch[-1] == DECLARATION + encode(Error("x")), "all else it gets"
-    (spared,) = [figure.read(shell.status._parts) for figure in FIGURES if figure.name == "spared_total"]
+    (spared,) = [figure.read(shell.status.parts) for figure in FIGURES if figure.name == "spared_total"]
     assert spared == 200 - sent

@@ -214,7 +214,7 @@ async def test_nothing_expires_while_the_disk_keeps_the_server_from_reading(
     pipe.says(PlayerLogin("ann", GO), b"<message type='error'>")
     await wait_all_tasks_blocked()
     behind = True
-    monkeypatch.setattr(shell.recorder, "behind", lambda: behind)
+    monkeypatch.setattr(shell.keeping.recorder, "behind", lambda: behind)
     pipe.says(b"the first half")
     await wait_all_tasks_blocked()
     pipe.says(b"</message>")

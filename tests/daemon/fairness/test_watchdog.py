@@ -97,6 +97,6 @@ async def test_a_message_that_takes_long_is_noticed(
         pipe.says(PlayerLogin("ann", GO), b'<message type="nonsense"/>')
         await wait_all_tasks_blocked()
     assert pipe.messages()[0] == LoginResponse()
-    assert shell.watchdog.holds == 2
+    assert shell.fairness.watchdog.holds == 2
     (line,) = [line for line in lines if line["event"] == "a peer held the server up"]
     assert (line["conn"], line["name"], line["message"]) == (1, "ann", "playerLogin")

@@ -250,7 +250,7 @@ async def test_who_does_not_log_in_is_hung_up_on_and_the_gateway_hears_why(
     await trio.sleep(4)
     assert told(house, "hung_up") == [conn]
     assert isinstance(house.toy.of("ann")[-1], Error)
-    assert house.shell.gateway_players.gateways == {}
+    assert house.shell.peers.gateway_players.gateways == {}
 
 
 async def test_payloads_are_logged_at_debug_only(receives: Receives, autojump_clock: MockClock) -> None:

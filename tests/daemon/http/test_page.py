@@ -27,7 +27,7 @@ async def serving(data_dir: Path | None) -> AsyncIterator[str]:
         async with trio.open_nursery() as nursery:
             shell = Shell(nursery, data_dir=str(data_dir or ""), http_port=0)
             live = LiveServer(shell.broker, shell.questions)
-            address, _ = await nursery.start(serve_page, shell.config, live, lambda: False, shell.watchdog)
+            address, _ = await nursery.start(serve_page, shell.config, live, lambda: False, shell.fairness.watchdog)
             yield address
             nursery.cancel_scope.cancel()
 

@@ -154,8 +154,8 @@ async def test_a_server_without_a_journal_has_a_file_that_is_gone_with_it(
 ) -> None:
     async with trio.open_nursery() as nursery:
         shell = Shell(nursery, max_past_bytes=1 << 20)
-        assert isinstance(shell.pasts.store, TemporaryPast)
+        assert isinstance(shell.keeping.pasts.store, TemporaryPast)
         entry = RecordEntry("g1", EntryKind.BEGIN)
-        shell.pasts.keep(KeepPast("g1", 1, (entry,), (0.0,)), 0.0)
-        assert (await shell.pasts.read(wish())).events == FOUND.events
+        shell.keeping.pasts.keep(KeepPast("g1", 1, (entry,), (0.0,)), 0.0)
+        assert (await shell.keeping.pasts.read(wish())).events == FOUND.events
         nursery.cancel_scope.cancel()

@@ -15,8 +15,8 @@ MIN_MOVE = b'<message type="move"><gameId id="g1"/><move/></message>'
 
 async def held(shell: Shell) -> int:
     """What a look finds that could be given back."""
-    await shell.account.look()
-    return sum(shell.account.latest.bytes[place] for place in TO_SHED)
+    await shell.memory.account.look()
+    return sum(shell.memory.account.latest.bytes[place] for place in TO_SHED)
 
 
 async def test_the_shortest_moves_and_states_make_a_game_grow_less_than_the_bound(
@@ -24,7 +24,7 @@ async def test_the_shortest_moves_and_states_make_a_game_grow_less_than_the_boun
 ) -> None:
     shell = opens()
     master, ann, bob = await shell.table()
-    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
+    growth = Growth(lambda: shell.status.parts.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
     then = await held(shell)
     growth.begin()
     for _ in range(50):
@@ -42,7 +42,7 @@ async def test_what_a_peer_leaves_unread_is_below_the_bound(
     shell = opens()
     _master, _ann, _bob = await shell.table()
     slow: Far = shell.connects_without_buffers()
-    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
+    growth = Growth(lambda: shell.status.parts.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
     then = await held(shell)
     growth.begin()
     for _ in range(20):

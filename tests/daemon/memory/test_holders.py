@@ -44,8 +44,8 @@ async def test_each_place_is_found(opens: Opens, autojump_clock: MockClock) -> N
     shell.attaches(slow)
     slow.says(PlayerLogin("dan", "chess"))
     await wait_all_tasks_blocked()
-    await shell.account.look()
-    look = shell.account.latest
+    await shell.memory.account.look()
+    look = shell.memory.account.latest
     assert look.bytes[Place.DOCUMENTS] == 5000
     assert look.bytes[Place.OUTBOXES] == shell.peers.unsent.bytes > 100
     assert look.number[Place.GAMES] == 1
@@ -65,7 +65,7 @@ async def test_a_peer_with_an_unfinished_document_is_told_why_it_has_to_go(
     heavy = [await begins(shell, f"heavy {number}", 950_000, f"192.0.2.7:{number}") for number in range(18)]
     light, connection = await begins(shell, "light", 10_000, "192.0.2.7:99")
     with capture_logs() as lines:
-        await shell.account.look()
+        await shell.memory.account.look()
     gone = [far for far, peer in heavy if peer.closing]
     assert len(gone) == 1
     told = await gone[0].hears()
@@ -80,7 +80,7 @@ async def test_a_peer_with_an_unfinished_document_is_told_why_it_has_to_go(
     assert str(shed["name"]).startswith("heavy ")
     await light.says(b"</a></message>")
     assert isinstance(await light.hears(), Error), "what it said is heard, wrong as it is"
-    await shell.account.look()
+    await shell.memory.account.look()
     assert shell.status.tell()["ok"]
 
 
@@ -127,9 +127,9 @@ async def test_a_game_holds_what_it_shows_and_no_more_however_much_was_said(
         await master.says(turn("ann"))
         await bob.hears()
     with capture_logs() as lines:
-        await shell.account.look()
+        await shell.memory.account.look()
     assert lines == []
-    assert shell.account.latest.bytes[Place.GAMES] < MIB
+    assert shell.memory.account.latest.bytes[Place.GAMES] < MIB
     await ann.says(move())
     assert await master.hears() == move()
 
@@ -139,8 +139,8 @@ async def test_a_game_that_shows_very_much_ends_and_the_limit_is_named(opens: Op
     master, _ann, bob = await shell.table()
     await master.says(GameState("g1", "ann", None, b"<gameState>" + b"x" * 950_000 + b"</gameState>"))
     await bob.hears()
-    await shell.account.look()
-    (game,) = [one.holder for one in shell.account.latest.holdings if one.holder.describe()["kind"] == "game"]
+    await shell.memory.account.look()
+    (game,) = [one.holder for one in shell.memory.account.latest.holdings if one.holder.describe()["kind"] == "game"]
     game.give_back(game.held_bytes(), "too much memory", "max_held_bytes_per_ip")
     assert await bob.hears() == Error("game void: its moves and states have become too large: max_held_bytes_per_ip")
 
@@ -155,8 +155,8 @@ async def test_of_clients_of_gateways_what_was_not_heard_and_not_read_counts(
     assert (await stream.receive_some()).startswith(b"HTTP/1.1 101 ")
     await stream.send_all(masked(1, b"x" * 50_000, final=False))
     await wait_all_tasks_blocked()
-    await shell.account.look()
-    look = shell.account.latest
+    await shell.memory.account.look()
+    look = shell.memory.account.latest
     assert (look.number[Place.CLIENTS], look.bytes[Place.CLIENTS]) == (1, 50_000)
     assert look.kinds["gateway client"] == 1
     (holding,) = look.holdings
@@ -180,11 +180,11 @@ async def test_messages_of_a_client_that_says_too_much_count_while_they_wait(
     for _ in range(4):
         await stream.send_all(masked(1, b"x" * 1000))
     await trio.sleep(0.01)
-    await house.shell.account.look()
-    assert house.shell.account.latest.bytes[Place.CLIENTS] == 2000, "one was heard, the next one is about to be"
+    await house.shell.memory.account.look()
+    assert house.shell.memory.account.latest.bytes[Place.CLIENTS] == 2000, "one was heard, the next one is about to be"
     await trio.sleep(10)
-    await house.shell.account.look()
-    assert house.shell.account.latest.bytes[Place.CLIENTS] == 0
+    await house.shell.memory.account.look()
+    assert house.shell.memory.account.latest.bytes[Place.CLIENTS] == 0
 
 
 async def test_who_goes_while_it_is_looked_at_is_left_out(
@@ -199,8 +199,8 @@ async def test_who_goes_while_it_is_looked_at_is_left_out(
             await player.hangs_up()
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(shell.account.look)
+        nursery.start_soon(shell.memory.account.look)
         nursery.start_soon(go)
     await trio.sleep(2)
-    await shell.account.look()
-    assert shell.account.latest.kinds == {"player": 1}
+    await shell.memory.account.look()
+    assert shell.memory.account.latest.kinds == {"player": 1}

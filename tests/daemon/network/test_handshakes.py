@@ -107,9 +107,9 @@ async def test_what_tls_keeps_for_lines_and_handshakes_is_in_the_account(opens: 
         ann, stranger = await house.comes(), house.dials()
         await stranger.says(b"\x16\x03\x01")
         await house.until(lambda: (house.handshakes.lines, len(house.handshakes)) == (2, 1))
-        await house.shell.account.look()
-        assert house.shell.account.latest.number[Place.TLS] == 2
-        assert house.shell.account.latest.bytes[Place.TLS] == 2 * RECORD_BYTES[Place.TLS]
+        await house.shell.memory.account.look()
+        assert house.shell.memory.account.latest.number[Place.TLS] == 2
+        assert house.shell.memory.account.latest.bytes[Place.TLS] == 2 * RECORD_BYTES[Place.TLS]
         await stranger.hangs_up()
         await ann.hangs_up()
         await house.until(lambda: gc.collect() >= 0 and house.handshakes.lines == 0)
@@ -174,10 +174,10 @@ async def test_where_too_many_are_at_it_the_oldest_goes(opens: Opens, tmp_path: 
 
 async def test_more_than_so_many_in_a_second_have_to_wait(opens: Opens, tmp_path: Path) -> None:
     async with listens(opens, tmp_path, max_handshakes_per_second_per_ip=1) as house:
-        overruns = house.shell.rates.overruns
+        overruns = house.shell.fairness.rates.overruns
         for _ in range(int(house.shell.config.rate_burst_s)):
             await house.comes()
-        while house.shell.rates.overruns == overruns:  # one more, unless the handshakes have taken seconds
+        while house.shell.fairness.rates.overruns == overruns:  # one more, unless the handshakes have taken seconds
             house.dials()
             await trio.sleep(0.01)
 

@@ -40,7 +40,7 @@ async def test_it_tells_who_is_here_and_what_the_latest_look_found(opens: Opens,
     shell = opens(max_connections=50)
     await shell.table()
     await begins(shell, "cat", 5000)
-    await shell.account.look()
+    await shell.memory.account.look()
     await trio.sleep(3)
     told = shell.status.tell()
     assert json.loads(json.dumps(told)) == told
@@ -66,7 +66,7 @@ async def test_an_answer_names_a_few_however_many_there_are(opens: Opens, autoju
     shell = opens()
     for number in range(HEAVIEST + 5):
         await begins(shell, f"nick {number}", 1000 + number, f"192.0.2.{number}:1")
-    await shell.account.look()
+    await shell.memory.account.look()
     told = shell.status.tell()
     sizes = [one["held_bytes"] for one in told["heaviest"]]  # type: ignore[attr-defined]
     assert sizes == sorted(range(1005, 1005 + HEAVIEST), reverse=True)
@@ -78,7 +78,7 @@ async def test_what_was_shed_and_refused_is_counted(opens: Opens, autojump_clock
     shell = opens(max_held_bytes_per_ip=16_777_216, max_messages_per_second=1, rate_burst_s=1)
     for number in range(18):
         await begins(shell, f"heavy {number}", 950_000, f"192.0.2.7:{number}")
-    await shell.account.look()
+    await shell.memory.account.look()
     far = shell.connects()
     await far.says(b'<message type="logout1"/>' * 10)
     await wait_all_tasks_blocked()
@@ -90,8 +90,8 @@ async def test_what_was_shed_and_refused_is_counted(opens: Opens, autojump_clock
 async def test_a_full_server_answers_from_its_latest_look_alone(opens: Opens, autojump_clock: MockClock) -> None:
     """So an answer costs the same however many peers there are."""
     shell = opens()
-    await shell.account.look()
-    shell.account.latest = Look(kinds=shell.account.latest.kinds)
+    await shell.memory.account.look()
+    shell.memory.account.latest = Look(kinds=shell.memory.account.latest.kinds)
     before = figures(shell)["connections"]
     await shell.player("ann")
     assert figures(shell)["connections"] == before

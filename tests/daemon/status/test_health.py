@@ -15,33 +15,33 @@ Opens = Callable[..., Shell]
 
 
 def health_of(shell: Shell, data_dir: str = "", free: int = MIN_FREE_BYTES) -> Health:
-    health = Health(shell.broker.desk, shell.recorder, data_dir, lambda directory: free)
+    health = Health(shell.broker.desk, shell.keeping.recorder, data_dir, lambda directory: free)
     health.listening = True
     return health
 
 
 async def test_a_server_is_ready_when_its_doors_are_open(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    assert shell.health.obstacles() == ["not listening"]
-    shell.health.listening = True
-    assert shell.health.obstacles() == []
+    assert shell.status.parts.health.obstacles() == ["not listening"]
+    shell.status.parts.health.listening = True
+    assert shell.status.parts.health.obstacles() == []
 
 
 async def test_not_while_it_drains(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens(drain_s=60)
-    shell.health.listening = True
+    shell.status.parts.health.listening = True
     await shell.table()
     shell.driver.happens(ShutdownAsked())
-    assert shell.health.obstacles() == ["draining"]
+    assert shell.status.parts.health.obstacles() == ["draining"]
 
 
 async def test_not_while_the_journal_is_lost(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    shell.health.listening = True
+    shell.status.parts.health.listening = True
     shell.driver.happens(JournalLost("disk full"))
-    assert shell.health.obstacles() == ["journal lost"]
+    assert shell.status.parts.health.obstacles() == ["journal lost"]
     shell.driver.happens(JournalBack())
-    assert shell.health.obstacles() == []
+    assert shell.status.parts.health.obstacles() == []
 
 
 async def test_not_when_the_disk_is_full_before_anything_is_lost(
@@ -55,7 +55,7 @@ async def test_not_when_the_disk_is_full_before_anything_is_lost(
 
 async def test_a_directory_that_is_gone_is_a_full_disk(opens: Opens, autojump_clock: MockClock, tmp_path: Path) -> None:
     shell = opens()
-    health = Health(shell.broker.desk, shell.recorder, str(tmp_path / "gone"))
+    health = Health(shell.broker.desk, shell.keeping.recorder, str(tmp_path / "gone"))
     health.listening = True
     assert health.obstacles() == ["disk full"]
     assert health.free_disk_bytes() == 0

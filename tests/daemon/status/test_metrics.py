@@ -27,7 +27,7 @@ DASHBOARD = Path(__file__).parents[3] / "conf" / "grafana.json"
 
 def samples(shell: Shell) -> dict[str, float]:
     """All numbers by name and labels, as Prometheus reads them."""
-    text = Metrics(shell.parts).text().decode()
+    text = Metrics(shell.status.parts).text().decode()
     return {
         sample.name + "".join(f"[{value}]" for value in sample.labels.values()): sample.value
         for family in text_string_to_metric_families(text)
@@ -38,7 +38,7 @@ def samples(shell: Shell) -> dict[str, float]:
 async def test_every_figure_is_there_with_its_limit(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens(max_connections=50)
     await shell.player("ann")
-    await shell.account.look()
+    await shell.memory.account.look()
     found = samples(shell)
     names = {re.split(r"\[|_bucket|_sum|_count", name)[0] for name in found}
     for figure in FIGURES:
@@ -85,7 +85,7 @@ async def test_hostile_names_make_no_labels(opens: Opens, autojump_clock: MockCl
         await far.says(PlayerLogin(f"nick {number}", f'type "\\{number}'))
         await far.hears()
     await wait_all_tasks_blocked()
-    await shell.account.look()
+    await shell.memory.account.look()
     found = samples(shell)
     assert found["ugs_waiting_players[others]"] == 30
     assert found["ugs_waiting_players[chess]"] == 0
@@ -95,9 +95,9 @@ async def test_hostile_names_make_no_labels(opens: Opens, autojump_clock: MockCl
 
 async def test_it_is_made_once_a_second(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    metrics = Metrics(shell.parts)
+    metrics = Metrics(shell.status.parts)
     first = metrics.text()
-    shell.tally.events["x"] += 1
+    shell.status.parts.tally.events["x"] += 1
     assert metrics.text() is first
     await trio.sleep(FRESH_S)
     assert b'event="x"' in metrics.text()
@@ -155,11 +155,11 @@ def expressions(part: Any) -> list[str]:
 
 async def test_the_dashboard_asks_for_what_there_is(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    shell.tally.turned_away["the server is full"] += 1
-    shell.parts.shedding.counts["max_held_bytes"] += 1
+    shell.status.parts.tally.turned_away["the server is full"] += 1
+    shell.status.parts.shedding.counts["max_held_bytes"] += 1
     await shell.player("ann")
-    await shell.account.look()
-    text = Metrics(shell.parts).text().decode()
+    await shell.memory.account.look()
+    text = Metrics(shell.status.parts).text().decode()
     there = {sample.name for family in text_string_to_metric_families(text) for sample in family.samples}
     labels = {
         (sample.name, label)

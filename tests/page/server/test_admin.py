@@ -92,7 +92,10 @@ async def browser(nursery: trio.Nursery, tmp_path: Path) -> Browser:
     live = LiveServer(shell.broker, shell.questions)
     administration = administration_of(shell.config, shell, live)
     assert administration is not None
-    more = [*administration.routes(), *probes(Metrics(shell.parts), shell.health, administration.knows)]
+    more = [
+        *administration.routes(),
+        *probes(Metrics(shell.status.parts), shell.status.parts.health, administration.knows),
+    ]
     return Browser(Site(live, Direct(SiteSettings()), more), keys, shell)
 
 
@@ -418,9 +421,9 @@ async def test_who_may_read_the_metrics(browser: Browser) -> None:
 
 async def test_metrics_may_be_open(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
     shell = Shell(nursery)
-    shell.health.listening = True
+    shell.status.parts.health.listening = True
     live = LiveServer(shell.broker, shell.questions)
-    routes = probes(Metrics(shell.parts), shell.health, lambda request: False, open_metrics=True)
+    routes = probes(Metrics(shell.status.parts), shell.status.parts.health, lambda request: False, open_metrics=True)
     browser = Browser(Site(live, Direct(SiteSettings()), [*routes, *no_administration()]), Path(), shell)
     browser.client = "198.51.100.9"
     assert (await browser.asks("/metrics")).status == 200

@@ -5,7 +5,9 @@ forwarded_document.py  the document that is being handled, for whoever it is han
 gateway_players.py     players for whom a gateway speaks
 outbox.py              what waits to be sent to one peer
 payload_log.py         documents in the log, without secrets
+readers.py             peers from which something may come, and what of it was not heard
 reading.py             one task that reads for all peers, a turn at a time
+roster.py              all connections, and who is at the far end
 standings_writer.py    standings to bytes, row by row
 document_deadline.py   documents that do not end
 """

@@ -13,10 +13,8 @@ A transport that has no socket, and every transport where the system has no epol
 which asks for turns in the same way.
 """
 
-import os
 import select
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from contextlib import suppress
 from time import perf_counter
 from typing import Protocol
 
@@ -25,6 +23,7 @@ import trio
 
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import Outbox, Unsent
+from ugs.daemon.connections.readers import Bell, Reader, Readers
 from ugs.daemon.fairness.fair_queue import Standing
 from ugs.daemon.fairness.service_turns import Guest, Speaker, Turns
 from ugs.daemon.fairness.watchdog import Watchdog
@@ -35,81 +34,6 @@ MAX_EVENTS = 512
 """Sockets that are noticed in one pass. Others that are ready are reported by the next: epoll takes turns, too."""
 LINGER_BYTES = 262_144
 """Bytes that are read, and thrown away, after the server has closed a connection."""
-
-
-class Reader(Speaker):
-    """One peer, as long as something may come from it."""
-
-    __slots__ = ("_reading", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
-
-    def __init__(self, connection: Connection, reading: "Reading") -> None:
-        super().__init__()
-        self.connection = connection
-        self.ended = trio.Event()
-        """Set when nothing more comes."""
-        self.file = -1
-        """The file descriptor of its socket while it is not in the epoll set and has to come back."""
-        self.gone: str | None = None
-        """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
-        all that it holds, until the collector of cycles comes."""
-        self.before = 0
-        """How many bytes the network had given before what was read last."""
-        self.watched = False
-        """Whether its socket is in the epoll set."""
-        self.muted = False
-        """Whether the epoll set does not report it for now."""
-        self.relief: trio.Event | None = None
-        """Set when those to whom it speaks have read enough; None while it may speak."""
-        self._reading = reading
-
-    def standing(self) -> Standing:
-        """See :meth:`Speaker.standing`."""
-        return self._reading.standing_of(self.connection)
-
-    def turn(self, begun: float) -> float:
-        """See :meth:`Speaker.turn`."""
-        return self._reading.serve(self, begun)
-
-    def wants_more(self) -> bool:
-        """See :meth:`Speaker.wants_more`."""
-        connection = self.connection
-        if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
-            return self._reading.after_turn(self)
-        return False  # as mostly
-
-    def said(self) -> int:
-        """How many bytes of it have come and were not heard."""
-        if self.ended.is_set():
-            return 0
-        return self.connection.framer.pending + self.connection.transport.unread()
-
-
-class Bell(Speaker):
-    """Wakes the task that reads, when a guest asks for a turn while no socket is ready."""
-
-    __slots__ = ("file",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.file = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-
-    def ring(self) -> None:
-        """Wake it."""
-        os.eventfd_write(self.file, 1)
-
-    def standing(self) -> Standing:
-        """See :meth:`Speaker.standing`."""
-        return Standing(None, plays=True)
-
-    def turn(self, begun: float) -> float:
-        """See :meth:`Speaker.turn`: it has rung."""
-        with suppress(BlockingIOError):
-            os.eventfd_read(self.file)
-        return begun
-
-    def wants_more(self) -> bool:
-        """See :meth:`Speaker.wants_more`."""
-        return False
 
 
 class Batches(Protocol):
@@ -125,7 +49,7 @@ class Batches(Protocol):
 
 
 class Reading:
-    """Reads from all peers of one server.
+    """Reads from all peers of one server, which it lists in ``readers``.
 
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
     share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
@@ -138,6 +62,7 @@ class Reading:
 
     def __init__(
         self,
+        readers: Readers,
         received: Callable[[Connection, bytes, float], float],
         caught_up: Callable[[], Awaitable[None]],
         watchdog: Watchdog,
@@ -155,8 +80,7 @@ class Reading:
         self._received = received
         self._caught_up = caught_up
         self._turns = Turns(watchdog)
-        self._readers: dict[int, Reader] = {}
-        """By the number of the connection."""
+        self._readers = readers
         self._standing_back: dict[Outbox, list[Reader]] = {}
         """Those who wait until an outbox is no longer crowded."""
         self._unserved: list[Reader] = []
@@ -173,7 +97,8 @@ class Reading:
 
     async def read(self, connection: Connection) -> None:
         """Read until the peer has closed its side. Raises Gone."""
-        reader = self._readers[connection.number] = Reader(connection, self)
+        reader = Reader(connection, self)
+        self._readers.add(reader)
         file = connection.transport.fileno()
         try:
             await self._pause(reader)
@@ -183,7 +108,7 @@ class Reading:
                 await self._watch(self._epoll, reader, file)
         finally:
             reader.ended.set()
-            del self._readers[connection.number]
+            self._readers.remove(reader)
         if reader.gone is not None:
             raise Gone(reader.gone)
 
@@ -217,26 +142,6 @@ class Reading:
             self._bell.ring()
         else:
             self._tasks.start_soon(self._serve_waiting, guest)
-
-    # What has come and was not heard.
-
-    def unheard(self, number: int) -> int:
-        """How many bytes this connection has sent, ever, when all that is here by now has been read; 0 when all that
-        is here has been heard. Its peer has not been silent before that many have been :meth:`heard`."""
-        reader = self._readers.get(number)
-        if reader is None or reader.ended.is_set() or reader.connection.closing:
-            return 0
-        transport = reader.connection.transport
-        unread = transport.unread()
-        return transport.taken + unread if unread or reader.connection.leftover else 0
-
-    def heard(self, number: int, size: int) -> bool:
-        """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
-        reader = self._readers.get(number)
-        if reader is None or reader.ended.is_set() or reader.connection.closing:
-            return True
-        # Nothing more is read before all of it has been heard.
-        return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size
 
     # Two ways to learn that bytes have come.
 
@@ -372,7 +277,7 @@ class Reading:
             assert reader.relief is not None
             reader.relief.set()
             reader.relief = None
-            if self._readers.get(reader.connection.number) is reader and not reader.ended.is_set():
+            if self._readers.has(reader) and not reader.ended.is_set():
                 if self._epoll is not None and reader.file >= 0:
                     reader.muted = False
                     self._register(self._epoll, reader, reader.file)

@@ -1,6 +1,7 @@
 """No peer keeps another one waiting: turns, rates, and a watch on what holds the loop.
 
 fair_queue.py  who is served next, so that no peer keeps another waiting
+fairness.py    what there is once for a server
 rates.py       how much a connection and an address may say in a time
 steps.py       the watchdog hears of steps of its tasks
 service_turns.py  a pass: turns for those who have something to say

@@ -42,11 +42,11 @@ class GatewayServer:
         self.config: Config = shell.config
         self.settings = settings
         self._shell = shell
-        self._players = shell.gateway_players
+        self._players = shell.peers.gateway_players
         self._numbers = 0
         self._clients: dict[int, WebSocket] = {}
         """All connections."""
-        shell.holders.clients.append(self._clients.values)
+        shell.memory.holders.clients.append(self._clients.values)
         self._known: dict[int, WebSocket] = {}
         """The connections that the gateway knows."""
         self._nobody_left = trio.Event()
@@ -69,7 +69,7 @@ class GatewayServer:
     def let_in(self, transport: Transport) -> WebSocket:
         """A client has connected: the caller has to start :meth:`WebSocket.run`."""
         self._numbers += 1
-        meter = self._shell.rates.meter(origin_of(transport.address), trio.current_time())
+        meter = self._shell.fairness.rates.meter(origin_of(transport.address), trio.current_time())
         client = WebSocket(self._numbers, transport, self, meter, self._shell.reading.guest(meter.origin))
         self._clients[client.number] = client
         return client
@@ -90,7 +90,7 @@ class GatewayServer:
 
     def heard(self, socket: int, message: str | bytes) -> None:
         """A whole message has come from a client."""
-        watchdog = self._shell.watchdog
+        watchdog = self._shell.fairness.watchdog
         watchdog.begin()
         begun = perf_counter()
         if isinstance(message, bytes):
@@ -113,13 +113,13 @@ class GatewayServer:
     def gone(self, client: WebSocket) -> None:
         """The transport of a client is closed."""
         del self._clients[client.number]
-        self._shell.rates.forget(client.meter)
+        self._shell.fairness.rates.forget(client.meter)
         if not self._clients:
             self._nobody_left.set()
 
     async def disk_ready(self) -> None:
         """Wait while the disk is so slow that nothing more should be heard."""
-        await self._shell.recorder.caught_up()
+        await self._shell.keeping.recorder.caught_up()
 
     # For the server.
 

@@ -9,4 +9,5 @@ server.py        connections of web clients
 strict.py        requests that are not clear are refused
 tls.py           the same over TLS
 request_turns.py  whose turn it is among them
+whole_page.py    the page of a running server, put together
 """

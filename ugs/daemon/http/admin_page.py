@@ -35,7 +35,7 @@ def administration_of(config: Config, shell: Shell, live: LiveServer) -> Adminis
 
     async def latest() -> Sequence[str]:
         with trio.move_on_after(0 if shell.broker.desk.journal_lost else DISK_S):
-            await written(lambda: shell.recorder.lag_s)
+            await written(lambda: shell.keeping.recorder.lag_s)
         return await trio.to_thread.run_sync(latest_acts, config.data_dir)
 
     desk = AdminDesk(shell.questions, shell.status)

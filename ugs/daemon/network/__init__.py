@@ -3,6 +3,7 @@
 certificates.py  the server's certificate, read at the start and when it has changed
 handshakes.py    TLS handshakes, before anybody knows of the peer
 listening.py     accepting connections, within limits
+ports.py         what a server listens on
 tls.py           the same, encrypted
 transport.py     bytes in and out: a raw socket
 """

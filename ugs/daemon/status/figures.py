@@ -246,14 +246,14 @@ class Status:
     """Tells of a server what is in ``parts``; ``ask`` asks its broker."""
 
     def __init__(self, parts: Parts, ask: Callable[[Question], Answer]) -> None:
-        self._parts = parts
+        self.parts = parts
         self._ask = ask
         self._since = time.time()
         self._began = trio.current_time()
 
     def tell(self) -> Answer:
         """All there is to be told, ready to be JSON."""
-        parts, now = self._parts, trio.current_time()
+        parts, now = self.parts, trio.current_time()
         look = parts.account.latest
         heaviest = nlargest(HEAVIEST, look.holdings, key=lambda holding: holding.bytes)
         return {
@@ -269,19 +269,19 @@ class Status:
         }
 
     def _figure(self, figure: Figure) -> Answer:
-        value = figure.read(self._parts)
+        value = figure.read(self.parts)
         return {
             "name": figure.name,
             "help": figure.help,
             "kind": figure.kind,
             "label": figure.label,
             "value": value,
-            "limit": figure.limit(self._parts),
+            "limit": figure.limit(self.parts),
         }
 
     def _addresses(self) -> list[Answer]:
         """The addresses that hold the most, then those with the most connections; no more than HEAVIEST together."""
-        config, look = self._parts.config, self._parts.account.latest
+        config, look = self.parts.config, self.parts.account.latest
         first = [
             origin for origin, size in nlargest(HEAVIEST // 2, look.by_origin.items(), key=lambda one: one[1]) if size
         ]

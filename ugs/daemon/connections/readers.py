@@ -1,0 +1,141 @@
+"""Those from whom something may come, and what of it has not been heard yet."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+import trio
+
+from ugs.daemon.connections.connection import Connection
+from ugs.daemon.fairness.fair_queue import Standing
+from ugs.daemon.fairness.service_turns import Speaker
+
+
+class Serves(Protocol):
+    """What gives a peer its turn: :class:`ugs.daemon.connections.reading.Reading`."""
+
+    @property
+    def standing_of(self) -> Callable[[Connection], Standing]:
+        """What a connection is to the others."""
+        ...
+
+    def serve(self, reader: "Reader", begun: float, /) -> float:
+        """Serve one peer; returns the moment at which its turn ended."""
+        ...
+
+    def after_turn(self, reader: "Reader", /) -> bool:
+        """Whether a peer that has had its turn wants another one at once."""
+        ...
+
+
+class Reader(Speaker):
+    """One peer, as long as something may come from it."""
+
+    __slots__ = ("_server", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
+
+    def __init__(self, connection: Connection, server: Serves) -> None:
+        super().__init__()
+        self.connection = connection
+        self.ended = trio.Event()
+        """Set when nothing more comes."""
+        self.file = -1
+        """The file descriptor of its socket while it is not in the epoll set and has to come back."""
+        self.gone: str | None = None
+        """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
+        all that it holds, until the collector of cycles comes."""
+        self.before = 0
+        """How many bytes the network had given before what was read last."""
+        self.watched = False
+        """Whether its socket is in the epoll set."""
+        self.muted = False
+        """Whether the epoll set does not report it for now."""
+        self.relief: trio.Event | None = None
+        """Set when those to whom it speaks have read enough; None while it may speak."""
+        self._server = server
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return self._server.standing_of(self.connection)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`."""
+        return self._server.serve(self, begun)
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        connection = self.connection
+        if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
+            return self._server.after_turn(self)
+        return False  # as mostly
+
+    def said(self) -> int:
+        """How many bytes of it have come and were not heard."""
+        if self.ended.is_set():
+            return 0
+        return self.connection.framer.pending + self.connection.transport.unread()
+
+
+class Bell(Speaker):
+    """Wakes the task that reads, when a guest asks for a turn while no socket is ready."""
+
+    __slots__ = ("file",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.file = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def ring(self) -> None:
+        """Wake it."""
+        os.eventfd_write(self.file, 1)
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return Standing(None, plays=True)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`: it has rung."""
+        with suppress(BlockingIOError):
+            os.eventfd_read(self.file)
+        return begun
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        return False
+
+
+class Readers:
+    """All of them, by the number of their connection."""
+
+    def __init__(self) -> None:
+        self._readers: dict[int, Reader] = {}
+
+    def add(self, reader: Reader) -> None:
+        """From now on something may come from this peer."""
+        self._readers[reader.connection.number] = reader
+
+    def remove(self, reader: Reader) -> None:
+        """Nothing more comes from it."""
+        del self._readers[reader.connection.number]
+
+    def has(self, reader: Reader) -> bool:
+        """Whether it is there still."""
+        return self._readers.get(reader.connection.number) is reader
+
+    def unheard(self, number: int) -> int:
+        """How many bytes this connection has sent, ever, when all that is here by now has been read; 0 when all that
+        is here has been heard. Its peer has not been silent before that many have been :meth:`heard`."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return 0
+        transport = reader.connection.transport
+        unread = transport.unread()
+        return transport.taken + unread if unread or reader.connection.leftover else 0
+
+    def heard(self, number: int, size: int) -> bool:
+        """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return True
+        # Nothing more is read before all of it has been heard.
+        return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size

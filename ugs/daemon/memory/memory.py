@@ -1,0 +1,44 @@
+"""What a server holds for peers and games: the list of places, and the account of all of them."""
+
+from collections.abc import Callable, Iterable
+
+from ugs.broker.state.desk import Desk
+from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.roster import Roster
+from ugs.daemon.memory.growth import Growth, Room
+from ugs.daemon.memory.holders import Happens, Holders
+from ugs.daemon.memory.memory_account import RECORD_BYTES, Account, Place
+from ugs.daemon.memory.shedding import Shedding
+
+
+class Memory:
+    """``said_bytes`` is what peers have ever said, ``unsent`` what waits for them, ``journal_bytes`` what is not on
+    disk, ``channel_bytes`` what has not reached all spectators; ``tls_lines`` says how many lines speak TLS.
+    ``shedding`` judges what is found, ``room`` is told of it.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        happens: Happens,
+        roster: Roster,
+        *,
+        said_bytes: Callable[[], int],
+        unsent: Unsent,
+        journal_bytes: Callable[[], int],
+        channel_bytes: Callable[[], Iterable[int]],
+        tls_lines: Callable[[], int],
+        shedding: Shedding,
+        room: Room,
+    ) -> None:
+        connections = roster.connections
+        self.holders = holders = Holders(
+            desk, happens, connections.values, roster.weight_of, journal_bytes, channel_bytes, tls_lines
+        )
+
+        def line_bytes() -> int:
+            """What connections take by themselves."""
+            return len(connections) * RECORD_BYTES[Place.CONNECTIONS] + tls_lines() * RECORD_BYTES[Place.TLS]
+
+        growth = Growth(said_bytes, lambda: unsent.bytes, line_bytes, lambda: holders.has_clients)
+        self.account = Account(holders.parts(), shedding.judge, growth, room)
