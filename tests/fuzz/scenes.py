@@ -21,7 +21,8 @@ from tests.fuzz.crowds import NOON_US, Crowd
 from tests.fuzz.work import TooMuch, bytecodes_of
 from ugs.broker.effects import AskWhy, Effect, Send, StartTimer
 from ugs.broker.events import Event, Timer, TimerFired, WhyAnswered
-from ugs.daemon.connections.outbox import Outbox, Patience, Unsent
+from ugs.daemon.connections.backlog import Unsent
+from ugs.daemon.connections.outbox import Outbox, Patience
 from ugs.daemon.connections.standings_writer import StandingsWriter
 from ugs.daemon.journal.why import read_account
 from ugs.journal.committed import Committed
@@ -200,7 +201,8 @@ class Stage(Crowd):
         full = [one for one in self._outboxes.values() if one.batch]
         for one in full:
             one.flush(self.now)
-            held.update((id(part), len(part)) for part in one._backlog)
+            if one._backlog is not None:
+                held.update((id(part), len(part)) for part in one._backlog._parts)
         for one in full:
             one.clear()
         return sum(held.values())

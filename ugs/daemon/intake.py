@@ -121,12 +121,13 @@ class Intake:
         if connection.unfinished or framer.pending:
             self._room.take(len(data))
             self._look_for_end(connection, documents, now)
-        connection.uncounted += documents
-        connection.uncounted_bytes += len(data)
+        meter = connection.meter
+        meter.messages += documents
+        meter.received += len(data)
         self.documents += documents
         self.bytes += len(data)
         rates = self._rates
-        if connection.uncounted >= rates.messages_together or connection.uncounted_bytes >= rates.bytes_together:
+        if meter.messages >= rates.messages_together or meter.received >= rates.bytes_together:
             self._count(connection, now)
         ended = perf_counter()
         if ended - moment > HOLD_S:
@@ -154,8 +155,7 @@ class Intake:
 
     def _count(self, connection: Connection, now: float) -> None:
         """Enough has come to be counted: a peer that says too much is told once, then slowed down, then closed."""
-        overrun = connection.meter.says(connection.uncounted, connection.uncounted_bytes, now)
-        connection.uncounted = connection.uncounted_bytes = 0
+        overrun = connection.meter.judge(now)
         if overrun is None or connection.closing:
             return
         self._rates.overruns += 1

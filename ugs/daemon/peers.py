@@ -11,9 +11,10 @@ from ugs.broker.effects import Admit, Close
 from ugs.broker.events import Connected, Disconnected, Flooded, Misread
 from ugs.config import Config
 from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.gateway_players import GatewayPlayers
-from ugs.daemon.connections.outbox import Patience, Unsent
+from ugs.daemon.connections.outbox import Patience
 from ugs.daemon.connections.reading import Reading
 from ugs.daemon.connections.roster import Roster
 from ugs.daemon.driver import Driver

@@ -40,9 +40,9 @@ from ugs.daemon.access import AccessFile
 from ugs.daemon.clocks.timer_deferral import HeardOut
 from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
 from ugs.daemon.clocks.wall_clock import WallClock
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.forwarded_document import InHand
 from ugs.daemon.connections.gateway_players import GatewayPlayers
-from ugs.daemon.connections.outbox import Unsent
 from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import Reading
 from ugs.daemon.connections.roster import Roster

@@ -73,7 +73,7 @@ class BatchTaker:
         """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
         handover = self._handover
         with handover.lock:
-            handover.backlog.written()
+            handover.unwritten.written()
             if handover.write_ahead is not None and self._took_all:
                 handover.write_ahead.on_disk()
             busy = handover.entries.busy
@@ -93,7 +93,7 @@ class BatchTaker:
                 handover.write_ahead.give_up()
             kept = handover.batch = taken.after_loss(announced=False)
             handover.arrived = Arrived.SOMETHING if kept else Arrived.NOTHING
-            handover.backlog.lost(kept_some=bool(kept))
+            handover.unwritten.lost(kept_some=bool(kept))
 
     def pause(self, seconds: float) -> None:
         """Wait for ``seconds``, or until the end."""
@@ -107,7 +107,7 @@ class BatchTaker:
             batch.extend(handover.batch)
             handover.batch = batch
             handover.arrived = Arrived.SOMETHING if batch else Arrived.NOTHING
-            handover.backlog.put_back()
+            handover.unwritten.put_back()
 
     def resume(self) -> None:
         """Writing works again: games are recorded again, from their beginnings."""
@@ -127,6 +127,6 @@ class BatchTaker:
         batch.parts = waiting.take_all(now) if self._took_all else waiting.take_over()
         if self._took_all and handover.write_ahead is not None:
             handover.write_ahead.taken()
-        handover.backlog.taken(entry_bytes - waiting.bytes, left_some=bool(waiting.bytes))
+        handover.unwritten.taken(entry_bytes - waiting.bytes, left_some=bool(waiting.bytes))
         handover.arrived = Arrived.NOTHING
         return batch

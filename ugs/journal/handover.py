@@ -33,7 +33,7 @@ class Loss(Enum):
     """It cannot, and what the broker records takes that into account."""
 
 
-class Backlog:
+class Unwritten:
     """How many bytes are not on disk yet, and since when. Bytes of waiting entries are added by
     :class:`~ugs.journal.waiting.WaitingEntries`. Times are those of ``time.monotonic``."""
 
@@ -89,7 +89,7 @@ class Handover:
         self.lock = threading.Lock()
         self.batch = Batch()
         self.entries = WaitingEntries()
-        self.backlog = Backlog()
+        self.unwritten = Unwritten()
         self.write_ahead = write_ahead
         self.arrived = Arrived.NOTHING
         self.loss = Loss.NONE
@@ -102,12 +102,12 @@ class Handover:
     @property
     def pending_bytes(self) -> int:
         """Roughly how many bytes are not on disk yet."""
-        return self.backlog.queued_bytes + self.entries.bytes + self.backlog.taken_bytes
+        return self.unwritten.queued_bytes + self.entries.bytes + self.unwritten.taken_bytes
 
     @property
     def lag_s(self) -> float:
         """For how many seconds the oldest of them has waited."""
-        return self.backlog.lag_s
+        return self.unwritten.lag_s
 
     def arrives(self, what: Arrived) -> None:
         """A step has been handed over. Wakes the writer if it waits for that."""

@@ -175,11 +175,11 @@ class StepCollector:
         """Hand over everything but entries, and say that a step has arrived."""
         handover = self._handover
         if others is None:
-            handover.backlog.step(0)
+            handover.unwritten.step(0)
             handover.arrives(Arrived.SOMETHING)
             return
         handover.batch.extend(others)
-        handover.backlog.step(ROUGH_BYTES * len(others))
+        handover.unwritten.step(ROUGH_BYTES * len(others))
         handover.arrives(Arrived.URGENT if others.ended or others.acts else Arrived.SOMETHING)
 
     def _add_entries(self, noted: list[Noted]) -> None:

@@ -33,7 +33,7 @@ from ugs.broker.effects import (
 )
 from ugs.broker.events import Connected, Event, JournalLost, Received, ResultKept, Started
 from ugs.config import Config, parse
-from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.journal.recorder import DISK_PATIENCE_S, MAX_UNWRITTEN_BYTES
 from ugs.daemon.memory.holders import Holders
 from ugs.daemon.memory.memory_account import Look

@@ -11,8 +11,9 @@ from tests.daemon.shell import Pipe
 from ugs.broker.events import Timer, TimerKind
 from ugs.config import Config
 from ugs.daemon.connections import outbox
+from ugs.daemon.connections.backlog import MIN_SHARED_BYTES, Unsent
 from ugs.daemon.connections.connection import Connection, Host
-from ugs.daemon.connections.outbox import MIN_SHARED_BYTES, Outbox, Patience, Unsent
+from ugs.daemon.connections.outbox import Outbox, Patience
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.network.transport import CHUNK
 from ugs.wire.framing import Framer

@@ -16,8 +16,9 @@ from ugs.broker.effects import Send
 from ugs.config import Config
 from ugs.daemon import intake
 from ugs.daemon.connections import reading
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience, Unsent
+from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience
 from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import LINGER_BYTES, Reading
 from ugs.daemon.fairness.fair_queue import SHARE, Standing

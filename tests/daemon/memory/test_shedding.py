@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from tests.daemon.memory.test_memory_account import Somebody
 from tests.profile import sized
 from ugs.config import Config
-from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.memory.memory_account import Holding, Look, Place
 from ugs.daemon.memory.shedding import MAX_LINES, MIN_SHARE, Shedding, heaviest
 

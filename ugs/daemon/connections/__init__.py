@@ -1,5 +1,6 @@
 """One peer: what it says is read, what it is sent waits, and it ends.
 
+backlog.py             what the network has not taken
 connection.py          one peer, from its first byte to its end
 forwarded_document.py  the document that is being handled, for whoever it is handed on to
 gateway_players.py     players for whom a gateway speaks

@@ -12,7 +12,8 @@ import trio
 
 from ugs.address import origin_of
 from ugs.broker.events import Timer
-from ugs.daemon.connections.outbox import NO_MARK, Outbox, Patience, Unsent
+from ugs.daemon.connections.backlog import Unsent
+from ugs.daemon.connections.outbox import NO_MARK, Outbox, Patience
 from ugs.daemon.fairness.rates import Meter
 from ugs.daemon.network.transport import LINGER_S, Gone, Transport
 from ugs.daemon.processes.supervision import Tasks
@@ -79,8 +80,6 @@ class Connection:
         "pause_s",
         "thrown_away",
         "transport",
-        "uncounted",
-        "uncounted_bytes",
         "unfinished",
         "unheard",
     )
@@ -107,8 +106,6 @@ class Connection:
         self.unfinished = False
         """Whether a document has begun to come and has not ended."""
         self.meter = meter
-        self.uncounted = self.uncounted_bytes = 0
-        """Messages and bytes of which the meter does not know."""
         self.pause_s = 0.0
         """Seconds for which the peer must not be heard, since it said too much."""
         self._host = host

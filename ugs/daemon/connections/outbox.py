@@ -1,19 +1,16 @@
 """What waits to be sent to one peer.
 
 The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
-in the backlog, which a task of its own empties. A peer for which too much waits, or that takes no byte for too long, is
-dropped, so no other peer waits for it.
-
-A large document is never copied: all whom it is sent to hold the same bytes, and how much of them the network has
-taken.
+in a backlog (:mod:`ugs.daemon.connections.backlog`), which a task of its own empties. A peer for which too much waits,
+or that takes no byte for too long, is dropped, so no other peer waits for it.
 """
 
 import sys
 from collections.abc import Callable
-from itertools import islice
 
 import trio
 
+from ugs.daemon.connections.backlog import Backlog, Unsent
 from ugs.daemon.network.transport import CHUNK, Gone, Transport
 from ugs.daemon.processes.supervision import Tasks
 from ugs.value import value
@@ -36,49 +33,6 @@ order in which they came. Where they wait, who has said little goes first."""
 
 NO_MARK = sys.maxsize
 """More bytes than any outbox will ever send."""
-MIN_SHARED_BYTES = 16_384
-"""From this size on it is counted who else waits for the same document, which then takes memory once."""
-
-
-class Unsent:
-    """How much waits for all peers together, and how much there was."""
-
-    __slots__ = ("_holders", "bytes", "crowded", "sent_bytes", "sent_messages", "spared")
-
-    def __init__(self) -> None:
-        self.bytes = 0
-        """The memory of what the network has not taken whole of what was flushed. What several peers wait for counts
-        once."""
-        self._holders: dict[int, int] = {}
-        """How many outboxes hold a large document, by its id."""
-        self.crowded = 0
-        """How many outboxes hold more than CROWDED_BYTES."""
-        self.spared = 0
-        """How many messages peers were spared since they were far behind."""
-        self.sent_bytes = self.sent_messages = 0
-        """What was ever flushed, taken or not."""
-
-    def hold(self, part: bytes) -> None:
-        """One more outbox keeps this."""
-        if len(part) >= MIN_SHARED_BYTES:
-            holders = self._holders.get(id(part), 0)
-            self._holders[id(part)] = holders + 1
-            if holders:
-                return
-        self.bytes += len(part)
-
-    def release(self, part: bytes) -> None:
-        """An outbox does not keep this any more."""
-        if len(part) >= MIN_SHARED_BYTES:
-            holders = self._holders.pop(id(part)) - 1
-            if holders:
-                self._holders[id(part)] = holders
-                return
-        self.bytes -= len(part)
-
-    def share(self, part: bytes) -> int:
-        """How much of the memory of this, which is held, each outbox answers for."""
-        return len(part) // self._holders.get(id(part), 1)
 
 
 def _nothing(*_what: object) -> None:
@@ -95,8 +49,6 @@ class Outbox:
 
     __slots__ = (
         "_backlog",
-        "_begun",
-        "_cleared",
         "_emptied",
         "_passed",
         "_patience",
@@ -105,9 +57,7 @@ class Outbox:
         "_tasks",
         "_transport",
         "_unsent",
-        "_writing",
         "acknowledged_then",
-        "backlog_bytes",
         "batch",
         "batch_bytes",
         "crowded",
@@ -130,8 +80,6 @@ class Outbox:
         self.batch: list[bytes] = []
         """What goes out with the next :meth:`flush`."""
         self.batch_bytes = 0
-        self.backlog_bytes = 0
-        """How much the network has not taken of what was flushed."""
         self.taken_bytes = 0
         """How much the network has taken, ever."""
         self.acknowledged_then = 0
@@ -151,20 +99,20 @@ class Outbox:
         self._emptied = emptied
         self._stuck = stuck
         self._passed = passed
-        # A list takes a tenth of what a deque does, and mostly it is empty.
-        self._backlog: list[bytes] = []
-        self._begun = 0
-        """How many bytes of the first part of the backlog the network has taken."""
+        self._backlog: Backlog | None = None
+        """There while the task runs that empties it."""
         self._relieved: list[Callable[[], None]] = []
         """Called when it is no longer crowded."""
-        self._writing = False
-        """Whether the task runs that empties the backlog."""
-        self._cleared = False
 
     @property
     def empty(self) -> bool:
         """Whether the network has taken everything."""
-        return not self.batch and not self._writing
+        return not self.batch and self._backlog is None
+
+    @property
+    def backlog_bytes(self) -> int:
+        """How much the network has not taken of what was flushed."""
+        return self._backlog.bytes if self._backlog is not None else 0
 
     @property
     def waiting_bytes(self) -> int:
@@ -174,8 +122,7 @@ class Outbox:
     @property
     def held_bytes(self) -> int:
         """The memory that it answers for. What others wait for, too, is divided among all of them."""
-        share = self._unsent.share
-        return self.batch_bytes + (sum([share(part) for part in self._backlog]) if self._backlog else 0)
+        return self.batch_bytes + (self._backlog.share() if self._backlog is not None else 0)
 
     def put(self, data: bytes) -> str | None:
         """Put something into the batch. Returns why the peer has to be dropped instead, or None.
@@ -183,7 +130,8 @@ class Outbox:
         The limit is looked at before: whatever the answer to one message, a peer that reads gets it. One that asks
         again and again before anything could be sent does not.
         """
-        waiting = self.batch_bytes + self.backlog_bytes
+        backlog = self._backlog  # not asked by a property: each message comes here
+        waiting = self.batch_bytes + backlog.bytes if backlog is not None else self.batch_bytes
         if waiting > self._patience.bytes:
             return self._too_much()
         size = len(data)
@@ -200,7 +148,7 @@ class Outbox:
 
     def spares(self) -> bool:
         """Whether so much waits that the peer does without a message that it does not need; counts it."""
-        far_behind = self.batch_bytes + self.backlog_bytes > self._patience.bytes // 4
+        far_behind = self.waiting_bytes > self._patience.bytes // 4
         if far_behind:
             self._unsent.spared += 1
         return far_behind
@@ -228,7 +176,8 @@ class Outbox:
         else:
             parts, self.batch = tuple(batch), []
         sent = done = 0
-        if not self._writing:  # else it would overtake what the task has taken out of the backlog
+        backlog = self._backlog
+        if backlog is None:  # else it would overtake what the task has taken out of the backlog
             try:
                 for part in parts:
                     sent = self._transport.send_now(part)
@@ -247,19 +196,16 @@ class Outbox:
                 if self.taken_bytes >= self.mark:
                     self._passed(now)
                 return None
-            self._begun = sent
+            backlog = Backlog(unsent, sent)
             self.taken_bytes += sum(map(len, parts[:done])) + sent
-        self.backlog_bytes -= sent
         for part in parts[done:]:
-            self._backlog.append(part)
-            self.backlog_bytes += len(part)
-            unsent.hold(part)
-        if self.backlog_bytes > self._patience.bytes:
-            return self._too_much()
-        if not self._writing:
-            self._writing = True
+            backlog.add(part)
+        if self._backlog is None:
+            self._backlog = backlog
             self.acknowledged_then = self.acknowledged_bytes()
-            self._tasks.start_soon(self._goes_out)
+            self._tasks.start_soon(self._goes_out, backlog)
+        if backlog.bytes > self._patience.bytes:
+            return self._too_much()
         if self.taken_bytes >= self.mark:
             self._passed(now)
         return None
@@ -272,8 +218,8 @@ class Outbox:
         """Throw away what has not been sent; nothing more will be."""
         self.batch.clear()
         self.batch_bytes = 0
-        self._forget_backlog()
-        self._cleared = True
+        if self._backlog is not None:
+            self._backlog.give_up()
         self.watched = False
         self.mark = NO_MARK
         if self.crowded:
@@ -282,12 +228,6 @@ class Outbox:
     def _too_much(self) -> str:
         return f"does not read: more than {self._patience.bytes} bytes wait for it"
 
-    def _forget_backlog(self) -> None:
-        for part in self._backlog:
-            self._unsent.release(part)
-        self._backlog.clear()
-        self._begun = self.backlog_bytes = 0
-
     def _relieve(self) -> None:
         self.crowded = False
         self._unsent.crowded -= 1
@@ -295,67 +235,42 @@ class Outbox:
         for call in calls:
             call()
 
-    async def _goes_out(self) -> None:
+    async def _goes_out(self, backlog: Backlog) -> None:
         """The task that empties the backlog. Should it fail, nothing would go out any more: the peer is dropped."""
         try:
-            await self._empty_backlog()
+            await self._empty(backlog)
         except Exception:
             self._stuck("bug in the server", False)
             raise
 
-    async def _empty_backlog(self) -> None:
+    async def _empty(self, backlog: Backlog) -> None:
         """Send the backlog, as fast as the peer takes it."""
         seconds = self._patience.seconds
-        while self._backlog:
-            data = self._next_chunk()
+        while backlog.bytes:
+            data = backlog.next_chunk()
             try:
                 with trio.move_on_after(seconds) as scope:
                     sent = await self._transport.send(data)
             except Gone:
                 self.gone = True
-                self.taken_bytes += self.backlog_bytes
-                self._forget_backlog()
+                self.taken_bytes += backlog.bytes
+                backlog.give_up()
                 if self.crowded:
                     self._relieve()
                 break
-            if self._cleared:
+            if backlog.given_up:
                 break
             if scope.cancelled_caught:
                 self._stuck(f"does not read: took no byte in {seconds:g} s", True)
                 return
-            self._taken(sent)
+            backlog.take(sent)
             self.taken_bytes += sent
             if self.crowded and self.waiting_bytes <= CROWDED_BYTES:
                 self._relieve()
             if self.taken_bytes >= self.mark:
                 self._passed(trio.current_time())
-        self._writing = False
+        self._backlog = None
         if not self.batch and self.watched:  # with a batch the next flush goes on from here
             self._emptied(trio.current_time())
         if self.taken_bytes >= self.mark:
             self._passed(trio.current_time())
-
-    def _next_chunk(self) -> bytes:
-        """What is sent next: at most CHUNK bytes, which stay in the backlog until they are taken."""
-        backlog, begun = self._backlog, self._begun
-        if len(backlog) == 1 or len(backlog[0]) - begun >= CHUNK:
-            return backlog[0] if not begun and len(backlog[0]) <= CHUNK else backlog[0][begun : begun + CHUNK]
-        parts, size = [backlog[0][begun:]], len(backlog[0]) - begun
-        for part in islice(backlog, 1, None):
-            parts.append(part[: CHUNK - size])
-            size += len(parts[-1])
-            if size == CHUNK:
-                break
-        return b"".join(parts)
-
-    def _taken(self, size: int) -> None:
-        """The network has taken so many bytes of the backlog."""
-        self.backlog_bytes -= size
-        size += self._begun
-        done = 0
-        while done < len(self._backlog) and size >= len(self._backlog[done]):
-            size -= len(self._backlog[done])
-            self._unsent.release(self._backlog[done])
-            done += 1
-        del self._backlog[:done]
-        self._begun = size

@@ -21,8 +21,9 @@ from typing import Protocol
 import structlog
 import trio
 
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.connections.outbox import Outbox, Unsent
+from ugs.daemon.connections.outbox import Outbox
 from ugs.daemon.connections.readers import Bell, Reader, Readers
 from ugs.daemon.fairness.fair_queue import Standing
 from ugs.daemon.fairness.service_turns import Guest, Speaker, Turns

@@ -77,12 +77,25 @@ class Origin:
 
 
 class Meter:
-    """Counts what one connection says."""
+    """Counts what one connection says. Little things are added to ``messages`` and ``received`` first; :meth:`judge`
+    judges all of them together."""
 
-    __slots__ = ("_messages", "_over_at", "_over_since", "_patience_s", "_received", "_told", "origin")
+    __slots__ = (
+        "_messages",
+        "_over_at",
+        "_over_since",
+        "_patience_s",
+        "_received",
+        "_told",
+        "messages",
+        "origin",
+        "received",
+    )
 
     def __init__(self, config: Config, origin: Origin, now: float) -> None:
         self.origin = origin
+        self.messages = self.received = 0
+        """Messages and bytes that it has sent and that are not judged yet."""
         self._messages = Bucket(config.max_messages_per_second, config.rate_burst_s, now)
         self._received = Bucket(config.max_bytes_per_second, config.rate_burst_s, now)
         self._patience_s = config.rate_patience_s
@@ -106,6 +119,12 @@ class Meter:
         )
         wait, _, bucket, what, where = found
         return self._overrun(wait, bucket, what, where, now) if wait else None
+
+    def judge(self, now: float) -> Overrun | None:
+        """:meth:`says` with what was added since the last time."""
+        messages, received = self.messages, self.received
+        self.messages = self.received = 0
+        return self.says(messages, received, now)
 
     def _overrun(self, wait: float, bucket: Bucket, what: str, where: str, now: float) -> Overrun:
         if now > self._over_at + FORGIVEN_S:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from ugs.broker.state.desk import Desk
-from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.roster import Roster
 from ugs.daemon.memory.growth import Growth, Room
 from ugs.daemon.memory.holders import Happens, Holders

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 import structlog
 
 from ugs.config import Config
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.connections.outbox import Unsent
 from ugs.daemon.memory.memory_account import Holding, Look
 
 MIN_SHARE = 0.5

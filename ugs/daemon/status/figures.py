@@ -22,7 +22,7 @@ from ugs.broker.values.questions import Question, ServerAsked
 from ugs.broker.verdict import Cause
 from ugs.config import Config
 from ugs.daemon.clocks.timers import Timers
-from ugs.daemon.connections.outbox import Unsent
+from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.intake import Intake
