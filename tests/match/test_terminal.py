@@ -9,9 +9,10 @@ import pytest
 from rich.console import Console
 
 from ugs.broker.verdict import Cause, Outcome
+from ugs.match.cost import Cost
 from ugs.match.output import WRITERS
 from ugs.match.planner import Planned
-from ugs.match.runner import Cost, Match
+from ugs.match.runner import Match
 from ugs.match.score import Result
 from ugs.match.terminal import cost_line, findings, line, live, number, table
 from ugs.match.wanted import parse_wanted

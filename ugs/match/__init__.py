@@ -21,5 +21,7 @@ With it::
     match_server.py  broker and master, and how games are ordered
     builtin_player.py  a bot that is an object in this process
     copies.py       the bots, each in as many copies as play at once
+    game_log.py     how games end, as the log of the server says
+    cost.py         the processor time of bots, master, broker and match
     runner.py       plays a match: from the planner by way of the server to the score
 """

@@ -18,6 +18,8 @@ from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.copies import Copies, Copy
+from ugs.match.cost import Cost, CostMeter
+from ugs.match.game_log import GameEnd, GameLog
 from ugs.match.games import Choose, find_game, options_of, players_of
 from ugs.match.match_file import COPY, Kept, fault_file
 from ugs.match.match_server import Event, Server
@@ -67,34 +69,6 @@ class Progress:
         return self.played / self.seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Processor time of a match, in seconds."""
-
-    bots_s: float
-    master_s: float
-    broker_s: float
-    runner_s: float
-    games: int
-    seconds: float
-    at_once: int
-
-    @property
-    def all_s(self) -> float:
-        """All of it."""
-        return self.bots_s + self.master_s + self.broker_s + self.runner_s
-
-    @property
-    def share(self) -> float:
-        """Of the games that bots and master could play if nothing else had to run, how many were played."""
-        return (self.bots_s + self.master_s) / max(1e-9, self.all_s)
-
-    @property
-    def alone_per_second(self) -> float:
-        """How many games a second bots and master allow by themselves on these processors."""
-        return self.at_once * self.games / max(1e-9, self.bots_s + self.master_s)
-
-
 class Match:
     """A match that is going to be played, in a directory that is there."""
 
@@ -131,15 +105,11 @@ class Match:
         """Once all games are over."""
         self.faults: list[tuple[Result, Path | None]] = []
         """Games that ended by a fault, with what the bot at fault wrote meanwhile."""
-        self._ended: dict[str, Event] = {}
-        self._left: dict[str, dict[str, Cause]] = {}
-        """By game and nick: why a player left it early."""
+        self._games = GameLog()
         self._news = trio.lowlevel.ParkingLot()
-        self._ends = trio.lowlevel.ParkingLot()
         self._waiting: deque[Planned] = deque()
         """Games that were given out when the match was taken up again, and are to be played first."""
-        self._measuring = False
-        self._used_before = (0.0, 0.0, 0.0, 0.0)
+        self._cost_meter = CostMeter(self.copies, self.server)
 
     async def play(self) -> None:
         """Play to the end, once. Raises MatchFailed when it cannot go on."""
@@ -162,7 +132,8 @@ class Match:
             async with trio.open_nursery() as lanes:
                 for _ in range(self.wanted.concurrency):
                     lanes.start_soon(self._lane)
-            self.cost = self._cost()
+            at_once = min(self.wanted.concurrency, len(os.sched_getaffinity(0)))
+            self.cost = self._cost_meter.cost(self.progress.played, self.progress.seconds, at_once)
             nursery.cancel_scope.cancel()
 
     @property
@@ -256,12 +227,10 @@ class Match:
                 copy.errors.begins()
             game_id = await self._order(copies, setup)
             self.kept.begins(planned, game_id)
-            if not self._measuring:  # what the start has cost is no part of a game
-                self._measuring, self._used_before = True, self._used()
+            if not self._cost_meter.runs:  # what the start has cost is no part of a game
+                self._cost_meter.begin()
                 self.progress.began = time.monotonic()
-            while game_id not in self._ended:
-                await self._ends.park()
-            result = self._result(planned, game_id, self._ended.pop(game_id))
+            result = _of_log(planned, await self._games.end_of(game_id))
             self._keep_errors(result, taken)
             return result
         finally:
@@ -295,27 +264,10 @@ class Match:
         self.copies.went(event.get("nick", ""))
 
     def _player_left(self, event: Event) -> None:
-        self._left.setdefault(event["game"], {})[event["nick"]] = Cause(event["cause"])
+        self._games.player_left(event)
 
     def _game_ended(self, event: Event) -> None:
-        self._ended[event["game"]] = event
-        self._ends.unpark_all()
-
-    def _result(self, planned: Planned, game_id: str, event: Event) -> Result:
-        cause = Cause(event["verdict"])
-        left = self._left.pop(game_id, {})
-        if event["fault"] == Fault.PLAYER and event["culprit"]:
-            left.setdefault(event["culprit"], cause)
-        return Result(
-            planned,
-            game_id,
-            {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
-            cause,
-            bot_of(event["culprit"] or "") if event["fault"] == Fault.PLAYER else "",
-            event.get("reason") or "",
-            event["moves"],
-            {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
-        )
+        self._games.game_ended(event)
 
     def _keep_errors(self, result: Result, taken: Mapping[str, Copy]) -> None:
         """Put what bots at fault have written beside their game."""
@@ -324,16 +276,6 @@ class Match:
             path.parent.mkdir(exist_ok=True)
             if len(self.faults) < MAX_FAULTS:
                 self.faults.append((result, path if taken[bot].errors.keep(path) else None))
-
-    def _used(self) -> tuple[float, float, float, float]:
-        programs = sum(copy.look() for copy in self.copies.all)
-        own, thinking = time.process_time(), self.copies.thinking.used_s
-        return programs + thinking, self.server.all_master_cpu_s, self.server.broker_cpu_s, own - thinking
-
-    def _cost(self) -> Cost:
-        bots, master, broker, own = (now - before for now, before in zip(self._used(), self._used_before, strict=True))
-        at_once = min(self.wanted.concurrency, len(os.sched_getaffinity(0)))
-        return Cost(bots, master, broker, own, self.progress.played, self.progress.seconds, at_once)
 
 
 HEARD: Final[Mapping[str, Callable[[Match, Event], None]]] = {
@@ -349,6 +291,24 @@ HEARD: Final[Mapping[str, Callable[[Match, Event], None]]] = {
 def bot_of(nick: str) -> str:
     """The bot of which this player is a copy."""
     return nick.partition(COPY)[0]
+
+
+def _of_log(planned: Planned, end: GameEnd) -> Result:
+    event, left = end.event, end.left
+    cause, culprit = Cause(event["verdict"]), event["culprit"] or ""
+    by_player = event["fault"] == Fault.PLAYER
+    if by_player and culprit:
+        left = {**left, culprit: left.get(culprit, cause)}
+    return Result(
+        planned,
+        end.game_id,
+        {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
+        cause,
+        bot_of(culprit) if by_player else "",
+        event.get("reason") or "",
+        event["moves"],
+        {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
+    )
 
 
 def _of_journal(planned: Planned, result: GameResult) -> Result:

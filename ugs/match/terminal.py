@@ -7,8 +7,9 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ugs.match.cost import Cost
 from ugs.match.elo import Comparison, Estimate
-from ugs.match.runner import Cost, Match
+from ugs.match.runner import Match
 from ugs.match.score import FAULTS, Line, Score
 from ugs.terminal import Column, grid
 

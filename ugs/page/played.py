@@ -107,8 +107,8 @@ class GameSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game: as it runs, or as it was."""
+class GameFacts:
+    """What is known of a game without a look at its positions: as it runs, or as it was."""
 
     server: Server
     game: str
@@ -130,6 +130,12 @@ class Game:
     why: list[str]
     """The same in sentences, with whose fault it was."""
     counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game(GameFacts):
+    """A game, and one of its positions."""
+
     next: list[str]
     """Who may move in the position that is shown."""
     at: int
