@@ -33,7 +33,7 @@ Modules::
     game_attacks.py  attacks in games
     many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others
-    entrants.py      an attack on the field of a championship
+    field_attack.py  an attack on the field of a championship
     first_starts.py  first starts that are killed
     hostile_files.py records, plans and settings that cost more than they are worth
     attacks.py       the table of all attacks

@@ -9,7 +9,7 @@ from ugs.soak import (
     crowding,
     document_attacks,
     door_attacks,
-    entrants,
+    field_attack,
     first_starts,
     fresh_names,
     game_attacks,
@@ -132,7 +132,9 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("handed-over", crowding.handed_over, least_s=10, settings=crowding.TWO_MASTERS),
             Attack("swiss", game_attacks.swiss, least_s=12, plan=game_attacks.SWISS),
             Attack("round-robin", game_attacks.round_robin, least_s=8, plan=game_attacks.ROUND_ROBIN),
-            Attack("entrants", entrants.entrants, least_s=8, plan=entrants.PLAN, settings=entrants.SETTINGS),
+            Attack(
+                "entrants", field_attack.entrants, least_s=8, plan=field_attack.PLAN, settings=field_attack.SETTINGS
+            ),
             # Files.
             Attack("hostile-files", hostile_files.hostile_files, least_s=40),
             Attack("first-starts", first_starts.first_starts, least_s=40),
