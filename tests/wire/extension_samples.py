@@ -283,6 +283,19 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
             "g", 6, 3, x.EventKind.OVER, game_over=(PlayerResult("ann", Result.WINNER),), state=b"<gameState/>"
         ),
     ),
+    "event of a sketch": (
+        b'<message type="x-event"><gameId id="g"/><event number="3" afterSec="1" what="sketch"/>'
+        b"<sketch><grid/></sketch></message>",
+        x.GameEvent("g", 3, 1, x.EventKind.SKETCH, sketch=b"<sketch><grid/></sketch>"),
+    ),
+    "sketch": (
+        b'<message type="x-sketch"><gameId id="g"/><sketch><grid columns="3" rows="3"/></sketch></message>',
+        x.Sketch("g", b'<sketch><grid columns="3" rows="3"/></sketch>'),
+    ),
+    "sketch for one player": (
+        b'<message type="x-sketch"><gameId id="g"/><viewer nick="ann"/><sketch/></message>',
+        x.Sketch("g", b"<sketch/>", "ann"),
+    ),
     "views": (
         b'<message type="x-views"><gameId id="g"/><nextPlayer nick="ann"/><nextPlayer nick="bob"/>'
         b'<view nick="ann"><gameState>7</gameState></view><view><gameState/></view></message>',

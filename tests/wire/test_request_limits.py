@@ -75,6 +75,7 @@ LARGEST: dict[str, Extension] = {
     "results": x.Views("g", (), tuple([PlayerResult(nick, Result.LOSER) for nick in NICKS]), ()),
     "mover": x.Views("g", (N64,), (), ()),
     "reason": x.Because(N128, "c" * 64, N1024, N64),
+    "sketch": x.Sketch(N128, b"<sketch/>", N64),
     "question": x.Why(N128, N64, N128, ref=N128),
     "why a master cannot": x.Failed(x.Reason.NO_MASTER, N65536, N128),
 }

@@ -25,6 +25,7 @@ from ugs.pictures.contract import (
 )
 from ugs.pictures.finding import installed
 from ugs.pictures.lettering import clipped, cut_line
+from ugs.pictures.sketched.picture import picture_of
 from ugs.printable import safe
 
 MAX_LINES: Final = 400
@@ -40,6 +41,7 @@ class Album:
     def __init__(self, game_type: str, scene: Scene, renderers: Mapping[str, Renderer] | None = None) -> None:
         """Begin a game. ``renderers`` are those of installed games unless others are given."""
         self._game_type = game_type
+        self._scene = scene
         self._logged = False
         self._tree = tree.follow(scene)
         renderer = (installed() if renderers is None else renderers).get(game_type)
@@ -55,6 +57,9 @@ class Album:
     def show(self, shown: Shown) -> Picture:
         """Return the picture of the next state. It raises nothing, and its methods raise nothing."""
         fallback = self._tree(shown)  # it compares with the last state, so it has to see all
+        if shown.sketch:
+            picture = self._tried(lambda: picture_of(self._scene, shown))
+            return fallback if picture is None else _Guarded(picture, fallback, self)
         follower = self._follower
         if follower is None:
             return fallback

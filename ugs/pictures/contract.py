@@ -63,6 +63,8 @@ class Shown:
     """The seats that have won (none: a draw); None while the game goes on."""
     own_move: bytes = b""
     """The ``<move>`` that the viewer made since the last state; empty if it made none, or none is known."""
+    sketch: bytes = b""
+    """The ``<sketch>`` of the position, as its master has described it for this viewer; empty if it has not."""
 
 
 class Span(NamedTuple):

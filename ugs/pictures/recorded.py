@@ -9,7 +9,7 @@ from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of
 from ugs.record.response_times import movers_of
-from ugs.record.views import SHOWN, shown_to, views_of
+from ugs.record.views import SHOWN, shown_to, sketches_of, views_of
 from ugs.wire.extensions import SeatKind
 from ugs.wire.messages import Result
 
@@ -62,7 +62,7 @@ def last_picture(record: GameRecord, viewer: int | None = None) -> Picture | Non
 
 def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, Shown]]:
     """Yield what the viewer was shown, by the index of its entry."""
-    views = views_of(record.entries)
+    views, sketches = views_of(record.entries), sketches_of(record.entries, viewer)
     own_move = b""
     for place, entry in enumerate(record.entries):
         if entry.kind is EntryKind.MOVE and viewer is not None and entry.seat == viewer:
@@ -71,7 +71,8 @@ def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, 
             continue
         payload = entry.body if viewer is None else shown_to(viewer, entry, views.get(place, ()))
         if payload:
-            yield place, Shown(payload, tuple(movers_of(entry)), _winners(record, entry), own_move)
+            drawn = sketches.get(place, b"")
+            yield place, Shown(payload, tuple(movers_of(entry)), _winners(record, entry), own_move, drawn)
             own_move = b""
 
 

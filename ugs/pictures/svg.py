@@ -52,6 +52,11 @@ class Svg:
         """Add a circle."""
         self._parts.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{looks(look)}/>')
 
+    def line(self, x: float, y: float, to_x: float, to_y: float, **look: Look) -> None:
+        """Add a line with round ends."""
+        ends = f'x1="{number(x)}" y1="{number(y)}" x2="{number(to_x)}" y2="{number(to_y)}"'
+        self._parts.append(f'<line {ends} stroke-linecap="round"{looks(look)}/>')
+
     def path(self, data: str, **look: Look) -> None:
         """Add a path. ``data`` are commands and numbers."""
         self._parts.append(f'<path d="{data}"{looks(look)}/>')
@@ -84,12 +89,32 @@ class Svg:
         """End the group that began last."""
         self._parts.append("</g>")
 
-    def offer_rect(self, x: float, y: float, width: float, height: float, offer: int) -> None:
-        """Add an invisible rectangle that stands for an offer."""
+    def letter(self, x: float, y: float, text: str) -> None:
+        """Add a few letters that look as the group around them says."""
+        self._parts.append(f'<text x="{number(x)}" y="{number(y)}">{escape(clipped(text, 6))}</text>')
+
+    def offer_rect(self, x: float, y: float, width: float, height: float, *offers: int) -> None:
+        """Add an invisible rectangle that stands for offers."""
         self._parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-            f'fill-opacity="0" data-offer="{offer}"/>'
+            f'fill-opacity="0" data-offer="{" ".join(map(str, offers))}"/>'
         )
+
+    def inner(self, x: float, y: float, width: float, height: float, view_box: str) -> None:
+        """Begin a picture in the picture, with units of its own, which :meth:`end_inner` ends. Nothing of it is seen
+        outside. ``view_box`` are four numbers."""
+        where = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+        self._parts.append(f'<svg {where} viewBox="{view_box}" overflow="hidden">')
+
+    def end_inner(self) -> None:
+        """End the picture in the picture."""
+        self._parts.append("</svg>")
+
+    def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:
+        """Add what has been written already, and is known to be harmless: the beginning of an element and its end."""
+        numbers = " ".join(map(str, offers))
+        offer = f' data-offer="{numbers}"' if numbers else ""
+        self._parts.append(f"{head}{offer}{looks(look)}{tail}")
 
 
 def looks(look: Mapping[str, Look]) -> str:

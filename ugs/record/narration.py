@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ugs.broker.values.record import EntryKind, read_labels, read_results, seats_of
+from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
@@ -14,7 +14,7 @@ from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
 SERVER = "the server"
-WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
+WITH_STATES = BESIDE | {EntryKind.STATE}
 """What is shown only when states are wanted."""
 
 
@@ -66,7 +66,7 @@ def tell(record: GameRecord) -> Iterator[NarratedEvent]:
         if entry.kind is EntryKind.RESTORED and entry.text:
             record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
-        took_us = pace_us if place and entry.body and entry.kind is not EntryKind.VIEW else None
+        took_us = pace_us if place and entry.body and entry.kind not in BESIDE else None
         yield NarratedEvent(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
 
 
@@ -156,6 +156,10 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return master, f"tells the state, {_movers(record, entry) or player + ' is'} to move"
         case EntryKind.VIEW:
             return master, f"shows {_nicks(record, seats_of(entry.audience)) or 'nobody'} what only they may see"
+        case EntryKind.SKETCH:
+            return master, "draws the position"
+        case EntryKind.OWNSKETCH:
+            return master, f"draws the position for {_nicks(record, seats_of(entry.audience)) or 'nobody'}"
         case EntryKind.OVER:
             return master if entry.body else SERVER, f"tells the result: {_results(record, entry)}"
         case EntryKind.MOVE:

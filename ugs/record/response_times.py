@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ugs.broker.values.record import EntryKind, read_movers
+from ugs.broker.values.record import BESIDE, EntryKind, read_movers
 from ugs.record.game import Entry
 
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
@@ -12,13 +12,14 @@ def response_times(entries: Sequence[Entry]) -> list[int]:
     """For each entry, the microseconds since the entry before was handed to the network, or had arrived where that is
     not known.
 
-    When several players may move, each one's time counts from when it was first asked. A VIEW takes no time.
+    When several players may move, each one's time counts from when it was first asked. Views and sketches take no
+    time.
     """
     found: list[int] = []
     asked = _Asked()
     before: Entry | None = None
     for at, entry in enumerate(entries):
-        if entry.kind is EntryKind.VIEW:
+        if entry.kind in BESIDE:
             found.append(0)
             continue
         since_us = handed_before(entries, at) or (before.mono_us if before is not None else entry.mono_us)
@@ -28,10 +29,10 @@ def response_times(entries: Sequence[Entry]) -> list[int]:
 
 
 def handed_before(entries: Sequence[Entry], at: int) -> int:
-    """The ``handed_us`` of the entry at index ``at``. For a state with views it may be stored in the first view. 0 when
-    it is not known."""
+    """The ``handed_us`` of the entry at index ``at``. For a state with views it may be stored in the first of them.
+    0 when it is not known."""
     handed_us = entries[at].handed_us
-    while not handed_us and at and entries[at - 1].kind is EntryKind.VIEW:
+    while not handed_us and at and entries[at - 1].kind in BESIDE:
         at -= 1
         handed_us = entries[at].handed_us
     return handed_us

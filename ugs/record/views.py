@@ -1,14 +1,16 @@
 """What each player was shown in a game, and what everybody may see of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ugs.broker.values.record import EntryKind
+from ugs.broker.values.record import BESIDE, EntryKind
 from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
-PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REASON, EntryKind.SETUP})
+FOR_SOME: Final = frozenset({EntryKind.VIEW, EntryKind.OWNSKETCH})
+"""What only those in its audience may see."""
+PRIVATE: Final = FOR_SOME | {EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REASON, EntryKind.SETUP}
 """What only those concerned may see: views, and messages between one peer and the server."""
 
 
@@ -33,6 +35,23 @@ def shown_to(seat: int, entry: Entry, views: Sequence[Entry] = ()) -> bytes | No
     if own is not None:
         return own
     return entry.body if entry.audience >> seat & 1 else None
+
+
+def sketches_of(entries: Sequence[Entry], seat: int | None) -> Mapping[int, bytes]:
+    """How the master has drawn each STATE and OVER for the player at ``seat`` (None: for everybody), by the index of
+    the STATE or OVER; where it has not, there is no item."""
+    found: dict[int, bytes] = {}
+    own = common = b""
+    for place, entry in enumerate(entries):
+        if entry.kind is EntryKind.SKETCH:
+            common = entry.body
+        elif entry.kind is EntryKind.OWNSKETCH and seat is not None and entry.audience >> seat & 1:
+            own = entry.body
+        elif entry.kind in SHOWN:
+            if own or common:
+                found[place] = own or common
+            own = common = b""
+    return found
 
 
 def public(record: GameRecord) -> GameRecord:
@@ -60,11 +79,14 @@ def own(record: GameRecord, seat: int) -> GameRecord:
     Of a game at a private table the states are left out that it was not shown, since it had left before.
     """
     views, private = views_of(record.entries), record.table.get("visibility") == "PRIVATE"
+    unseen = set(_unseen_sketches(record.entries, views, seat)) if private else set()
     entries = []
     for place, entry in enumerate(record.entries):
-        if entry.kind is EntryKind.VIEW:
+        if entry.kind in FOR_SOME:
             if entry.audience >> seat & 1:
                 entries.append(replace(entry, audience=1 << seat))
+        elif place in unseen:
+            continue
         elif entry.kind in CONCERNING:
             if entry.seat == seat:
                 entries.append(entry)
@@ -75,3 +97,15 @@ def own(record: GameRecord, seat: int) -> GameRecord:
         elif entry.kind not in PRIVATE:
             entries.append(entry)
     return replace(record, entries=tuple(entries), seed="")
+
+
+def _unseen_sketches(entries: Sequence[Entry], views: Mapping[int, Sequence[Entry]], seat: int) -> Iterator[int]:
+    """The indices of SKETCH entries that belong to states that the player at ``seat`` was not shown."""
+    waiting: list[int] = []
+    for place, entry in enumerate(entries):
+        if entry.kind is EntryKind.SKETCH:
+            waiting.append(place)
+        elif entry.kind not in BESIDE:
+            if waiting and entry.kind in SHOWN and shown_to(seat, entry, views.get(place, ())) is None:
+                yield from waiting
+            waiting = []

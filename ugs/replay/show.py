@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ugs.broker.values.record import EntryKind
+from ugs.broker.values.record import BESIDE
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures
 from ugs.record.game import GameRecord
@@ -65,7 +65,7 @@ def frames(record: GameRecord, viewer: int | None) -> Iterator[Frame]:
     for place, told in enumerate(tell(record)):
         picture = shown.get(place)
         took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
-        if told.kind is not EntryKind.VIEW:
+        if told.kind not in BESIDE:
             lines.append(f"{told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took}")
         if picture is not None:
             lines += [f"{INDENT}{news}" for news in picture.news()]

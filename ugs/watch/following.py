@@ -71,7 +71,7 @@ async def follow(
     that of the nick in ``watch``, if it has one.
     """
     try:
-        may_ask = await _greet(peer, token)
+        may_ask = await _greet(peer, token, pictures=past is not None)
         if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
             number = await _now(peer, watch)
             watch, tell = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, tell)
@@ -130,10 +130,11 @@ async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[st
             return
 
 
-async def _greet(peer: Peer, token: str) -> bool:
-    """Greet the server; return whether it can say what games wait for."""
+async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
+    """Greet the server; return whether it can say what games wait for. With ``pictures`` it is asked for sketches."""
+    families = [Family.WATCH.value, Family.REASON.value, *([Family.SKETCH.value] if pictures else ())]
     with trio.move_on_after(PATIENCE_S) as patience:
-        await peer.send(Hello((Family.WATCH.value, Family.REASON.value), "ugs watch", __version__, token=token))
+        await peer.send(Hello(tuple(families), "ugs watch", __version__, token=token))
         answer = await _next(peer)
     if patience.cancelled_caught:
         raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")

@@ -16,6 +16,9 @@ NEWS_KEPT: Final = 4
 """Last lines of what has happened that are kept for a picture that stays in its place."""
 
 
+_DULL: Final = frozenset({EventKind.STATE, EventKind.SKETCH, EventKind.MOVE, EventKind.BEGIN})
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What there is to see after one message."""
@@ -42,6 +45,8 @@ class GameShown:
         seats = tuple(Seat(seat.nick, seat.label) for seat in first.seats)
         options = {option.name: option.value for option in first.options}
         self._album = Album(first.game_type, Scene(seats, None, options), renderers)
+        self._sketch = b""
+        """How the master has drawn the state that comes next."""
         self.picture: Picture | None = None
         """The last one."""
         self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
@@ -51,9 +56,12 @@ class GameShown:
         """Take the next message about the game."""
         picture: Picture | None = None
         news: tuple[str, ...] = ()
-        if message.state:
-            shown = Shown(message.state, self._seats(message.next_players), self._winners(message))
-            picture = self._album.show(shown)
+        if isinstance(message, GameEvent) and message.sketch:
+            self._sketch = message.sketch
+        elif message.state:
+            movers = self._seats(message.next_players)
+            shown = Shown(message.state, movers, self._winners(message), sketch=self._sketch)
+            picture, self._sketch = self._album.show(shown), b""
             news = tuple(picture.news())
             self.picture = picture
             self._end = shown if shown.winners == frozenset() else None
@@ -117,4 +125,4 @@ class GamesShown:
 
 def _is_dull(message: Watching | GameEvent) -> bool:
     """Whether a picture says it better."""
-    return isinstance(message, GameEvent) and message.what in (EventKind.STATE, EventKind.MOVE, EventKind.BEGIN)
+    return isinstance(message, GameEvent) and message.what in _DULL

@@ -9,7 +9,7 @@ which players were told of a fault.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ugs.broker.values.record import EntryKind, read_reason, read_results
+from ugs.broker.values.record import EntryKind, read_reason, read_results, seats_of
 from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of
@@ -17,7 +17,7 @@ from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.value import value
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Because, Labels, Rejoin, Rejoined
+from ugs.wire.extensions import Because, Labels, Rejoin, Rejoined, Sketch
 from ugs.wire.messages import (
     BeginGame,
     Choice,
@@ -212,6 +212,12 @@ def _labels(scene: _Scene, entry: Entry) -> Iterable[Said]:
     yield scene.leader, (SERVER,), message, "" if labels else entry.text
 
 
+def _sketch(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    nicks = [scene.nick(seat) for seat in seats_of(entry.audience) if seat < len(scene.record.seats)]
+    for nick in nicks or [""]:
+        yield scene.leader, (SERVER, nick) if nick else (SERVER,), Sketch(scene.record.game_id, entry.body, nick), ""
+
+
 def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[Said]:
     return ()
 
@@ -220,6 +226,8 @@ SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.BEGIN: _begin,
     EntryKind.STATE: _state,
     EntryKind.VIEW: _nothing,
+    EntryKind.SKETCH: _sketch,
+    EntryKind.OWNSKETCH: _sketch,
     EntryKind.OVER: _over,
     EntryKind.MOVE: _move,
     EntryKind.LEFT: _left,

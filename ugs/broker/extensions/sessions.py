@@ -14,7 +14,7 @@ from ugs.broker.entrance import departures, doors
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
-from ugs.broker.play import answers, intake
+from ugs.broker.play import answers, intake, showing, sketching
 from ugs.broker.state import session_tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
@@ -62,8 +62,9 @@ def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
     if last is None:
         since = " for you, since you have your seat again" if player.name in game.shown.unaware else ""
         return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet{since}")
-    desk.send(player, last)
-    desk.charge(player, len(last.payload) / BYTES)
+    showing.resend(desk, player)
+    sketch = sketching.last(game, player.name) if player.may(Family.SKETCH) else b""
+    desk.charge(player, (len(last.payload) + len(sketch)) / BYTES)
     game.history.active_at = desk.now
     return None
 

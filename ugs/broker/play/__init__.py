@@ -14,6 +14,7 @@ recorder.py   what is written down of games
 rejoining.py  players who take a seat again that they have left
 revival.py    running games after the server itself was lost
 showing.py    how what a master tells reaches the players
+sketching.py  how positions look in the words of their master
 takeover.py   another master for a game
 thanks.py     the answer that a player owes after a game
 turns.py      whose turn it is

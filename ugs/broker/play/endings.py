@@ -56,7 +56,7 @@ def conclude_for_master(desk: Desk, game: Game) -> None:
 def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> None:
     """Record a game that counts; :func:`announce` follows when the result is on disk. ``still_in`` are the outcomes of
     the players who are there, by nick; all others have lost."""
-    entries = [showing.write_over(desk, game, told, by_server=verdict.by_server)] if told is not None else []
+    entries = showing.write_over(desk, game, told, by_server=verdict.by_server) if told is not None else ()
     outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
     game.closing = _record(desk, game, outcomes, verdict, told, entries)
     game.phase = Phase.CLOSING
@@ -67,9 +67,9 @@ def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: V
 def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
     """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
     told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
-    entry = showing.write_over(desk, game, told, by_server=True)
+    entries = showing.write_over(desk, game, told, by_server=True)
     outcomes = dict.fromkeys(game.seats, Outcome.VOID)
-    game.closing = _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, [entry])
+    game.closing = _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
     desk.stop(game.clock)
     announce(desk, game)
 

@@ -86,6 +86,12 @@ def labels_told(desk: Desk, game: Game, labels: Sequence[Label]) -> bool:
     return _has_room(desk, game, size, size + ENVELOPE_BYTES)
 
 
+def sketch_told(desk: Desk, game: Game, size: int) -> bool:
+    """A master describes how what it tells next looks, in so many bytes. False when that was too much: then the game is
+    void."""
+    return _has_room(desk, game, size, size + ENVELOPE_BYTES)
+
+
 def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:
     """A master has sent ``playerLeftGame``: it takes a player out. For a player who has left already nothing
     happens."""

@@ -70,6 +70,24 @@ def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
     desk.do(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
 
 
+def sketch(desk: Desk, game: Game, body: bytes) -> None:
+    """The state that follows looks like this for everybody."""
+    game.history.size += len(body)
+    _public(desk, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
+
+
+def own_sketch(desk: Desk, game: Game, told: int, body: bytes) -> None:
+    """What follows looks like this for the seats ``told`` (one bit each)."""
+    desk.do(RecordEntry(game.id, EntryKind.OWNSKETCH, None, told, "", body))
+
+
+def sketch_of_end(desk: Desk, game: Game, body: bytes) -> RecordEntry:
+    """The result that follows looks like this for everybody. Returns the entry, for :func:`release`."""
+    entry = RecordEntry(game.id, EntryKind.SKETCH, body=body)
+    desk.do(entry)
+    return entry
+
+
 def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
     """Record a result; ``body`` is empty when the server tells it. Returns the entry, for :func:`release`."""
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]

@@ -16,12 +16,12 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, History
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
 from ugs.broker.values.recollection import PUBLIC
-from ugs.broker.values.record import EntryKind, read_labels, read_movers, seats_of
+from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState
 
-RECEIVED = frozenset({EntryKind.STATE, EntryKind.VIEW, EntryKind.MOVE})
+RECEIVED = BESIDE | {EntryKind.STATE, EntryKind.MOVE}
 """Entries whose bodies count for ``max_game_bytes``."""
 
 
@@ -33,6 +33,7 @@ class Memory:
         self.gone: dict[str, Cause] = {}
         self.movers: list[str] = []
         self._views: dict[int, bytes] = {}
+        self._sketches: dict[str, bytes] = {}
 
     def take(self, after_s: float, entry: RecordEntry) -> None:
         """One more entry, in their order."""
@@ -47,11 +48,22 @@ class Memory:
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
             self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
-            return
-        views, self._views = self._views, {}  # those of a result that did not come to be are of no use
+        elif entry.kind is EntryKind.SKETCH:
+            self._sketches[""] = entry.body
+        elif entry.kind is EntryKind.OWNSKETCH:
+            self._sketches |= dict.fromkeys([game.seats[seat] for seat in seats_of(entry.audience)], entry.body)
+        else:
+            self._go_on(entry, nick)
+
+    def _go_on(self, entry: RecordEntry, nick: str) -> None:
+        game, history = self.game, self.game.history
+        # Those of a result that did not come to be are of no use.
+        views, self._views = self._views, {}
+        sketches, self._sketches = self._sketches, {}
         match entry.kind:
             case EntryKind.STATE:
                 history.shorten(MAX_RECENT_ENTRIES, MAX_RECENT_BYTES)  # the journal has it
+                game.shown.sketches = sketches
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
                 history.sent_by[nick] = history.sent_by.get(nick, 0) + len(entry.body)

@@ -7,7 +7,7 @@ its own nick, and the other players are told the first of them.
 from collections.abc import Collection, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, Send
-from ugs.broker.play import recorder
+from ugs.broker.play import recorder, sketching
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, Player
@@ -17,8 +17,14 @@ from ugs.wire.messages import GameState
 
 def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
     """Send the same state to all players; the player of ``seat`` may move."""
+    shown = game.shown
+    has_sketches = shown.drawn or shown.sketches
+    if has_sketches:
+        sketching.of_state(desk, game, game.present)
     recorder.state(desk, game, seat, "", game.told, message.payload)
-    game.shown.latest = message
+    shown.latest = message
+    if has_sketches:
+        sketching.send(desk, game, game.present)
     if game.audience:
         desk.do(Send(game.audience, message))
 
@@ -35,6 +41,7 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
     passed_over = {*spared, *(shown.returning - private.keys() - names)}
     shown.returning.clear()
     nicks = [nick for nick in game.present if nick not in passed_over]
+    sketching.of_state(desk, game, nicks)
     _write_views(desk, game, private, nicks)
     audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
     recorder.state(desk, game, seats[0], movers_text(seats), audience, public)
@@ -43,16 +50,20 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
     for nick in nicks:
         mover = nick if nick in names else named[0].name
         shown.tells(nick, GameState(game.id, mover, None, private.get(nick, public)))
+    sketching.send(desk, game, nicks)
     _send(desk, game, nicks)
 
 
-def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> RecordEntry:
-    """Record the result before it is told. Returns the entry, for ``recorder.release``."""
+def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
+    """Record the result before it is told. Returns its entries, for ``recorder.release``."""
     private, public = payloads_of(told)
+    if by_server:
+        sketching.forget(game)
+    sketches = sketching.of_end(desk, game)
     _write_views(desk, game, private, list(game.present))
     audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
     assert told.game_over is not None
-    return recorder.over(desk, game, told.game_over, audience, b"" if by_server else public)
+    return *sketches, recorder.over(desk, game, told.game_over, audience, b"" if by_server else public)
 
 
 def over(desk: Desk, game: Game, told: Told) -> None:
@@ -63,6 +74,7 @@ def over(desk: Desk, game: Game, told: Told) -> None:
     game.shown.views = {
         nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private
     }
+    sketching.send(desk, game, game.present)
     _send(desk, game, list(game.present))
 
 
@@ -70,7 +82,8 @@ def resend(desk: Desk, player: Player) -> bool:
     """Send the last state of its game to a player once more; False when there has been none."""
     game = player.game
     last = game.shown.last(player.name) if game is not None else None
-    if last is not None:
+    if last is not None and game is not None:
+        sketching.send(desk, game, [player.name])
         desk.send(player, last)
     return last is not None
 

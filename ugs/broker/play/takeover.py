@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
-from ugs.broker.play import budgets, endings, recorder, turns
+from ugs.broker.play import budgets, endings, recorder, sketching, turns
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
@@ -63,6 +63,7 @@ def taken_over(desk: Desk, game: Game, told: Told) -> None:
     if game.turn.owes or asked != set(named_by(told)):
         turns.next_turn(desk, game, told)
     else:
+        sketching.forget(game)  # they have been shown how it looks
         turns.go_on(desk, game, list(game.turn.movers))
     if game.type.orphans:
         desk.tell_of(MasterReady(game.type))
@@ -174,6 +175,7 @@ def _hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEve
     game.master = master
     master.games[game.id] = game
     game.phase, game.reasons.latest = Phase.TAKING, None
+    sketching.forget(game)
     recorder.restored(desk, game)
     desk.note("game handed over", master, game=game.id)
     desk.tell([master], restore_message(game, earlier))

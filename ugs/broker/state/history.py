@@ -160,6 +160,8 @@ class History:
         for at, entry in enumerate(self.entries):
             if entry.kind is EntryKind.STATE:
                 cut, left = at, size
+                if at and self.entries[at - 1].kind is EntryKind.SKETCH:  # it belongs to the state
+                    cut, left = at - 1, size + len(self.entries[at - 1].body)
                 if len(self.entries) - at <= most_entries and size <= most_bytes:
                     break
             size -= len(entry.body)

@@ -354,6 +354,10 @@ class Shown:
     shown before is old, and what all are shown lacks what is theirs."""
     labels: tuple[Label, ...] = ()
     """What the master says of its seats, in their order."""
+    sketches: dict[str, bytes] = field(default_factory=dict)
+    """How the last state looks, by nick; empty: for all without one of their own."""
+    drawn: dict[str, bytes] = field(default_factory=dict)
+    """The same for what the master tells next."""
 
     def last(self, nick: str) -> GameState | None:
         """The last state that this player was told, or could have been; None if there is none."""
@@ -367,6 +371,7 @@ class Shown:
     def comes_back(self, nick: str) -> None:
         """This player has the seat again that it had left."""
         self.views.pop(nick, None)
+        self.sketches.pop(nick, None)
         if self.private:
             self.unaware.add(nick)
 
@@ -452,6 +457,8 @@ class Game:
         """How much memory it holds, roughly: its history, what its players were shown, and moves held back."""
         payloads = [shown.payload for shown in self.shown.views.values()]  # several may be the same object
         views = sum({id(payload): len(payload) for payload in payloads}.values()) if payloads else 0
+        if self.shown.sketches or self.shown.drawn:
+            views += sum([len(one) for drawn in (self.shown.sketches, self.shown.drawn) for one in drawn.values()])
         held_back = sum([len(move.payload) for move in self.turn.held.values()]) if self.turn.held else 0
         return self.history.held_bytes + views + held_back
 

@@ -15,6 +15,7 @@ from ugs.value import value
 PUBLIC: Final = frozenset(
     {
         EntryKind.BEGIN,
+        EntryKind.SKETCH,
         EntryKind.STATE,
         EntryKind.MOVE,
         EntryKind.LEFT,

@@ -24,6 +24,10 @@ class EntryKind(StrEnum):
     VIEW = "view"
     """The players in ``audience`` get ``body`` instead of the body of the STATE or OVER that follows. No other player
     or spectator may ever see it."""
+    SKETCH = "sketch"
+    """``body`` is how the master has drawn the STATE or OVER that follows, for all who have no OWNSKETCH."""
+    OWNSKETCH = "ownsketch"
+    """``body`` is how that looks for the players in ``audience``. No other player or spectator may ever see it."""
     OVER = "over"
     """The master told the result, or the server did in its place: then there is no body. ``text`` is
     :func:`results_text`; ``audience`` got ``body``, the payload."""
@@ -55,6 +59,10 @@ class EntryKind(StrEnum):
     game runs."""
     VERDICT = "verdict"
     """The game has ended. ``text`` is the verdict in words; the outcomes are in the head of the record."""
+
+
+BESIDE = frozenset({EntryKind.VIEW, EntryKind.SKETCH, EntryKind.OWNSKETCH})
+"""Entries that belong to the STATE or OVER that follows."""
 
 
 class Happened(Protocol):

@@ -16,6 +16,7 @@ from ugs.broker.state.model import Game, GameType, Master, Player, Table
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
 from ugs.broker.views.why import closings, of_peer
+from ugs.wire.extensions import Family
 
 Facts: TypeAlias = dict[str, object]
 
@@ -100,6 +101,7 @@ def _game_type(desk: Desk, one: GameType) -> Facts:
         "absent": sum([player.away for player in one.players.values()]),
         "why": _why_nothing_begins(desk, one),
         "masters": [_master(master) for master in masters[:MAX_NAMED]],
+        "draws": any(master.may(Family.SKETCH) for master in masters),
         "more_masters": max(0, len(masters) - MAX_NAMED),
         "tables": [_table(table) for table in tables[:MAX_NAMED]],
         "championship": one.championship.name if one.championship is not None and one.championship.announced else "",

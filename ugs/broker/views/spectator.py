@@ -17,6 +17,7 @@ from ugs.wire.messages import Choice, PlayerResult, Result
 
 KINDS: dict[EntryKind, EventKind] = {
     EntryKind.BEGIN: EventKind.BEGIN,
+    EntryKind.SKETCH: EventKind.SKETCH,
     EntryKind.STATE: EventKind.STATE,
     EntryKind.MOVE: EventKind.MOVE,
     EntryKind.LEFT: EventKind.LEFT,
@@ -77,6 +78,7 @@ def told_of(game: Game, event: PastEvent) -> GameEvent:
         movers_of(game, seat, text) if what is EventKind.STATE else (),
         results_of(game, text) if what is EventKind.OVER else (),
         body if what in WITH_STATE else b"",
+        body if what is EventKind.SKETCH else b"",
     )
 
 

@@ -150,8 +150,8 @@ async def _next_piece(known: _Known) -> tuple[Told, int]:
     followed = known.followed
     events, size, tags = [], 0, 0
     for event in await followed.events(known.number, MAX_PIECE_EVENTS):
-        size += len(event.state)
-        tags += 1 + event.state.count(b"<")
+        size += len(event.state) + len(event.sketch)
+        tags += 1 + event.state.count(b"<") + event.sketch.count(b"<")
         events.append(event)
         if size > MAX_PIECE_BYTES or tags > MAX_PIECE_TAGS:
             break

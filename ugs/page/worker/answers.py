@@ -166,7 +166,7 @@ def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
 def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
     """The page with which people play: the games that are played here and can be played by clicking."""
     drawn = installed()
-    types = [one for one in facts["game_types"] if one["masters"] and one["game_type"] in drawn]
+    types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
     return finished(html.beside("play.html", here="play", types=types, explained=words).encode(), HTML)
 

@@ -58,6 +58,7 @@ from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Because, GameVerdic
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
+from ugs.wire.extensions.sketch import Sketch
 from ugs.wire.extensions.state import Resend
 from ugs.wire.extensions.table import Label, Labels, Offers, Stop
 from ugs.wire.extensions.views import View, Views
@@ -139,6 +140,7 @@ __all__ = [
     "Seats",
     "Session",
     "ShowClock",
+    "Sketch",
     "Start",
     "Stop",
     "TableInfo",

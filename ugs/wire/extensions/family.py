@@ -30,3 +30,5 @@ class Family(StrEnum):
     """A player who has left a game takes its seat again, and a master gives it back."""
     REASON = "reason"
     """A master says why a game ended, and players ask why they wait or lost."""
+    SKETCH = "sketch"
+    """A master describes how a position looks, and what may be done in it."""

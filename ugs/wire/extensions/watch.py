@@ -32,6 +32,8 @@ class EventKind(StrEnum):
     """What spectators are told of a game. A move is told without its content: the next state shows what is public."""
 
     BEGIN = "begin"
+    SKETCH = "sketch"
+    """How the state or the result that follows looks: for those who were granted ``sketch`` as well."""
     STATE = "state"
     MOVE = "move"
     LEFT = "left"
@@ -127,6 +129,7 @@ class GameEvent(Extension):
     next_players: tuple[str, ...] = ()
     game_over: tuple[PlayerResult, ...] = ()
     state: bytes = b""
+    sketch: bytes = b""
 
 
 _RUNNING: Final = Bound(
@@ -190,6 +193,7 @@ FORMS: Final[tuple[Form, ...]] = (
         NEXT_PLAYERS,
         GAME_OVER,
         _STATE,
+        Payload("sketch", "sketch", optional=True),
         sent_to=_SENT,
     ),
 )

@@ -9,7 +9,7 @@ from math import inf
 
 from ugs.broker import facts
 from ugs.broker.effects import Recall, Subscribe
-from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past
+from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past, tell_event
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.desk import Desk
@@ -148,8 +148,8 @@ def tell_past(desk: Desk, following: Following) -> None:
         elif number < channel.told:
             following.behind[game_id] = number + 1
             event = event_of(channel.game, number + 1)
-            size += len(event.state)
-            desk.tell([spectator], event)
+            size += len(event.state) + len(event.sketch)
+            tell_event(desk, spectator, event)
         else:
             _caught_up(desk, following, channel)
     desk.charge(spectator, told + size / BYTES)
@@ -188,7 +188,7 @@ def _tell_found(desk: Desk, following: Following, wish: Wish, found: Found) -> N
             game.history.earlier.forgotten = True
         following.behind[game_id] = wish.until if found.forgotten else found.number
         for event in found.events:
-            desk.tell([spectator], told_of(game, event))
+            tell_event(desk, spectator, told_of(game, event))
         desk.charge(spectator, len(found.events) + sum([len(event.body) for event in found.events]) / BYTES)
     if following.behind or following.coming:
         desk.start(following.catching_up, 0, after=spectator)

@@ -12,6 +12,7 @@ from ugs.broker import facts
 from ugs.broker.effects import Publish, Recall, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following, Stand
+from ugs.broker.state.connection import Spectator
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import Game
 from ugs.broker.values.name_rules import unique_form
@@ -19,6 +20,7 @@ from ugs.broker.values.recollection import Found, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import event_of, snapshot, told_of
+from ugs.wire.extensions import EventKind, Family, GameEvent
 
 RECALL_GAP_S = 0.25
 """Seconds between two reads of the past for the same channel: it is told later by that, at most."""
@@ -132,11 +134,27 @@ def publish(desk: Desk, stand: Stand, channel: Channel) -> None:
     while channel.told < history.count and history.moment(channel.told + 1) <= latest:
         channel.told += 1
         if len(channel.watchers) > len(channel.late):
-            desk.do(Publish(channel.name, event_of(channel.game, channel.told)))
+            _hand_out(desk, channel, event_of(channel.game, channel.told))
     if channel.told == history.count and history.entries and history.entries[-1].kind is EntryKind.VERDICT:
         _end(desk, stand, channel)
     elif channel.told < history.count:
         _wait(desk, channel, history.moment(channel.told + 1) + channel.delay_s - desk.now)
+
+
+def _hand_out(desk: Desk, channel: Channel, event: GameEvent) -> None:
+    """Tell all who follow a channel and are not behind: a sketch those of them alone who can read it."""
+    if event.what is not EventKind.SKETCH:
+        desk.do(Publish(channel.name, event))
+        return
+    for conn, following in channel.watchers.items():
+        if conn not in channel.late:
+            tell_event(desk, following.spectator, event)
+
+
+def tell_event(desk: Desk, spectator: Spectator, event: GameEvent) -> None:
+    """Tell one spectator what has happened; a sketch only if it can read it."""
+    if event.what is not EventKind.SKETCH or spectator.may(Family.SKETCH):
+        desk.tell([spectator], event)
 
 
 def _recall(desk: Desk, channel: Channel) -> None:
@@ -158,7 +176,7 @@ def publish_past(desk: Desk, stand: Stand, channel: Channel, wish: Wish, found: 
     channel.recalling = False
     if len(channel.watchers) > len(channel.late):
         for event in found.events:
-            desk.do(Publish(channel.name, told_of(channel.game, event)))
+            _hand_out(desk, channel, told_of(channel.game, event))
     history = channel.game.history
     history.earlier.forgotten = history.earlier.forgotten or found.forgotten
     channel.told = wish.until if found.forgotten else found.number

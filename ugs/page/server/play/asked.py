@@ -19,7 +19,12 @@ from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 
-FAMILIES: Final = tuple(map(str, (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON)))
+FAMILIES: Final = tuple(
+    map(
+        str,
+        (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON, x.Family.SKETCH),
+    )
+)
 LONGEST: Final = 200
 """Characters of a text that the page may say; nicks, options and the like are shorter."""
 MAX_SECRET: Final = 128

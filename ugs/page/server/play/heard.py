@@ -129,6 +129,13 @@ def _seats(seat: Seat, message: x.Seats) -> list[Step]:
     return [] if unseen is None else _show(seat, game, unseen)
 
 
+def _sketch(seat: Seat, message: x.Sketch) -> list[Step]:
+    game = seat.in_game(message.game_id)
+    if game is not None:
+        game.sketch = message.sketch
+    return []
+
+
 def _state(seat: Seat, message: GameState) -> list[Step]:
     game = seat.in_game(message.game_id)
     if game is None:
@@ -151,7 +158,8 @@ def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
         game.own_move = b""
     scene = Scene(tuple(SceneSeat(one.nick, one.label) for one in game.seats), _seat_of(game, seat.nick))
     movers = tuple(place for place, one in enumerate(game.seats) if one.nick == game.next)
-    drawn = Draw(game.id, seat.game_type, scene, Shown(message.payload, movers, _winners(game, message), own_move))
+    shown = Shown(message.payload, movers, _winners(game, message), own_move, game.sketch)
+    drawn, game.sketch = Draw(game.id, seat.game_type, scene, shown), b""
     if message.game_over is None:
         return [drawn, x.ShowClock(QUIET)]
     own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
@@ -256,6 +264,7 @@ HEARD: Final[Mapping[type, Callable[[Seat, Any], list[Step]]]] = {
     x.GameTypes: _offered,
     x.Seats: _seats,
     x.GameEnded: _ended,
+    x.Sketch: _sketch,
     GameState: _state,
     x.GameVerdict: _verdict,
     x.Clock: _clock,

@@ -77,6 +77,8 @@ class GamePlayed:
     """A position that came before the seats were known."""
     payload: bytes = b""
     """The last position."""
+    sketch: bytes = b""
+    """How the master has drawn the position that comes next; empty if it has not."""
     own_move: bytes = b""
     """The move that the person has made since; empty if it has made none."""
     over: bool = False

@@ -1,0 +1,45 @@
+"""The family ``sketch``: masters describe how positions look, players and spectators are sent that.
+
+A sketch that is wrong is refused as a whole, with what is wrong in it, and the game goes on without one. What reading
+one may cost is bounded by :mod:`ugs.sketch`.
+"""
+
+from collections.abc import Iterator
+
+from ugs.broker.extensions.request import MASTERS, Extension, Request
+from ugs.broker.play import intake
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Master
+from ugs.sketch.elements import Unfit
+from ugs.sketch.reading import read
+from ugs.wire.extensions import Family, Sketch
+
+
+def sketch(desk: Desk, master: Master, message: Sketch) -> str | None:
+    """A master has sent ``x-sketch``: how what it tells next looks. Returns what is wrong with it, or None."""
+    game = master.games.get(message.game_id)
+    if game is None:
+        return intake.not_running(desk, master, "x-sketch", message.game_id)
+    wrong = next(_wrong(game, message), None)
+    if wrong is not None:
+        return f"x-sketch: {wrong} (game {game.id})"
+    if intake.sketch_told(desk, game, len(message.sketch)):
+        game.shown.drawn[message.nick] = message.sketch
+    return None
+
+
+def _wrong(game: Game, message: Sketch) -> Iterator[str]:
+    if message.nick and message.nick not in game.seat_of:
+        yield f"viewer nick {message.nick!r}: not a player in this game"
+    if message.nick in game.shown.drawn:
+        yield f"viewer nick {message.nick!r}: it has been drawn for this viewer since the last state"
+    try:
+        drawn = read(message.sketch)
+    except Unfit as error:
+        yield str(error)
+        return
+    known = game.seat_of.keys() | game.shown.programs
+    yield from (f"{tag} nick {nick!r}: not a player in this game" for tag, nick in drawn.nicks() if nick not in known)
+
+
+EXTENSION = Extension(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})

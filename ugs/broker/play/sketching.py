@@ -1,0 +1,61 @@
+"""How positions look in the words of their master: kept until it says what they show, recorded and sent with that.
+
+A sketch for one player never reaches another one, a spectator or the public record.
+"""
+
+from collections.abc import Collection
+
+from ugs.broker.effects import RecordEntry
+from ugs.broker.play import recorder
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game
+from ugs.wire.extensions import Sketch
+
+
+def of_state(desk: Desk, game: Game, nicks: Collection[str]) -> None:
+    """A state is going to be recorded, which players with these ``nicks`` get: its sketches come before it."""
+    common = _of_players(desk, game, nicks)
+    if common:
+        recorder.sketch(desk, game, common)
+
+
+def of_end(desk: Desk, game: Game) -> tuple[RecordEntry, ...]:
+    """A result of the master is going to be recorded: its sketches come before it. Returns what becomes public with its
+    announcement."""
+    common = _of_players(desk, game, game.present)
+    return (recorder.sketch_of_end(desk, game, common),) if common else ()
+
+
+def forget(game: Game) -> None:
+    """What the master has drawn is not going to be shown."""
+    game.shown.drawn = {}
+
+
+def send(desk: Desk, game: Game, nicks: Collection[str]) -> None:
+    """Send these players how what they are told next looks."""
+    sketches = game.shown.sketches
+    common = sketches.get("", b"")
+    for nick in nicks:
+        if nick in sketches:
+            desk.tell([game.present[nick]], Sketch(game.id, sketches[nick], nick))
+    if common:
+        desk.tell([game.present[nick] for nick in nicks if nick not in sketches], Sketch(game.id, common))
+
+
+def last(game: Game, nick: str) -> bytes:
+    """How the last state looks for a player; empty if that was not drawn."""
+    sketches = game.shown.sketches
+    return sketches.get(nick) or sketches.get("", b"")
+
+
+def _of_players(desk: Desk, game: Game, nicks: Collection[str]) -> bytes:
+    """Record the sketches of single players; return that of all others."""
+    shown = game.shown
+    shown.sketches, shown.drawn = shown.drawn, {}
+    alike: dict[bytes, int] = {}
+    for nick, sketch in shown.sketches.items():
+        if nick in nicks:
+            alike[sketch] = alike.get(sketch, 0) | 1 << game.seat_of[nick]
+    for sketch, audience in alike.items():
+        recorder.own_sketch(desk, game, audience, sketch)
+    return shown.sketches.get("", b"")

@@ -1,0 +1,8 @@
+"""Pictures of sketches: positions that a game master of any language has described.
+
+picture.py  a sketch as a picture: SVG, terminal, words, offers
+words.py    a sketch in words, and as lines for a terminal
+grounds.py  where cells are, and what they look like
+shapes.py   pieces
+legend.py   who plays, with counters and hands
+"""

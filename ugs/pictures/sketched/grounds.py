@@ -1,0 +1,210 @@
+"""Grounds of sketches: where their cells are, and what they look like without pieces."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+
+from ugs.pictures.svg import Svg, number
+from ugs.sketch.model import Drawing, Grid, Ground, Hexes, Points, Sketch
+
+Place = tuple[float, float]
+
+MAX_STEP: Final = 46.0
+"""A cell of a small board is no wider."""
+MARGIN: Final = 10.0
+NUMBERS: Final = 14.0
+"""Room for the numbers of columns and rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything is, in units of the picture."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    cell: float
+    """How wide a cell is."""
+    places: Callable[[str], Place]
+    """The middle of a cell, which must be one."""
+
+
+def layout_of(ground: Ground, width: float, top: float) -> Layout:
+    """Lay a ground out, as wide as fits into ``width``."""
+    return _LAYOUTS[type(ground)](ground, width, top)
+
+
+def draw(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    """Draw the cells of a ground."""
+    _DRAWN[type(sketch.ground)](drawn, sketch, layout)
+
+
+def grid_places(ground: Grid | Hexes, cell: str) -> tuple[int, int]:
+    """Column and row of a cell."""
+    column, _, row = cell.partition(",")
+    return int(column), int(row)
+
+
+# Grids.
+
+
+def _lay_grid(ground: Grid, width: float, top: float) -> Layout:
+    edge = NUMBERS if ground.numbers else 0.0
+    step = min(MAX_STEP, (width - 2 * MARGIN - edge) / ground.columns, 1.6 * width / ground.rows)
+    left = (width - step * ground.columns + edge) / 2
+
+    def place(cell: str) -> Place:
+        column, row = grid_places(ground, cell)
+        return left + step * (column + 0.5), top + edge + step * (row + 0.5)
+
+    return Layout(left, top + edge, step * ground.columns, step * ground.rows, step, place)
+
+
+def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    ground = sketch.ground
+    assert isinstance(ground, Grid)
+    step, left, top = layout.cell, layout.left, layout.top
+    if ground.look != "open":
+        drawn.rect(left, top, layout.width, layout.height, fill="sand" if ground.look == "crossings" else "field")
+    if ground.look == "checkered":
+        dark = [(column, row) for row in range(ground.rows) for column in range((row + 1) % 2, ground.columns, 2)]
+        drawn.path("".join([_square(left + step * x, top + step * y, step) for x, y in dark]), fill="sand")
+    for colour, cells in sketch.cells:
+        corners = [(x - step / 2, y - step / 2) for x, y in map(layout.places, cells)]
+        drawn.path("".join([_square(x, y, step) for x, y in corners]), fill=colour)
+    lines = _crossings(ground, layout) if ground.look == "crossings" else _borders(ground, layout)
+    if ground.look in ("fields", "crossings"):
+        drawn.path(lines, fill="none", stroke="line" if ground.look == "fields" else "faint", stroke_width=1)
+    elif ground.look == "checkered":
+        drawn.rect(left, top, layout.width, layout.height, fill="none", stroke="line", stroke_width=1)
+    if ground.numbers:
+        _draw_numbers(drawn, ground, layout)
+
+
+def _square(x: float, y: float, step: float) -> str:
+    return f"M{number(x)} {number(y)}h{number(step)}v{number(step)}h{number(-step)}z"
+
+
+def _borders(ground: Grid, layout: Layout) -> str:
+    step, left, top = layout.cell, layout.left, layout.top
+    upright = [f"M{number(left + step * x)} {number(top)}v{number(layout.height)}" for x in range(ground.columns + 1)]
+    return "".join(
+        upright + [f"M{number(left)} {number(top + step * y)}h{number(layout.width)}" for y in range(ground.rows + 1)]
+    )
+
+
+def _crossings(ground: Grid, layout: Layout) -> str:
+    step, left, top = layout.cell, layout.left + layout.cell / 2, layout.top + layout.cell / 2
+    upright = [
+        f"M{number(left + step * x)} {number(top)}v{number(layout.height - step)}" for x in range(ground.columns)
+    ]
+    return "".join(
+        upright
+        + [f"M{number(left)} {number(top + step * y)}h{number(layout.width - step)}" for y in range(ground.rows)]
+    )
+
+
+def _draw_numbers(drawn: Svg, ground: Grid, layout: Layout) -> None:
+    for count, place in ((ground.columns, _above), (ground.rows, _beside)):
+        every = 1 if count <= 16 else 5
+        drawn.open(fill="faint", font_size=10, text_anchor="middle")
+        for index in range(0, count, every):
+            drawn.letter(*place(layout, index), str(index))
+        drawn.close()
+
+
+def _above(layout: Layout, column: int) -> Place:
+    return layout.left + layout.cell * (column + 0.5), layout.top - 4
+
+
+def _beside(layout: Layout, row: int) -> Place:
+    return layout.left - 8, layout.top + layout.cell * (row + 0.5) + 3.5
+
+
+# Hexes.
+
+
+def _lay_hexes(ground: Hexes, width: float, top: float) -> Layout:
+    columns = ground.columns + (0.5 if ground.rows > 1 else 0)
+    step = min(MAX_STEP, (width - 2 * MARGIN) / columns, 1.6 * width / (0.866 * ground.rows + 0.3))
+    size, left = step / sqrt(3), (width - step * columns) / 2
+
+    def place(cell: str) -> Place:
+        column, row = grid_places(ground, cell)
+        return left + step * (column + 0.5 + row % 2 / 2), top + size * (1.5 * row + 1)
+
+    return Layout(left, top, step * columns, size * (1.5 * ground.rows + 0.5), step, place)
+
+
+def _draw_hexes(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    ground = sketch.ground
+    assert isinstance(ground, Hexes)
+    rest = [f"{column},{row}" for row in range(ground.rows) for column in range(ground.columns)]
+    coloured = {cell for _, cells in sketch.cells for cell in cells}
+    groups = [("field", [cell for cell in rest if cell not in coloured]), *sketch.cells]
+    for colour, cells in groups:
+        path = "".join([_hex(*layout.places(cell), layout.cell) for cell in cells])
+        if path:
+            drawn.path(path, fill=colour, stroke="line", stroke_width=1)
+
+
+def _hex(x: float, y: float, step: float) -> str:
+    half, size = step / 2, step / sqrt(3)
+    side, slope = number(size), number(size / 2)
+    steps = f"l{number(half)} {slope}v{side}l-{number(half)} {slope}l-{number(half)}-{slope}v-{side}z"
+    return f"M{number(x)} {number(y - size)}{steps}"
+
+
+# Free points, drawings.
+
+
+def _lay_points(ground: Points, width: float, top: float) -> Layout:
+    cell = 2 * ground.size if ground.size else ground.width / 12
+    scale = min((width - 2 * MARGIN) / (ground.width + cell), 1.6 * width / (ground.height + cell))
+    left = (width - scale * ground.width) / 2
+    edge = scale * cell / 2
+
+    def place(name: str) -> Place:
+        x, y = ground.places[name]
+        return left + scale * x, top + edge + scale * y
+
+    return Layout(left - edge, top, scale * ground.width + 2 * edge, scale * ground.height + 2 * edge, 2 * edge, place)
+
+
+def _draw_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
+    ground = sketch.ground
+    assert isinstance(ground, Points)
+    coloured = {cell for _, cells in sketch.cells for cell in cells}
+    groups: Sequence[tuple[str, Iterable[str]]] = [
+        ("field", [cell for cell in ground.places if cell not in coloured]),
+        *sketch.cells,
+    ]
+    for colour, cells in groups:
+        for x, y in map(layout.places, cells):
+            drawn.circle(x, y, layout.cell / 2, fill=colour, stroke="line", stroke_width=1)
+
+
+def _lay_drawing(ground: Drawing, width: float, top: float) -> Layout:
+    scale = min((width - 2 * MARGIN) / ground.width, 1.6 * width / ground.height)
+    left = (width - scale * ground.width) / 2
+    return Layout(left, top, scale * ground.width, scale * ground.height, 0.0, lambda _: (0.0, 0.0))
+
+
+def _draw_drawing(_drawn: Svg, _sketch: Sketch, _layout: Layout) -> None:
+    """A drawing has all that there is in it."""
+
+
+_LAYOUTS: Final[Mapping[type, Callable[[Any, float, float], Layout]]] = {
+    Grid: _lay_grid,
+    Hexes: _lay_hexes,
+    Points: _lay_points,
+    Drawing: _lay_drawing,
+}
+_DRAWN: Final[Mapping[type, Callable[[Svg, Sketch, Layout], None]]] = {
+    Grid: _draw_grid,
+    Hexes: _draw_hexes,
+    Points: _draw_points,
+    Drawing: _draw_drawing,
+}

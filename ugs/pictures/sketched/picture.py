@@ -1,0 +1,116 @@
+"""A sketch as a picture: what a master of any language has described is shown as games in Python are."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
+from ugs.pictures.sketched import words
+from ugs.pictures.sketched.grounds import Layout, draw, layout_of
+from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
+from ugs.pictures.sketched.shapes import put
+from ugs.pictures.svg import Svg
+from ugs.sketch.elements import Unfit
+from ugs.sketch.model import Drawing, Sketch
+from ugs.sketch.reading import read
+
+_read: Final = lru_cache(maxsize=8)(read)
+
+
+class Sketched:
+    """One position."""
+
+    def __init__(self, scene: Scene, shown: Shown) -> None:
+        self._scene = scene
+        self._shown = shown
+
+    @property
+    def _sketch(self) -> Sketch:
+        """What the master has written. A replay has many positions, and as values they would take ten times the
+        room."""
+        return _read(self._shown.sketch)
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the position for a terminal."""
+        return list(words.lines(self._scene, self._sketch, self._shown, width))
+
+    def words(self) -> str:
+        """Return the position in sentences."""
+        return words.words(self._scene, self._sketch, self._shown)
+
+    def news(self) -> Sequence[str]:
+        """Return what has happened, in the words of the master."""
+        return self._sketch.news
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Return the moves that the master has named for this seat."""
+        return [Offer(one.label, one.move) for one in self._sketch.offers if self._is_for(seat, one.nick)]
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return the ground with all that lies on it, the seats above and the hands below."""
+        sketch, scene = self._sketch, self._scene
+        layout = layout_of(sketch.ground, WIDTH, height_above(scene, sketch) + 6)
+        bottom = layout.top + layout.height + 8
+        height = bottom + height_below(sketch) + 4
+        drawn = Svg(prefix, WIDTH, height, f"Board: {words.standing(scene, self._shown)}", self.words())
+        drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
+        draw_seats(drawn, scene, sketch, self._shown)
+        offers = self._offers_by_cell(seat)
+        if isinstance(sketch.ground, Drawing):
+            _draw_parts(drawn, sketch.ground, layout, offers)
+        else:
+            self._draw_on(drawn, layout)
+            for cell, numbers in offers.items():
+                x, y = layout.places(cell)
+                half = layout.cell / 2
+                drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers)
+        draw_hands(drawn, sketch, bottom)
+        return str(drawn)
+
+    def _draw_on(self, drawn: Svg, layout: Layout) -> None:
+        sketch, cell = self._sketch, layout.cell
+        draw(drawn, sketch, layout)
+        for line in sketch.lines:
+            (x, y), (to_x, to_y) = layout.places(line.begin), layout.places(line.end)
+            drawn.line(x, y, to_x, to_y, stroke=line.colour, stroke_width=max(2.0, cell * 0.16))
+        for pieces in sketch.pieces:
+            put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4)
+        for cell_name, text in sketch.labels:
+            x, y = layout.places(cell_name)
+            drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
+        for x, y in map(layout.places, sketch.marks):
+            drawn.rect(x - cell / 2, y - cell / 2, cell, cell, fill="none", stroke="mark", stroke_width=2)
+
+    def _is_for(self, seat: int, nick: str) -> bool:
+        if self._shown.winners is not None:
+            return False
+        if not nick:
+            return seat in self._shown.movers
+        return 0 <= seat < len(self._scene.seats) and self._scene.seats[seat].nick == nick
+
+    def _offers_by_cell(self, seat: int | None) -> dict[str, list[int]]:
+        """The numbers of the offers of a seat, by the cells that stand for them."""
+        found: dict[str, list[int]] = {}
+        if seat is not None:
+            for number, offer in enumerate([one for one in self._sketch.offers if self._is_for(seat, one.nick)]):
+                for cell in dict.fromkeys(offer.at):
+                    found.setdefault(cell, []).append(number)
+        return found
+
+
+def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]]) -> None:
+    drawn.inner(layout.left, layout.top, layout.width, layout.height, ground.view_box)
+    for part in ground.parts:
+        named = {name: paint for name, paint in part.paints if not paint.startswith("#")}
+        plain = "".join([f' {name}="{paint}"' for name, paint in part.paints if paint.startswith("#")])
+        drawn.part(part.head + plain, part.tail, offers.get(part.cell, ()), **named)
+    drawn.end_inner()
+
+
+def picture_of(scene: Scene, shown: Shown) -> Picture:
+    """The picture of a state for which its master has sent a sketch. Raises CannotDraw."""
+    try:
+        _read(shown.sketch)
+    except Unfit as error:
+        raise CannotDraw(f"sketch: {error}") from error
+    return Sketched(scene, shown)

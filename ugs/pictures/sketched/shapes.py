@@ -1,0 +1,98 @@
+"""Pieces: pieces that look the same are one path, so that a full board stays small."""
+
+from collections.abc import Callable, Iterable, Mapping
+from math import cos, pi, sin
+from typing import Final
+
+from ugs.pictures.paint import PAINTS
+from ugs.pictures.svg import Svg, number
+from ugs.sketch.model import Look
+
+Place = tuple[float, float]
+
+ON_DARK: Final = frozenset({"blue", "green", "violet", "black"})
+"""Colours on which letters are white."""
+ON_LIGHT: Final = frozenset({"red", "yellow", "sky", "white"})
+"""Colours on which letters are black."""
+
+
+def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> None:
+    """Draw pieces of one look, with their letters."""
+    places = list(places)
+    outline = _OUTLINES[look.shape]
+    path = "".join([outline(x, y, radius) for x, y in places])
+    if look.shape in _STROKED:
+        paint = f"{look.colour}-line" if f"{look.colour}-line" in PAINTS else look.colour
+        drawn.path(path, fill="none", stroke=paint, stroke_width=radius * 0.36, stroke_linecap="round")
+    else:
+        drawn.path(path, fill=look.colour, stroke="line", stroke_width=max(0.5, radius * 0.08))
+    if look.letter.strip():
+        _write(drawn, look, places, radius)
+
+
+def _write(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> None:
+    on_piece = look.shape not in _STROKED
+    fill = (
+        "white" if on_piece and look.colour in ON_DARK else "black" if on_piece and look.colour in ON_LIGHT else "ink"
+    )
+    size = radius * (1.25, 1.25, 1.0, 0.75)[len(look.letter)]
+    drawn.open(fill=fill, font_size=size, font_weight="600", text_anchor="middle")
+    for x, y in places:
+        drawn.letter(x, y + size * 0.36, look.letter)
+    drawn.close()
+
+
+def _points(x: float, y: float, points: Iterable[Place]) -> str:
+    (first_x, first_y), *rest = points
+    parts = [f"M{number(x + first_x)} {number(y + first_y)}"]
+    at = (first_x, first_y)
+    for point in rest:
+        parts.append(f"l{number(point[0] - at[0])} {number(point[1] - at[1])}")
+        at = point
+    return "".join([*parts, "z"])
+
+
+def _disc(x: float, y: float, r: float) -> str:
+    arc = f"a{number(r)} {number(r)} 0 1 0 "
+    return f"M{number(x - r)} {number(y)}{arc}{number(2 * r)} 0{arc}{number(-2 * r)} 0z"
+
+
+def _cross(x: float, y: float, r: float) -> str:
+    left, right, top, step = number(x - 0.8 * r), number(x + 0.8 * r), number(y - 0.8 * r), number(1.6 * r)
+    return f"M{left} {top}l{step} {step}M{right} {top}l-{step} {step}"
+
+
+def _square(x: float, y: float, r: float) -> str:
+    a = 0.86 * r
+    return f"M{number(x - a)} {number(y - a)}h{number(2 * a)}v{number(2 * a)}h{number(-2 * a)}z"
+
+
+def _bar(x: float, y: float, r: float) -> str:
+    return f"M{number(x - 0.34 * r)} {number(y - r)}h{number(0.68 * r)}v{number(2 * r)}h{number(-0.68 * r)}z"
+
+
+def _diamond(x: float, y: float, r: float) -> str:
+    return _points(x, y, ((0, -1.1 * r), (r, 0), (0, 1.1 * r), (-r, 0)))
+
+
+def _triangle(x: float, y: float, r: float) -> str:
+    return _points(x, y, ((0, -1.05 * r), (r, 0.8 * r), (-r, 0.8 * r)))
+
+
+def _star(x: float, y: float, r: float) -> str:
+    tips = [(1.1 * r if tip % 2 == 0 else 0.45 * r, tip * pi / 5) for tip in range(10)]
+    return _points(x, y, [(far * sin(turn), -far * cos(turn)) for far, turn in tips])
+
+
+_OUTLINES: Final[Mapping[str, Callable[[float, float, float], str]]] = {
+    "disc": _disc,
+    "ring": _disc,
+    "cross": _cross,
+    "square": _square,
+    "diamond": _diamond,
+    "triangle": _triangle,
+    "star": _star,
+    "bar": _bar,
+}
+_STROKED: Final = frozenset({"ring", "cross"})
+"""Shapes that are lines, in the colour of the piece."""

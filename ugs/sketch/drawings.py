@@ -1,0 +1,124 @@
+"""Drawings in sketches: SVG that is taken apart and put together again from elements and attributes that do no harm.
+
+What is not in the tables is refused: scripts and handlers, styles, links and references, fonts, images, animation,
+filters, foreign content. A drawing is clipped to its ``viewBox``. An element with the attribute ``cell`` may be
+clicked where an offer names that cell.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Final
+
+from ugs.printable import safe, shown
+from ugs.sketch.elements import Element, Unfit
+from ugs.sketch.model import Drawing, Part
+from ugs.sketch.vocabulary import COLOURS, MAX_EXTENT
+
+MAX_SVG_BYTES: Final = 48 * 1024
+"""Bytes of a drawing as it is written out."""
+MAX_PATH: Final = 4_000
+"""Characters of a path, or of a list of points."""
+MAX_TRANSFORM: Final = 200
+MAX_SVG_TEXT: Final = 80
+_PAINTED_BYTES: Final = 40
+"""What a colour takes, written out, at most."""
+
+_NUMBER: Final = r"-?[0-9]{1,5}(?:\.[0-9]{1,6})?"
+_NUMBERS: Final = re.compile(_NUMBER)
+_SHARE: Final = re.compile(r"0|1|0?\.[0-9]{1,4}")
+_PAINT: Final = re.compile("#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}")
+_PATH: Final = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9., +-]*")
+_POINTS: Final = re.compile(r"[0-9., +-]*")
+_TRANSFORM: Final = re.compile(r"(?:(?:translate|scale|rotate|skewX|skewY|matrix)\([0-9., +-]{1,80}\) ?){1,6}")
+_CELL: Final = re.compile(r"[^\s]{1,64}")
+_VIEW_BOX: Final = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{3}}")
+_LENGTHS: Final = ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2")
+
+ATTRIBUTES: Final[Mapping[str, tuple[re.Pattern[str], int, str]]] = {
+    **dict.fromkeys(_LENGTHS, (_NUMBERS, 16, "a number")),
+    **dict.fromkeys(("font-size", "stroke-width"), (_NUMBERS, 16, "a number")),
+    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity"), (_SHARE, 6, "a number from 0 to 1")),
+    "d": (_PATH, MAX_PATH, f"at most {MAX_PATH} characters of path commands and numbers"),
+    "points": (_POINTS, MAX_PATH, f"at most {MAX_PATH} characters of numbers"),
+    "transform": (_TRANSFORM, MAX_TRANSFORM, "at most six transformations with numbers"),
+    "text-anchor": (re.compile("start|middle|end"), 6, "start, middle or end"),
+    "font-weight": (re.compile("normal|bold|[1-9]00"), 6, "normal, bold or a number"),
+    "stroke-linecap": (re.compile("butt|round|square"), 6, "butt, round or square"),
+    "stroke-linejoin": (re.compile("miter|round|bevel"), 6, "miter, round or bevel"),
+    "cell": (_CELL, 64, "a name of at most 64 characters without blanks"),
+}
+"""Each with what it may hold, and how many characters."""
+PAINTED: Final = ("fill", "stroke")
+"""Attributes that hold ``none``, a colour of the vocabulary, or ``#rgb``."""
+INSIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    "svg": ("g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "title", "desc"),
+    "g": ("g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "title"),
+    "text": ("title",),
+    **dict.fromkeys(("rect", "circle", "ellipse", "line", "polyline", "polygon", "path"), ("title",)),
+    **dict.fromkeys(("title", "desc"), ()),
+}
+"""The elements that there are, and what may stand in each."""
+_WITH_TEXT: Final = frozenset({"text", "title", "desc"})
+
+
+def drawing(svg: Element) -> Drawing:
+    """A drawing that does no harm. Raises Unfit."""
+    box = svg.attributes.get("viewBox", "")
+    for name in svg.attributes.keys() - {"viewBox", "xmlns"}:
+        raise Unfit(f"svg {name}: expected viewBox and nothing else")
+    if len(box) > 80 or _VIEW_BOX.fullmatch(box) is None:
+        raise Unfit(f"svg viewBox {shown(box)}: expected four numbers with blanks between")
+    _, _, width, height = map(float, box.split(" "))
+    if not (1 <= width <= MAX_EXTENT and 1 <= height <= MAX_EXTENT):
+        raise Unfit(f"svg viewBox {shown(box)}: expected a width and a height from 1 to {MAX_EXTENT}")
+    parts = tuple(_inside(svg))
+    size = sum([len(part.head) + len(part.tail) + _PAINTED_BYTES * len(part.paints) for part in parts])
+    if size > MAX_SVG_BYTES:
+        raise Unfit(f"svg: written out it has about {size} bytes; allowed are at most {MAX_SVG_BYTES}")
+    return Drawing(box, width, height, parts, frozenset(part.cell for part in parts if part.cell))
+
+
+def _inside(element: Element) -> Iterator[Part]:
+    """What stands in an element."""
+    for child in element.children:
+        if child.tag not in INSIDE[element.tag]:
+            known = ", ".join(INSIDE[element.tag]) or "no element"
+            raise Unfit(f"{element.tag}: {child.tag} in it; expected {known}")
+        attributes, said = child.attributes, _text(child)
+        paints = tuple([one for name in PAINTED if (one := _paint(child.tag, name, attributes.get(name, "")))])
+        written = [_attribute(child.tag, *one) for one in attributes.items() if one[0] not in PAINTED]
+        cell = attributes.get("cell", "")
+        is_empty = not said and not child.children
+        yield Part(f"<{child.tag}{''.join(written)}", "/>" if is_empty else f">{said}", cell, paints)
+        if not is_empty:
+            yield from _inside(child)
+            yield Part(f"</{child.tag}", ">")
+
+
+def _attribute(tag: str, name: str, value: str) -> str:
+    """One attribute, written again; nothing for the name of a cell."""
+    known = ATTRIBUTES.get(name)
+    if known is None:
+        raise Unfit(f"{tag} {name}: there is no such attribute in a drawing")
+    pattern, most, expected = known
+    if len(value) > most or pattern.fullmatch(value) is None:
+        raise Unfit(f"{tag} {name} {shown(value)}: expected {expected}")
+    return "" if name == "cell" else f' {name}="{value}"'
+
+
+def _paint(tag: str, name: str, value: str) -> tuple[str, str] | None:
+    if value and value != "none" and value not in COLOURS and _PAINT.fullmatch(value) is None:
+        raise Unfit(f"{tag} {name} {shown(value)}: expected none, #rgb, #rrggbb or one of {', '.join(COLOURS)}")
+    return (name, value) if value else None
+
+
+def _text(element: Element) -> str:
+    said = element.text
+    if element.tag in _WITH_TEXT:
+        if len(said) > MAX_SVG_TEXT:
+            raise Unfit(f"{element.tag}: text {shown(said)}: expected at most {MAX_SVG_TEXT} characters")
+        return escape(safe(said), quote=False)
+    if said:
+        raise Unfit(f"{element.tag}: text {shown(said)}: expected no text")
+    return ""

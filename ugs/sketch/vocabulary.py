@@ -1,0 +1,167 @@
+"""The vocabulary of sketches: which elements there are, where they stand, and what each attribute may hold."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ugs.printable import shown
+from ugs.sketch.elements import Element, Unfit
+
+COLOURS: Final = (
+    *("red", "blue", "yellow", "green", "violet", "sky", "white", "black"),
+    *("field", "ground", "sea", "clay", "ore", "sheep", "wheat", "wood", "sand", "gold"),
+    *("fog", "jungle", "marsh", "swamp", "rock"),
+)
+"""Colours of cells and pieces, by the names of the paints of pictures."""
+SHAPES: Final = ("disc", "ring", "cross", "square", "diamond", "triangle", "star", "bar")
+LOOKS: Final = ("fields", "checkered", "crossings", "open")
+"""How a grid is drawn: fields with borders, light and dark fields, lines with pieces on their crossings, nothing."""
+
+MAX_SIDE: Final = 50
+"""Columns and rows of a grid."""
+MAX_EXTENT: Final = 10_000
+"""Width and height of a field of free points and of a drawing, in units of its own."""
+MAX_LABEL: Final = 120
+"""Characters of a label of a move, and of what is said in one line."""
+MAX_NAME: Final = 64
+MAX_LETTERS: Final = 3
+"""Characters that stand on a piece."""
+MAX_NOTE: Final = 24
+"""Characters that stand on a cell."""
+MAX_WORDS: Final = 2_000
+"""Characters that tell the position to people who do not see it."""
+MAX_COUNT: Final = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What an attribute may hold."""
+
+    read: Callable[[str], Any]
+    """Raises ValueError for what it may not hold."""
+    expected: str
+
+
+_NUMBER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
+_WHOLE: Final = re.compile(r"[0-9]{1,5}")
+
+
+def text(most: int) -> Kind:
+    """A text of at most ``most`` characters."""
+
+    def read(value: str) -> str:
+        if len(value) > most:
+            raise ValueError
+        return value
+
+    return Kind(read, f"at most {most} characters")
+
+
+def whole(least: int, most: int) -> Kind:
+    """A whole number from ``least`` to ``most``."""
+
+    def read(value: str) -> int:
+        if _WHOLE.fullmatch(value) is None or not least <= int(value) <= most:
+            raise ValueError
+        return int(value)
+
+    return Kind(read, f"a whole number from {least} to {most}")
+
+
+def one_of(words: tuple[str, ...]) -> Kind:
+    """One of these words."""
+
+    def read(value: str) -> str:
+        if value not in words:
+            raise ValueError
+        return value
+
+    return Kind(read, f"one of {', '.join(words)}")
+
+
+def _extent(value: str) -> float:
+    if _NUMBER.fullmatch(value) is None or float(value) > MAX_EXTENT:
+        raise ValueError
+    return float(value)
+
+
+def _cells(value: str) -> tuple[str, ...]:
+    return tuple(value.split())
+
+
+CELLS: Final = Kind(_cells, "cells with blanks between")
+EXTENT: Final = Kind(_extent, f"a number from 0 to {MAX_EXTENT}, with at most three decimals")
+COLOUR: Final = one_of(COLOURS)
+NAME: Final = text(MAX_NAME)
+LETTER: Final = text(MAX_LETTERS)
+NEEDED: Final = object()
+"""The default of an attribute that must be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One element of the vocabulary."""
+
+    attributes: Mapping[str, tuple[Kind, object]]
+    """Each with what it may hold and its default."""
+    most: int = 0
+    """Characters of its text; 0: it has none."""
+    inside: tuple[str, ...] = ()
+    """The elements that may stand in it."""
+
+
+_FLAG: Final = one_of(("yes", "no"))
+_SIDE: Final = (whole(1, MAX_SIDE), NEEDED)
+_LOOK: Final = {"colour": (COLOUR, NEEDED), "shape": (one_of(SHAPES), "disc"), "letter": (LETTER, "")}
+
+WORDS: Final[Mapping[str, Word]] = {
+    "grid": Word({"columns": _SIDE, "rows": _SIDE, "look": (one_of(LOOKS), "fields"), "numbers": (_FLAG, "no")}),
+    "hexes": Word({"columns": _SIDE, "rows": _SIDE}),
+    "points": Word({"width": (EXTENT, NEEDED), "height": (EXTENT, NEEDED), "size": (EXTENT, 0.0)}, 0, ("point",)),
+    "point": Word({"id": (NAME, NEEDED), "x": (EXTENT, NEEDED), "y": (EXTENT, NEEDED)}),
+    "cells": Word({"at": (CELLS, NEEDED), "colour": (COLOUR, NEEDED)}),
+    "pieces": Word({"at": (CELLS, NEEDED), **_LOOK, "name": (NAME, "")}),
+    "line": Word({"from": (NAME, NEEDED), "to": (NAME, NEEDED), "colour": (COLOUR, "black")}),
+    "mark": Word({"at": (CELLS, NEEDED)}),
+    "label": Word({"at": (NAME, NEEDED)}, MAX_NOTE),
+    "seat": Word({"nick": (NAME, NEEDED), **_LOOK}),
+    "counter": Word({"name": (NAME, NEEDED), "value": (text(MAX_NOTE), NEEDED), "nick": (NAME, "")}),
+    "hand": Word({"nick": (NAME, ""), "name": (NAME, "")}, 0, ("held",)),
+    "held": Word({**_LOOK, "name": (NAME, ""), "count": (whole(1, MAX_COUNT), 1)}),
+    "news": Word({}, MAX_LABEL),
+    "words": Word({}, MAX_WORDS),
+    "offer": Word({"label": (text(MAX_LABEL), NEEDED), "at": (CELLS, ()), "nick": (NAME, "")}, 0, ("move",)),
+}  # fmt: skip
+"""What may stand in a sketch, but for drawings and the moves in offers."""
+GROUNDS: Final = ("grid", "hexes", "points", "svg")
+"""What a sketch lies on: exactly one of these."""
+ON_GROUND: Final = frozenset(WORDS) - {"point", "held", *GROUNDS}
+"""What may stand in a sketch beside its ground."""
+
+
+def values_of(element: Element) -> dict[str, Any]:
+    """The attributes of an element as values, with the defaults of those that are missing. Raises Unfit."""
+    tag, known = element.tag, WORDS[element.tag]
+    for name in element.attributes.keys() - known.attributes.keys():
+        raise Unfit(f"{tag} {name}: there is no such attribute; known are {', '.join(known.attributes) or 'none'}")
+    found: dict[str, Any] = {}
+    for name, (kind, default) in known.attributes.items():
+        written = element.attributes.get(name)
+        if written is None:
+            if default is NEEDED:
+                raise Unfit(f"{tag} {name}: missing; expected {kind.expected}")
+            found[name] = default
+            continue
+        try:
+            found[name] = kind.read(written)
+        except ValueError:
+            raise Unfit(f"{tag} {name} {shown(written)}: expected {kind.expected}") from None
+    said = element.text
+    if len(said) > known.most:
+        expected = f"at most {known.most} characters" if known.most else "no text"
+        raise Unfit(f"{tag}: text {shown(said)}: expected {expected}")
+    for child in element.children:
+        if child.tag not in known.inside:
+            raise Unfit(f"{tag}: {child.tag} in it; expected {' or '.join(known.inside) or 'no element'}")
+    return found
