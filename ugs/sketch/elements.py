@@ -13,14 +13,14 @@ from ugs.printable import shown
 
 MAX_BYTES: Final = 64 * 1024
 """Bytes of a sketch."""
-MAX_TAGS: Final = 2_000
+MAX_TAGS: Final = 2_500
 """Tags of a sketch: each ``<`` counts."""
 MAX_ELEMENTS: Final = 600
 """Elements of a sketch beside its offers."""
 MAX_DEPTH: Final = 16
 """Elements within each other."""
 
-_TAG: Final = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9_-]{0,63})((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""")
+_TAG: Final = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9_-]{0,63})(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""")
 _ATTRIBUTE: Final = re.compile(r"""([^\s=<>"']{1,64})\s{0,8}=\s{0,8}(?:"([^"<]*)"|'([^'<]*)')""")
 _REFERENCE: Final = re.compile(r"&(#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6}|[a-z]{2,4});")
 _NAMED: Final[Mapping[str, str]] = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}

@@ -69,8 +69,7 @@ def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     if ground.look != "open":
         drawn.rect(left, top, layout.width, layout.height, fill="sand" if ground.look == "crossings" else "field")
     if ground.look == "checkered":
-        dark = [(column, row) for row in range(ground.rows) for column in range((row + 1) % 2, ground.columns, 2)]
-        drawn.path("".join([_square(left + step * x, top + step * y, step) for x, y in dark]), fill="sand")
+        drawn.path(_dark_fields(ground, layout), fill="none", stroke="sand", stroke_width=step)
     for colour, cells in sketch.cells:
         corners = [(x - step / 2, y - step / 2) for x, y in map(layout.places, cells)]
         drawn.path("".join([_square(x, y, step) for x, y in corners]), fill=colour)
@@ -81,6 +80,17 @@ def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
         drawn.rect(left, top, layout.width, layout.height, fill="none", stroke="line", stroke_width=1)
     if ground.numbers:
         _draw_numbers(drawn, ground, layout)
+
+
+def _dark_fields(ground: Grid, layout: Layout) -> str:
+    """Every second field, as short thick lines."""
+    step, dashes = layout.cell, f"h{number(layout.cell)}m{number(layout.cell)} 0"
+    rows = []
+    for row in range(ground.rows):
+        first = (row + 1) % 2
+        begin = f"M{number(layout.left + step * first)} {number(layout.top + step * (row + 0.5))}"
+        rows.append(begin + dashes * ((ground.columns - first + 1) // 2))
+    return "".join(rows)
 
 
 def _square(x: float, y: float, step: float) -> str:

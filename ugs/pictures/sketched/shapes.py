@@ -1,11 +1,12 @@
 """Pieces: pieces that look the same are one path, so that a full board stays small."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final
 
 from ugs.pictures.paint import PAINTS
-from ugs.pictures.svg import Svg, number
+from ugs.pictures.svg import Svg
 from ugs.sketch.model import Look
 
 Place = tuple[float, float]
@@ -14,6 +15,9 @@ ON_DARK: Final = frozenset({"blue", "green", "violet", "black"})
 """Colours on which letters are white."""
 ON_LIGHT: Final = frozenset({"red", "yellow", "sky", "white"})
 """Colours on which letters are black."""
+
+
+_TIPS: Final = tuple(tip * 4 * pi / 5 for tip in range(5))
 
 
 def put(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> None:
@@ -42,33 +46,38 @@ def _write(drawn: Svg, look: Look, places: Iterable[Place], radius: float) -> No
     drawn.close()
 
 
-def _points(x: float, y: float, points: Iterable[Place]) -> str:
-    (first_x, first_y), *rest = points
-    parts = [f"M{number(x + first_x)} {number(y + first_y)}"]
-    at = (first_x, first_y)
-    for point in rest:
-        parts.append(f"l{number(point[0] - at[0])} {number(point[1] - at[1])}")
-        at = point
-    return "".join([*parts, "z"])
+def _points(x: float, y: float, points: Sequence[Place]) -> str:
+    """A way round these points, which are seen from the middle of the piece."""
+    steps = [_step(to[0] - at[0], to[1] - at[1]) for at, to in pairwise(points)]
+    return f"M{_short(x + points[0][0])} {_short(y + points[0][1])}{''.join(steps)}z"
+
+
+def _step(right: float, down: float) -> str:
+    return f"l{_short(right)} {_short(down)}"
+
+
+def _short(value: float) -> str:
+    """A number with one decimal: pieces are many."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def _disc(x: float, y: float, r: float) -> str:
-    arc = f"a{number(r)} {number(r)} 0 1 0 "
-    return f"M{number(x - r)} {number(y)}{arc}{number(2 * r)} 0{arc}{number(-2 * r)} 0z"
+    arc = f"a{_short(r)} {_short(r)} 0 1 0 "
+    return f"M{_short(x - r)} {_short(y)}{arc}{_short(2 * r)} 0{arc}{_short(-2 * r)} 0z"
 
 
 def _cross(x: float, y: float, r: float) -> str:
-    left, right, top, step = number(x - 0.8 * r), number(x + 0.8 * r), number(y - 0.8 * r), number(1.6 * r)
+    left, right, top, step = _short(x - 0.8 * r), _short(x + 0.8 * r), _short(y - 0.8 * r), _short(1.6 * r)
     return f"M{left} {top}l{step} {step}M{right} {top}l-{step} {step}"
 
 
 def _square(x: float, y: float, r: float) -> str:
     a = 0.86 * r
-    return f"M{number(x - a)} {number(y - a)}h{number(2 * a)}v{number(2 * a)}h{number(-2 * a)}z"
+    return f"M{_short(x - a)} {_short(y - a)}h{_short(2 * a)}v{_short(2 * a)}h{_short(-2 * a)}z"
 
 
 def _bar(x: float, y: float, r: float) -> str:
-    return f"M{number(x - 0.34 * r)} {number(y - r)}h{number(0.68 * r)}v{number(2 * r)}h{number(-0.68 * r)}z"
+    return f"M{_short(x - 0.34 * r)} {_short(y - r)}h{_short(0.68 * r)}v{_short(2 * r)}h{_short(-0.68 * r)}z"
 
 
 def _diamond(x: float, y: float, r: float) -> str:
@@ -80,8 +89,8 @@ def _triangle(x: float, y: float, r: float) -> str:
 
 
 def _star(x: float, y: float, r: float) -> str:
-    tips = [(1.1 * r if tip % 2 == 0 else 0.45 * r, tip * pi / 5) for tip in range(10)]
-    return _points(x, y, [(far * sin(turn), -far * cos(turn)) for far, turn in tips])
+    """Five tips, each joined with the one after the next."""
+    return _points(x, y, [(1.1 * r * sin(turn), -1.1 * r * cos(turn)) for turn in _TIPS])
 
 
 _OUTLINES: Final[Mapping[str, Callable[[float, float, float], str]]] = {

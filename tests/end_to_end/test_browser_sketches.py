@@ -1,0 +1,142 @@
+"""Games whose masters draw them with sketches, in JavaScript, C and Go, clicked through to their ends in a browser,
+watched while they run and replayed from the journal afterwards."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.browser import PHONE, chromium, visit
+from tests.end_to_end.clicking import ASKED, clicks, comes_in
+from tests.end_to_end.processes import BOUND_S, TOP, Program, Server, answer_of, until
+from tests.profile import sized
+from ugs.broker.values.record import EntryKind
+from ugs.journal.reader import Reader
+
+MASTERS = TOP / "tests" / "masters"
+STRICT_C = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-O2")
+MOST = 70
+"""Moves of a game: no Reversi has more."""
+
+
+def node(_directory: Path) -> tuple[str | Path, ...]:
+    """The example for people, in JavaScript."""
+    return "node", TOP / "examples" / "master.mjs"
+
+
+def c(directory: Path) -> tuple[str | Path, ...]:
+    """Nim in C, compiled."""
+    subprocess.run(["cc", *STRICT_C, "-o", directory / "nim", MASTERS / "nim.c"], check=True)
+    return (directory / "nim",)
+
+
+def go(directory: Path) -> tuple[str | Path, ...]:
+    """Reversi in Go, compiled."""
+    caches = {
+        "GOCACHE": str(directory / "cache"),
+        "GO111MODULE": "off",
+        "HOME": str(directory),
+        "PATH": "/usr/bin:/bin",
+    }
+    build = ["go", "build", "-o", directory / "reversi", MASTERS / "reversi.go"]
+    subprocess.run(build, check=True, env=caches, timeout=BOUND_S)
+    return (directory / "reversi",)
+
+
+GAMES: Mapping[str, tuple[str, Callable[[Path], tuple[str | Path, ...]], tuple[str, ...]]] = {
+    "connect-four": ("node", node, ()),
+    "nim": ("cc", c, ()),
+    "reversi": ("go", go, (sized(quick="4", deep="8"),)),
+}
+"""By game type: what it is made with, its master, and what the master is given behind host and port."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with chromium() as found:
+        yield found
+
+
+def look(_page: Page, _name: str) -> None:
+    """A picture of this page is worth a look; replaced by who wants to look."""
+
+
+def meets(page: Page, nick: str, game_type: str) -> None:
+    """Log in, and wait for whoever comes."""
+    comes_in(page, nick, game_type)
+    page.get_by_role("button", name="Find a game").click()
+
+
+def plays_out(first: Page, second: Page, first_moves: Callable[[], None]) -> int:
+    """Two people play until their game is over; how many moves there were."""
+    for number in range(MOST):
+        mover = None
+        while mover is None:
+            mover = next((page for page in (first, second) if page.evaluate(ASKED)), None)
+            first.wait_for_timeout(20)
+        if mover.locator("#over").is_visible():
+            return number
+        clicks(mover, 5 * number)
+        if number == 1:
+            first_moves()
+    raise AssertionError("the game has no end")
+
+
+@pytest.mark.parametrize("game_type", GAMES)
+def test_a_game_of_any_language_is_clicked_to_its_end_and_replayed(
+    browser: Browser, tmp_path: Path, game_type: str
+) -> None:
+    tool, program, arguments = GAMES[game_type]
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not on this machine")
+    data = tmp_path / "data"
+    command = program(tmp_path)
+    with ExitStack() as stack:
+        server = stack.enter_context(Server(tmp_path, "--data-dir", data))
+        base = f"http://{server.ready['http']}"
+        stack.enter_context(Program(*command, *server.address.split(":"), *arguments))
+        until(lambda: f'value="{game_type}"'.encode() in answer_of(f"{base}/play"))
+        ann, bob = (stack.enter_context(visit(browser, base)), stack.enter_context(visit(browser, base, size=PHONE)))
+        fan = stack.enter_context(visit(browser, base, dark=True))
+        meets(ann.goes("play"), "ann", game_type)
+        meets(bob.goes("play"), "bob", game_type)
+        expect(ann.page.locator("#board svg")).to_be_visible()
+
+        def in_the_middle() -> None:
+            look(ann.page, f"{game_type}-play")
+            look(bob.page, f"{game_type}-play-phone")
+            overview = fan.goes("")
+            expect(overview.locator("svg title", has_text="Board").first).to_be_attached()
+            overview.locator("a[href*='game?id=']").first.click()
+            expect(overview.locator("svg title", has_text="Board").first).to_be_attached()
+            look(overview, f"{game_type}-live-dark")
+
+        made = plays_out(ann.page, bob.page, in_the_middle)
+        expect(ann.page.locator("#turn")).to_have_text(re.compile("You have won|You have lost|A draw"))
+        look(ann.page, f"{game_type}-over")
+        with Reader(data) as reader:
+            (summary,) = [summary for _, summary in reader.ended(began_us=(0, 1 << 62))]
+            record = reader.record(summary.game_id)
+    kinds = [entry.kind for entry in record.entries]
+    assert kinds.count(EntryKind.MOVE) == made
+    assert kinds.count(EntryKind.SKETCH) == kinds.count(EntryKind.STATE) + 1 == made + 1
+
+    with Server(tmp_path, "--data-dir", data) as again, ExitStack() as stack:
+        visitor = stack.enter_context(visit(browser, f"http://{again.ready['http']}", size=PHONE))
+        page = visitor.goes(f"game?id={summary.game_id}")
+        expect(page.locator("#board svg title").first).to_be_attached()
+        assert not page.get_by_text("State of the game").count(), "it is drawn, not shown as a tree"
+        look(page, f"{game_type}-replay-phone")
+        page.locator("[data-step=first]").click()
+        expect(page.locator("#at")).to_have_text("0")
+        page.locator("[data-step=next]").click()
+        expect(page.locator("#at")).to_have_text("1")
+        large = stack.enter_context(visit(browser, f"http://{again.ready['http']}")).goes(f"game?id={summary.game_id}")
+        expect(large.locator("#board svg title").first).to_be_attached()
+        look(large, f"{game_type}-replay")

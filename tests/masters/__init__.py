@@ -1,0 +1,7 @@
+"""Game masters in other languages, which draw their games with sketches: programs for tests.
+
+nim.c        Nim in C
+reversi.go   Reversi in Go
+
+Connect Four in JavaScript is an example for people: ``examples/master.mjs``.
+"""

@@ -1,0 +1,152 @@
+"""Sketches as pictures: what is in them is shown, within bounds, and nothing else can be."""
+
+import re
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from ugs.pictures.album import Album
+from ugs.pictures.contract import MAX_SVG, Line, Offer, Picture, Scene, Seat, Shown
+from ugs.sketch.reading import MAX_SHOWN
+
+SCENE = Scene((Seat("ann"), Seat("bob")))
+HOSTILE = "&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#34;x"
+GROUNDS = {
+    "fields": '<grid columns="3" rows="2"/>',
+    "checkered": '<grid columns="3" rows="2" look="checkered" numbers="yes"/>',
+    "crossings": '<grid columns="3" rows="2" look="crossings"/>',
+    "open": '<grid columns="3" rows="2" look="open"/>',
+    "hexes": '<hexes columns="3" rows="2"/>',
+    "points": '<points width="50" height="40"><point id="0,0" x="1" y="2"/><point id="1,1" x="30" y="20"/></points>',
+}  # fmt: skip
+SHAPES = ("disc", "ring", "cross", "square", "diamond", "triangle", "star", "bar")
+
+
+def picture(inside: str, ground: str = GROUNDS["fields"], **shown: object) -> Picture:
+    """A sketch as an album shows it."""
+    movers = shown.pop("movers", (0,))
+    payload = f"<sketch>{ground}{inside}</sketch>".encode()
+    return Album("go", SCENE, {}).show(Shown(b"<gameState/>", movers, sketch=payload, **shown))  # type: ignore[arg-type]
+
+
+def elements(svg: str) -> list[Element]:
+    """All elements of a picture."""
+    return list(fromstring(svg).iter())
+
+
+def said(lines: Sequence[Line]) -> str:
+    """Lines of a terminal as text."""
+    return "\n".join("".join(span.text for span in line) for line in lines)
+
+
+@pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
+def test_each_ground_is_drawn_with_what_lies_on_it(ground: str) -> None:
+    inside = (
+        '<cells at="0,0" colour="wood"/><pieces at="1,1" colour="red" letter="K"/><line from="0,0" to="1,1"/>'
+        '<mark at="0,0"/><label at="1,1">here</label><offer label="go" at="0,0"><move/></offer>'
+    )
+    found = picture(inside, ground)
+    texts = [one.text for one in elements(found.svg("p"))]
+    assert {"K", "here", "ann", "bob", "to move"} <= set(texts)
+    assert "State of the game" not in texts
+    (offer,) = [one for one in elements(found.svg("p", 0)) if one.get("data-offer") == "0"]
+    assert float(offer.get("width", "0")) > 10
+    assert "> ann" in said(found.text(80))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_shape_is_a_path(shape: str) -> None:
+    svg = picture(f'<pieces at="0,0 1,1" colour="blue" shape="{shape}"/>').svg("p")
+    (path,) = [one.get("d", "") for one in elements(svg) if "blue" in one.get("class", "")]
+    assert path.count("M") in (2, 4)
+
+
+def test_counters_hands_and_the_winner_are_shown() -> None:
+    inside = (
+        '<seat nick="ann" colour="red"/><counter nick="ann" name="score" value="7"/><counter name="round" value="3"/>'
+        '<hand nick="bob"><held colour="wheat" count="2" name="wheat"/></hand><hand name="bank"/>'
+    )
+    found = picture(inside, movers=(), winners=frozenset({0}))
+    texts = {one.text for one in elements(found.svg("p"))}
+    assert {"score 7", "round 3", "×2", "bob", "bank", "won"} <= texts
+    assert found.words() == (
+        "Ann won. 3 columns and 2 rows, counted from 0. ann: score 7. round 3. bob: 2 × wheat. bank: nothing."
+    )
+    assert "ann won  score 7" in said(found.text(60))
+
+
+def test_words_and_news_are_those_of_the_master() -> None:
+    found = picture("<words>Only a king is left.</words><news>ann waits</news>")
+    assert (found.words(), found.news()) == ("Ann to move. Only a king is left.", ("ann waits",))
+
+
+def test_a_draw_and_nobody_to_move() -> None:
+    assert picture("", movers=(), winners=frozenset()).words().startswith("The game is drawn.")
+    assert "drawn" in said(picture("", movers=(), winners=frozenset()).text(60))
+    assert picture("", GROUNDS["hexes"], movers=()).words() == "A position without pieces."
+    plain = picture('<pieces at="0,0" colour="red"/><mark at="0,0"/><label at="0,1">x</label>', movers=())
+    assert plain.words().endswith("red disc on 0,0. Marked: 0,0. On 0,1 stands x.")
+
+
+class TestOffers:
+    """What may be done."""
+
+    INSIDE = (
+        '<offer label="a" at="0,0 1,1"><move n="1"/></offer><offer label="b" at="0,0" nick="bob"><move n="2"/></offer>'
+        '<offer label="c"><move n="3"/></offer>'
+    )
+
+    def test_they_belong_to_who_is_asked_or_named(self) -> None:
+        found = picture(self.INSIDE)
+        assert found.offers(0) == (Offer("a", b'<move n="1"/>'), Offer("c", b'<move n="3"/>'))
+        assert found.offers(1) == (Offer("b", b'<move n="2"/>'),)
+        assert found.offers(7) == ()
+        numbers = [one.get("data-offer") for one in elements(found.svg("p", 0)) if one.get("data-offer")]
+        assert numbers == ["0", "0"]
+
+    def test_none_after_the_end(self) -> None:
+        assert picture(self.INSIDE, winners=frozenset({0})).offers(0) == ()
+
+    def test_parts_of_a_drawing_stand_for_them(self) -> None:
+        ground = '<svg viewBox="0 0 9 9"><rect cell="x" fill="red" stroke="#fff" width="3"/><g/></svg>'
+        svg = picture('<offer label="a" at="x"><move/></offer>', ground).svg("p", 0)
+        (part,) = [one for one in elements(svg) if one.get("data-offer")]
+        assert (part.get("width"), part.get("class"), part.get("stroke")) == ("3", "f-red", "#fff")
+
+
+def test_texts_of_others_stay_texts() -> None:
+    inside = (
+        f'<news>{HOSTILE}</news><words>{HOSTILE}</words><label at="0,0">&lt;b&gt;</label><hand name="{HOSTILE}"/>'
+        f'<counter name="{HOSTILE}" value="&lt;b&gt;"/><pieces at="0,0" colour="red" letter="&lt;b&gt;"/>'
+    )
+    svg = picture(inside).svg("p")
+    assert {re.sub(r"\{.*\}", "", one.tag) for one in elements(svg)} <= {
+        *("svg", "title", "desc", "rect", "path", "text", "g", "line", "circle")
+    }
+    assert not [name for one in elements(svg) for name in one.attrib if name.startswith("on")]
+
+
+FULL = " ".join(f"{n % 50},{n // 50}" for n in range(MAX_SHOWN // 2))
+HALVES = [f"{n},{m}" for m in range(50) for n in range(50)]
+FEW = range(400)
+LARGEST = {
+    "letters": f'<pieces colour="violet" shape="star" letter="WWW" at="{FULL}"/>',
+    "pieces": f'<pieces colour="red" shape="star" at="{" ".join(HALVES[:1000])}"/>',
+    "cells": f'<cells colour="wood" at="{" ".join(HALVES[:1000])}"/>',
+    "offers": "".join(f'<offer label="{n}" at="{HALVES[2 * n]} {HALVES[2 * n + 1]}"><move/></offer>' for n in FEW),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("inside", LARGEST.values(), ids=LARGEST)
+def test_the_largest_sketches_are_drawn_within_the_bounds_of_pictures(inside: str) -> None:
+    found = picture(inside, '<grid columns="50" rows="50" look="checkered"/>')
+    svg = found.svg("p", 0)
+    assert "State of the game" not in svg
+    assert len(svg) <= MAX_SVG + 128 * len(found.offers(0))
+
+
+def test_what_cannot_be_read_is_shown_as_a_tree() -> None:
+    found = picture("<nonsense/>")
+    assert "State of the game" in found.svg("p")
+    assert found.offers(0) == ()
