@@ -43,8 +43,8 @@ def go(directory: Path) -> tuple[str | Path, ...]:
         "HOME": str(directory),
         "PATH": "/usr/bin:/bin",
     }
-    build = ["go", "build", "-o", directory / "reversi", MASTERS / "reversi.go"]
-    subprocess.run(build, check=True, env=caches, timeout=BOUND_S)
+    source, program = str(MASTERS / "reversi.go"), str(directory / "reversi")
+    subprocess.run(["go", "build", "-o", program, source], check=True, env=caches, timeout=BOUND_S)
     return (directory / "reversi",)
 
 

@@ -32,6 +32,10 @@ _PATH: Final = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9., +-]*")
 _POINTS: Final = re.compile(r"[0-9., +-]*")
 _TRANSFORM: Final = re.compile(r"(?:(?:translate|scale|rotate|skewX|skewY|matrix)\([0-9., +-]{1,80}\) ?){1,6}")
 _CELL: Final = re.compile(r"[^\s]{1,64}")
+_ANCHOR: Final = re.compile("start|middle|end")
+_WEIGHT: Final = re.compile("normal|bold|[1-9]00")
+_CAP: Final = re.compile("butt|round|square")
+_JOIN: Final = re.compile("miter|round|bevel")
 _VIEW_BOX: Final = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{3}}")
 _LENGTHS: Final = ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2")
 
@@ -42,10 +46,10 @@ ATTRIBUTES: Final[Mapping[str, tuple[re.Pattern[str], int, str]]] = {
     "d": (_PATH, MAX_PATH, f"at most {MAX_PATH} characters of path commands and numbers"),
     "points": (_POINTS, MAX_PATH, f"at most {MAX_PATH} characters of numbers"),
     "transform": (_TRANSFORM, MAX_TRANSFORM, "at most six transformations with numbers"),
-    "text-anchor": (re.compile("start|middle|end"), 6, "start, middle or end"),
-    "font-weight": (re.compile("normal|bold|[1-9]00"), 6, "normal, bold or a number"),
-    "stroke-linecap": (re.compile("butt|round|square"), 6, "butt, round or square"),
-    "stroke-linejoin": (re.compile("miter|round|bevel"), 6, "miter, round or bevel"),
+    "text-anchor": (_ANCHOR, 6, "start, middle or end"),
+    "font-weight": (_WEIGHT, 6, "normal, bold or a number"),
+    "stroke-linecap": (_CAP, 6, "butt, round or square"),
+    "stroke-linejoin": (_JOIN, 6, "miter, round or bevel"),
     "cell": (_CELL, 64, "a name of at most 64 characters without blanks"),
 }
 """Each with what it may hold, and how many characters."""

@@ -19,6 +19,7 @@ from ugs.soak import (
     person_attacks,
     picture_attacks,
     request_attacks,
+    sketch_attacks,
     web,
 )
 from ugs.soak.target import Site
@@ -113,6 +114,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("fresh-names", fresh_names.fresh_names, least_s=10, settings=fresh_names.SETTINGS),
             Attack("large-board", picture_attacks.large_board, least_s=20),
             Attack("wide-states", picture_attacks.wide_states, least_s=20),
+            Attack("hostile-sketches", sketch_attacks.hostile_sketches, least_s=20),
             # Games.
             Attack("large-moves", game_attacks.large_moves),
             Attack("flooding-master", game_attacks.flooding_master),

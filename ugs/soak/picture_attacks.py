@@ -39,24 +39,24 @@ _LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 async def large_board(site: Site) -> None:
     """Two players on a board of 100 x 100 fill it, and its replay is asked for at one position after the other from
     10 connections; somebody else asks for the overview."""
-    await _seen_once(site)
+    await seen_once(site)
     played = await _played(site, "l", SIDE * SIDE, _stone)
     site.begins()
-    async with _neighbour(site):
+    async with neighbour(site):
         await _asked_for(site, played)
 
 
 async def wide_states(site: Site) -> None:
     """A master tells 400 states of 15,900 elements each; its game is asked for from 10 connections, and a second one
     that goes on in the same way is watched by 10 open pages; somebody else asks for the overview."""
-    await _seen_once(site)
+    await seen_once(site)
     played = await _played(site, "w", WIDE_STATES, _wide)
     running = await _begins(site, "v")
     site.begins()
-    async with _neighbour(site):
+    async with neighbour(site):
         site.nursery.start_soon(_goes_on, running)
         for _ in range(WATCHING):
-            site.nursery.start_soon(_watches, site, running.game_id)
+            site.nursery.start_soon(watches, site, f"game&id={running.game_id}")
         await _asked_for(site, played)
 
 
@@ -164,15 +164,16 @@ async def _asked_for(site: Site, game: str) -> None:
                 await trio.sleep(OVERVIEW_S)
 
 
-async def _watches(site: Site, game: str) -> None:
+async def watches(site: Site, page: str) -> None:
+    """Keep a page open, which a query names."""
     assert site.place.http is not None
     line = await site.line(site.place.http)
-    await line.say(_get(f"/live?page=game&id={game}"))
+    await line.say(_get(f"/live?page={page}"))
     await line.listen()
 
 
 @asynccontextmanager
-async def _neighbour(site: Site) -> AsyncIterator[None]:
+async def neighbour(site: Site) -> AsyncIterator[None]:
     """Somebody else asks for the overview as long as the block lasts."""
     assert site.place.http is not None
     http = site.place.http
@@ -193,7 +194,7 @@ async def _neighbour(site: Site) -> AsyncIterator[None]:
         nursery.cancel_scope.cancel()
 
 
-async def _seen_once(site: Site) -> None:
+async def seen_once(site: Site) -> None:
     """The workers of the page start with the first question; that is not measured."""
     assert site.place.http is not None
     line = await site.line(site.place.http, source=SOURCE)
@@ -204,16 +205,21 @@ async def _seen_once(site: Site) -> None:
 
 async def _fetched(line: Line, path: str) -> int:
     """Ask for a page and read it to its end; its status."""
+    return (await page_of(line, path))[0]
+
+
+async def page_of(line: Line, path: str) -> tuple[int, bytes]:
+    """Ask for a page; its status and its body."""
     await line.say(_get(path))
     head = b""
     while b"\r\n\r\n" not in head:
         head += await line.read()
     head, _, body = head.partition(b"\r\n\r\n")
     length = _LENGTH.search(head)
-    missing = (int(length[1]) if length else 0) - len(body)
-    while missing > 0:
-        missing -= len(await line.read())
-    return int(head[9:12])
+    size = int(length[1]) if length else 0
+    while len(body) < size:
+        body += await line.read()
+    return int(head[9:12]), body
 
 
 def _get(path: str) -> bytes:
