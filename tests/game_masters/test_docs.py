@@ -22,7 +22,15 @@ PAGES = {
         Family.REJOIN,
         Family.REASON,
     },
-    "master-writer.md": {Family.VIEWS, Family.MOVERS, Family.TABLE, Family.RESTORE, Family.REJOIN, Family.REASON},
+    "master-writer.md": {
+        Family.VIEWS,
+        Family.MOVERS,
+        Family.TABLE,
+        Family.RESTORE,
+        Family.REJOIN,
+        Family.REASON,
+        Family.SKETCH,
+    },
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ugs.pictures.album import Album
 from ugs.pictures.contract import MAX_SVG, Line, Offer, Picture, Scene, Seat, Shown
-from ugs.sketch.reading import MAX_SHOWN
+from ugs.sketch.decoding import MAX_SHOWN
 
 SCENE = Scene((Seat("ann"), Seat("bob")))
 HOSTILE = "&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#34;x"

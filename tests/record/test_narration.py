@@ -80,7 +80,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     ]
     assert [(one.took_us, one.body) for one in told[:3]] == [(None, ""), (80, "<gameState/>"), (99_980, "<move/>")]
     cards = list(tell(card_game()))
-    assert {one.kind for one in (*told, *cards)} == set(EntryKind)
+    assert {one.kind for one in (*told, *cards)} == set(EntryKind) - {EntryKind.SKETCH, EntryKind.OWNSKETCH}
     assert [f"{one.who} {one.what}" for one in cards] == [
         "m is asked to begin",
         'm begins from a set-up of its own: players = 3\\nhands = [\\"7\\", \\"4\\"]',
@@ -145,3 +145,15 @@ def test_an_account_is_heading_and_moves_in_lines_of_a_width() -> None:
 def test_an_account_with_states_has_their_payloads_too() -> None:
     lines = list(account(tic_tac_toe(), 1000, states=True))
     assert any("tells the state" in line and "<gameState>" in line for line in lines)
+
+
+def test_sketches_have_their_words_and_take_no_time() -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.OWNSKETCH, 0, None, 0b01, body=b"<sketch>secret</sketch>")
+    recorder.adds(EntryKind.SKETCH, 0, body=b"<sketch/>")
+    recorder.state(0, b"<gameState/>")
+    told = list(tell(recorder.so_far()))
+    assert [(one.what, one.took_us) for one in told[1:3]] == [
+        ("draws the position for ann", None),
+        ("draws the position", None),
+    ]

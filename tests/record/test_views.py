@@ -9,7 +9,7 @@ from tests.record.strategies import records
 from ugs.broker.values.record import EntryKind
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
-from ugs.record.views import CONCERNING, PRIVATE, SHOWN, own, public, shown_to, views_of
+from ugs.record.views import CONCERNING, PRIVATE, SHOWN, own, public, shown_to, sketches_of, views_of
 
 SECRET = "the-queen-of-spades"
 
@@ -117,3 +117,36 @@ def test_nothing_that_concerns_others_is_in_it(record: GameRecord) -> None:
             if entry.kind is EntryKind.MOVE and entry.seat != seat:
                 assert entry.body == b""
         assert list(ugsg.read(ugsg.write(seen).splitlines(keepends=True))) == [seen]
+
+
+def drawn(visibility: str = "PUBLIC") -> GameRecord:
+    """A game that was drawn for ann, and for all others; bob was not shown its last state."""
+    recorder = Recorder()
+    recorder.adds(EntryKind.OWNSKETCH, 0, None, 0b01, body=b"<sketch>ann: 7</sketch>")
+    recorder.adds(EntryKind.SKETCH, 0, body=b"<sketch>two cards</sketch>")
+    recorder.state(0, b"<gameState>1</gameState>")
+    recorder.adds(EntryKind.SKETCH, 0, body=b"<sketch>none</sketch>")
+    recorder.view(0b01, b"<gameState>mine</gameState>")
+    recorder.state(0, b"<gameState>2</gameState>", audience=0b01)
+    recorder.state(0, b"<gameState>3</gameState>")
+    return replace(recorder.so_far(), table={"name": "t", "owner": "ann", "visibility": visibility})
+
+
+def test_a_sketch_is_seen_by_those_for_whom_it_was_drawn() -> None:
+    entries = drawn().entries
+    common = {3: b"<sketch>two cards</sketch>", 6: b"<sketch>none</sketch>"}
+    assert sketches_of(entries, None) == sketches_of(entries, 1) == common
+    assert sketches_of(entries, 0) == {**common, 3: b"<sketch>ann: 7</sketch>"}
+
+
+def test_the_sketch_of_one_player_is_neither_public_nor_another_ones() -> None:
+    assert b"ann: 7" not in jsonl.write(public(drawn()))
+    assert b"ann: 7" not in jsonl.write(own(drawn(), 1))
+    assert b"ann: 7" in jsonl.write(own(drawn(), 0))
+    assert b"two cards" in jsonl.write(public(drawn()))
+
+
+def test_of_a_private_table_a_player_has_no_sketch_of_what_it_was_not_shown() -> None:
+    seen = own(drawn("PRIVATE"), 1)
+    assert [entry.body for entry in seen.entries if entry.kind is EntryKind.SKETCH] == [b"<sketch>two cards</sketch>"]
+    assert len([entry for entry in own(drawn("PRIVATE"), 0).entries if entry.kind is EntryKind.SKETCH]) == 2

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from ugs.sketch.decoding import read
 from ugs.sketch.drawings import ATTRIBUTES, INSIDE
 from ugs.sketch.elements import Unfit
 from ugs.sketch.model import Drawing, Part
-from ugs.sketch.reading import read
 
 
 def drawing(inside: str, head: str = 'viewBox="0 0 100 50"') -> Drawing:

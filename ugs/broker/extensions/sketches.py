@@ -10,8 +10,8 @@ from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.play import intake
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Master
+from ugs.sketch.decoding import read
 from ugs.sketch.elements import Unfit
-from ugs.sketch.reading import read
 from ugs.wire.extensions import Family, Sketch
 
 

@@ -3,6 +3,6 @@
 picture.py  a sketch as a picture: SVG, terminal, words, offers
 words.py    a sketch in words, and as lines for a terminal
 grounds.py  where cells are, and what they look like
-shapes.py   pieces
+pieces.py   what lies on cells and in hands
 legend.py   who plays, with counters and hands
 """

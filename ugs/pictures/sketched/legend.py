@@ -5,7 +5,7 @@ from typing import Final
 
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.lettering import clipped
-from ugs.pictures.sketched.shapes import put
+from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Svg
 from ugs.sketch.model import Counter, Hand, Sketch
 

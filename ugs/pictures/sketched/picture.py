@@ -8,11 +8,11 @@ from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
 from ugs.pictures.sketched import words
 from ugs.pictures.sketched.grounds import Layout, draw, layout_of
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
-from ugs.pictures.sketched.shapes import put
+from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Svg
+from ugs.sketch.decoding import read
 from ugs.sketch.elements import Unfit
 from ugs.sketch.model import Drawing, Sketch
-from ugs.sketch.reading import read
 
 _read: Final = lru_cache(maxsize=8)(read)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ugs.pictures.paint import PAINTS
+from ugs.sketch.decoding import MAX_OFFERS, MAX_SHOWN, read
 from ugs.sketch.elements import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAGS, Unfit
 from ugs.sketch.model import Counter, Grid, Hand, Hexes, Line, Look, Offer, Pieces, Points
-from ugs.sketch.reading import MAX_OFFERS, MAX_SHOWN, read
 from ugs.sketch.vocabulary import COLOURS, WORDS
 from ugs.wire.codec import decode
 from ugs.wire.extensions import GameEvent, Sketch
