@@ -4,6 +4,7 @@ Where things are, from the wire inwards::
 
     wire/          bytes <-> messages: framing, codec, schemas                (no I/O)
     broker/        who may enter, who plays whom, whose turn, who won         (no I/O, no clock, no chance)
+    sketch/        positions as masters describe them: the vocabulary, and what is refused  (no I/O)
     championship/  who meets whom, where and when: plans and formats          (no I/O, no clock, no chance)
     daemon/        the Trio shell: listeners, connections, timers, signals    (performs what the broker decides)
     journal/       everything that must not be lost: one SQLite database, and the thread that writes it

@@ -4,6 +4,7 @@ contract.py   what a game brings: a renderer, that is a function from what trave
 finding.py    what installed games bring: renderers, explanations of their options
 album.py      the pictures of one game, whatever its renderer does; the tree where there is none
 tree.py       a state as a tree of its elements, with what has changed                           (no I/O)
+sketched/     pictures of positions that a master has described                                  (no I/O)
 recorded.py   the pictures of a recorded game                                                    (no I/O)
 svg.py        writing SVG that may stand on any page, with hostile texts in it                   (no I/O)
 paint.py      the colours, in light and dark
