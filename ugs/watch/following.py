@@ -90,7 +90,7 @@ async def follow(
 async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[RunningGame, ...]:
     """The games that run and may be watched, of this type or of all. Raises WatchFailed."""
     try:
-        await _greet(peer, token)
+        await _greet(peer, token, pictures=False)
         with trio.move_on_after(PATIENCE_S):
             await peer.send(ListGames(game_type, ref=_LISTED))
             while True:
