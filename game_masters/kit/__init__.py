@@ -5,6 +5,7 @@ entries.py           the entries of a fixture, read key by key                  
 fixture.py           a file from which games begin, as the kit reads it                            (no I/O)
 puzzle_book.py       what a game declares of its puzzles                                             (no I/O)
 puzzles.py           positions to solve, and the judge
+shown_puzzles.py  puzzles as people see them before they try one
 solving.py           one try at a puzzle: the solver moves, the bundled bot answers
 payload.py           safe reading of the XML that a game's notation understands
 client.py            what a master or a bot may ask of its connection: send, pause, note, finish

@@ -1,7 +1,8 @@
 """What a game declares of its puzzles: where they are, what their goals mean, when a turn is over."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,3 +33,9 @@ class PuzzleBook:
     """Goals of this game by their first word, besides ``win`` and ``hold``."""
     turn: Callable[[Any], tuple[int, int]] = _always_the_same
     """Returns of a state the seat whose turn it is and which turn, for puzzles to be solved within one."""
+
+    def shown(self, game: Any) -> Sequence[Any]:
+        """Return the puzzles of the game that has this book, for people: :class:`ugs.pictures.contract.PuzzleShown`."""
+        # By its name: rules know this module, and drawing a position takes more than rules may know.
+        found: Sequence[Any] = import_module("game_masters.kit.shown_puzzles").shown_puzzles(game)
+        return found

@@ -125,6 +125,26 @@ def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, hou
         expect(page.locator("#at")).to_have_text("1")
 
 
+def test_a_puzzle_is_found_tried_and_solved(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes(f"puzzles?game_type={GAME_TYPE}")
+        card = page.locator(".puzzles > li").first
+        expect(card).to_contain_text("One is missing")
+        expect(card.locator("svg")).to_be_visible()
+        card.get_by_role("link", name="Play it").click()
+        expect(page.locator("#game_type")).to_have_value(GAME_TYPE)
+        page.locator("#nick").fill("zoe")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.locator("#puzzle-task")).to_have_text("Complete a row of five crosses now.")
+        page.get_by_role("button", name="Set up the table").click()
+        assert is_asked(page)
+        expect(page.locator("#task")).to_have_text("Puzzle: Complete a row of five crosses now.")
+        page.locator("#all-title").click()
+        page.get_by_role("button", name="X on 6,3", exact=True).click()
+        expect(page.locator("#turn")).to_have_text("You have won")
+        expect(page.locator("#said")).to_have_text("zoe won: puzzle solved")
+
+
 def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) -> None:
     with visit(browser, house.base) as visitor:
         page = visitor.goes("play")

@@ -163,3 +163,34 @@ class WaitingPage:
     """Why nobody was found."""
     pools: list[Pool] = field(default_factory=list)
     """Where players wait, if nobody was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle: a position with a task."""
+
+    number: int
+    title: str
+    task: str
+    seats: int
+    """All seats of a table for it; the computer has all but one."""
+    svg: str
+    """The position; empty where it cannot be drawn."""
+    words: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzles:
+    """The puzzles of a game type."""
+
+    server: Server
+    game_type: str
+    """Empty: no installed game has any."""
+    types: list[str]
+    """The game types that have puzzles."""
+    puzzles: list[Puzzle]
+    more: int
+    """Puzzles that are left out."""
+    led: bool
+    """Whether a game master is here with whom they can be tried."""

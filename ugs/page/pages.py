@@ -155,6 +155,15 @@ PAGES: Final[tuple[Page, ...]] = (
         "masters", "/masters", "Game masters and pools: who waits for whom", (GAME_TYPE,), facts="public", nav="Pools"
     ),
     Page(
+        "puzzles",
+        "/puzzles",
+        "The puzzles of a game: position and task",
+        (GAME_TYPE,),
+        facts="public",
+        nav="Puzzles",
+        changes=False,
+    ),
+    Page(
         "waiting",
         "/waiting",
         "Why a player waits, or a game master has no game",

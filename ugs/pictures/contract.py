@@ -112,6 +112,20 @@ class Picture(Protocol):
         """Return every move that ``seat`` may make now; empty if it is not asked, or the viewer cannot know."""
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzleShown:
+    """A puzzle of a game, for people who have not tried it yet."""
+
+    number: int
+    """From 1; the value of the option ``puzzle`` at a table."""
+    title: str
+    task: str
+    seats: int
+    """All seats of a table for it: the solver has one, the computer the others."""
+    picture: Callable[[], Picture | None]
+    """Draws the position as the solver sees it; it may take long, and raises if the puzzle is damaged."""
+
+
 Follower: TypeAlias = Callable[[Shown], Picture]
 """Takes what a viewer is shown of one game, in order, and returns a picture each time. The same may come twice, and
 what came before the viewer did may be missing. Raises :class:`CannotDraw`; then the next one is taken as if this had

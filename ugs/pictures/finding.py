@@ -2,18 +2,18 @@
 
 A game declares it where it declares everything else: what an entry point of the group ``ugs.games`` leads to has a
 ``game_type`` and, if the game can be drawn, ``pictures``. It may have ``options``, each with a ``name`` and an
-``explanation``. Nothing else of it is looked at.
+``explanation``, and ``puzzles`` with a method ``shown``. Nothing else of it is looked at.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import structlog
 
-from ugs.pictures.contract import Renderer
+from ugs.pictures.contract import PuzzleShown, Renderer
 
 GROUP: Final = "ugs.games"
 
@@ -42,7 +42,20 @@ def find_explanations(points: Iterable[EntryPoint] | None = None) -> Mapping[str
     )
 
 
-def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T], trouble: str) -> dict[str, T]:
+def find_puzzles(
+    points: Iterable[EntryPoint] | None = None,
+) -> Mapping[str, Callable[[], Sequence[PuzzleShown]]]:
+    """Return what gives the puzzles of each game type that has some. ``points`` and packages that cannot be loaded as
+    for :func:`find_renderers`."""
+    return MappingProxyType(_read(points, _puzzles_of, "no puzzles of a game"))
+
+
+def _puzzles_of(game: Any) -> Callable[[], Sequence[PuzzleShown]] | None:
+    shown = getattr(getattr(game, "puzzles", None), "shown", None)
+    return partial(shown, game) if callable(shown) else None
+
+
+def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], trouble: str) -> dict[str, T]:
     """By game type, what a game says of itself; None is nothing."""
     found: dict[str, T] = {}
     for point in sorted(entry_points(group=GROUP) if points is None else points, key=lambda point: point.name):
@@ -73,3 +86,9 @@ def installed() -> Mapping[str, Renderer]:
 def explained() -> Mapping[str, Mapping[str, str]]:
     """Return the explanations of all installed packages, looked for once."""
     return find_explanations()
+
+
+@cache
+def puzzled() -> Mapping[str, Callable[[], Sequence[PuzzleShown]]]:
+    """Return what gives the puzzles of all installed packages, looked for once."""
+    return find_puzzles()

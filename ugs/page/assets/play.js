@@ -9,6 +9,8 @@
   const KEPT = "ugs.play";
   const LONG_LIST = 12;
   const explanations = JSON.parse(root.dataset.explained);
+  const puzzles = JSON.parse(root.dataset.puzzles);
+  const linked = new URLSearchParams(location.search); // from the page of puzzles: which game, and which of its puzzles
   let view = { phase: "out" };
   let board = null;
   let socket = null;
@@ -103,12 +105,36 @@
       $("computers-label").hidden = !offered.computers;
       Object.assign($("computers"), { max: offered.players_max - 1, value: offered.computers ? offered.players_min - 1 : 0 });
       $("public").checked = !offered.computers;
-      $("options-box").hidden = !offered.options.length;
-      $("options").replaceChildren(...offered.options.map(optionField));
+      const others = offered.options.filter((option) => !isPuzzle(option));
+      $("options-box").hidden = !others.length;
+      $("options").replaceChildren(...others.map(optionField));
+      offerPuzzles(offered.options.some(isPuzzle));
     }
     $("tables").replaceChildren(...view.tables.map(tableLine));
     $("no-tables").hidden = view.tables.length > 0;
     $("tables").hidden = !view.tables.length;
+  };
+
+  // A puzzle is an option of a table; it says how many seats there are, and has options of its own.
+
+  const isPuzzle = (option) => option.name === "puzzle" && Boolean(puzzles[view.game_type]);
+  const chosen = () => (puzzles[view.game_type] ?? [])[Number($("puzzle").value) - 1];
+  const offerPuzzles = (there) => {
+    const book = there ? puzzles[view.game_type] : [];
+    $("puzzle-box").hidden = !there;
+    $("puzzle").replaceChildren(make("option", "none, a whole game", { value: "0" }),
+      ...book.map(({ title }, at) => make("option", `${at + 1}. ${title}`, { value: String(at + 1) })));
+    const wanted = linked.get("game_type") === view.game_type ? linked.get("puzzle") : null;
+    if (wanted && book[Number(wanted) - 1]) $("puzzle").value = wanted;
+    choosePuzzle();
+  };
+  const choosePuzzle = () => {
+    const puzzle = chosen();
+    $("puzzle-task").textContent = puzzle ? puzzle.task : "";
+    for (const id of ["seats", "computers", "public"]) $(id).disabled = Boolean(puzzle);
+    for (const field of $("options").querySelectorAll("[data-option]")) field.disabled = Boolean(puzzle);
+    if (puzzle) Object.assign($("seats"), { value: puzzle.seats });
+    if (puzzle) Object.assign($("computers"), { value: puzzle.seats - 1 });
   };
 
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.$/, "");
@@ -187,6 +213,9 @@
     $("board").innerHTML = board.svg;
     $("board").dataset.number = String(board.number);
     $("words").textContent = board.words;
+    const puzzle = (puzzles[view.game_type] ?? [])[Number(board.puzzle) - 1];
+    $("task").hidden = !puzzle;
+    $("task").textContent = puzzle ? `Puzzle: ${puzzle.task}` : "";
     const lines = board.news.filter(Boolean).map((text) => make("li", text));
     if (board.number <= 1) $("news").replaceChildren();
     $("news").prepend(...lines.reverse());
@@ -279,6 +308,8 @@
   $("all-moves").addEventListener("toggle", list);
   $("filter").addEventListener("input", list);
   $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) say({ do: "quit" }); });
+  $("puzzle").addEventListener("change", choosePuzzle);
+  if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");
   $("wait").addEventListener("click", () => say({ do: "wait" }));
   $("look").addEventListener("click", () => say({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {
@@ -288,11 +319,11 @@
   });
   $("set-up").addEventListener("submit", (event) => {
     event.preventDefault();
-    const options = {};
-    for (const field of $("options").querySelectorAll("[data-option]")) {
+    const options = chosen() ? { puzzle: $("puzzle").value } : {};
+    if (!chosen()) for (const field of $("options").querySelectorAll("[data-option]")) {
       if (field.value !== field.dataset.usual) options[field.dataset.option] = field.value;
     }
-    say({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: $("public").checked, options });
+    say({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: !chosen() && $("public").checked, options });
   });
 
   const tick = () => {

@@ -36,11 +36,15 @@ _DESKS: Final = {
     "own file": REPLAYS,
 }
 _FILES: Final = frozenset({"game file", "own file"})
+_DRAWN: Final = frozenset({"puzzles"})
+"""Pages for which many positions are drawn."""
 _VIEWS: Final = frozenset({"game", "positions"})
 
 
 def desk_of(question: Question) -> str:
     """Whose question it is."""
+    if question.name == "view" and question.asked.get("page") in _DRAWN:
+        return REPLAYS
     if question.name == "view" and question.asked.get("page") in _VIEWS:
         board = question.facts.get("board")
         return REPLAYS if board is None or board.over else FRONT
@@ -54,7 +58,7 @@ def subject_of(question: Question) -> str:
         return f"record {question.asked['id']}"
     if question.name == "hand":
         return f"pictures {question.asked['game']}"
-    if desk_of(question) != REPLAYS:
+    if desk_of(question) != REPLAYS or question.asked.get("page") in _DRAWN:
         return ""
     asked = question.asked["query"] if question.name == "view" else question.asked
     return f"pictures {asked['id']}"

@@ -13,6 +13,7 @@ players.py           players
 process.py           the process
 replays.py           games that have ended, position by position
 public_journal.py    the journal, as everybody may read it
+puzzles.py           puzzles of installed games
 standings.py         standings
 standings_cache.py   standings, computed in a thread and kept
 page_views.py        one function for each page: from journal and facts to values; the table of them

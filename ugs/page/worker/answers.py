@@ -26,6 +26,7 @@ from ugs.page.worker import my_games, openapi
 from ugs.page.worker.games import game_file
 from ugs.page.worker.page_views import TABLES, VIEWS
 from ugs.page.worker.public_journal import NotKept, NotThere, Site
+from ugs.page.worker.puzzles import tasks
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.finding import explained, installed
 from ugs.pictures.recorded import shown_states
@@ -168,7 +169,10 @@ def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
     drawn = installed()
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
-    return finished(html.beside("play.html", here="play", types=types, explained=words).encode(), HTML)
+    names = {one["game_type"] for one in types}
+    books = {name: found for name, found in tasks().items() if name in names and found}
+    page = html.beside("play.html", here="play", types=types, explained=words, puzzles=books)
+    return finished(page.encode(), HTML)
 
 
 def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:

@@ -24,7 +24,7 @@ from ugs.page.worker.public_journal import NotThere, Site
 from ugs.page.worker_limits import MAX_EXPORT_S
 
 LEFT_OUT: Final = "left-out.html"
-LIVE_ONLY: Final = frozenset({"masters", "waiting"})
+LIVE_ONLY: Final = frozenset({"masters", "puzzles", "waiting"})
 """Pages that are about a running server."""
 DIGITS: Final = 32
 """Hexadecimal digits of a hash in the name of a file: 128 bits. A checksum would do for chance, not for players, who

@@ -14,6 +14,7 @@ from ugs.page.worker.games import game, games, games_table, positions
 from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
 from ugs.page.worker.players import player
 from ugs.page.worker.public_journal import Site
+from ugs.page.worker.puzzles import puzzles
 from ugs.page.worker.standings import standings, standings_table, top
 from ugs.standings.source import WrongRequest
 
@@ -57,6 +58,7 @@ VIEWS: Final[Mapping[str, View]] = {
     "championships": championships,
     "championship": championship,
     "masters": masters,
+    "puzzles": puzzles,
     "waiting": waiting,
 }
 """By the name of the page."""

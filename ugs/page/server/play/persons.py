@@ -44,6 +44,8 @@ PER_SECOND, AT_ONCE = 8.0, 24.0
 """Requests of one browser; more have to wait."""
 PLACE: Final = "ugs.place"
 """The extension of a scope in which the shell hands over the place of a client."""
+PUZZLE: Final = "puzzle"
+"""The option of a table that says which puzzle is tried."""
 AGAIN_S: Final = 0.5
 """Seconds after which a picture is asked for again if the worker has too much to do."""
 
@@ -167,7 +169,8 @@ class Person:
                 break
             except Busy:
                 await trio.sleep(AGAIN_S)
-        await self._send({"board": self._seat.drawn(hand)})
+        puzzle = scene.options.get(PUZZLE, "")
+        await self._send({"board": {**self._seat.drawn(hand), "puzzle": puzzle}})
 
     def _options_of(self, game_id: str) -> Mapping[str, str]:
         """What was chosen for a game: the protocol does not say it to players, and spectators are told."""
