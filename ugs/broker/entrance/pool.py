@@ -9,6 +9,7 @@ the type is played, its plan says who meets whom; while it is only announced, op
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from math import inf
 
 from ugs.broker.championships import announcing, champions_list, playing
 from ugs.broker.events import Timer, TimerKind
@@ -28,6 +29,9 @@ larger one, once more is no reason to wait."""
 PATIENCE = 1.25
 """How long somebody waits for an opponent whom it has met less, in lengths of its own last game: games that are equally
 long end in that time."""
+LASTING = 3.0
+"""How long the game of an opponent worth waiting for may have lasted, in lengths of one's own last game: the end of a
+longer one cannot be foreseen, and a single slow pair would keep a whole pool waiting between its games."""
 LOOK_AGAIN_S = 5.0
 """While somebody rests: seconds until the next look whether it has said something."""
 BEGUN_AT_ONCE = 16
@@ -137,8 +141,9 @@ def _coming(game_type: GameType) -> list[str]:
 def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
     """For how many seconds the first of these players had better wait for somebody else.
 
-    Players of the same game wait for ``variety_s``. Whoever has met these more often than somebody who is still playing
-    waits for that one, at most as long as its own last game took: then all meet all, however long games are.
+    Players of the same game wait for ``variety_s``. A player who has met these more often than one who is still playing
+    waits for that one, at most as long as its own last game took: then all meet all, however long games are. It does
+    not wait for games that last far longer.
     """
     meetings, everybody = game_type.meetings, len(game_type.players)
     if everybody <= len(players):
@@ -151,8 +156,9 @@ def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming:
         took_s = meetings.took_s(player.name)
         if coming and took_s is not None:
             met = max(meetings.times(player.name, name) for name in names if name != player.name)
-            if met - min(meetings.times(player.name, name) for name in coming) > slack:
-                waits.append(player.idle_since + PATIENCE * took_s)
+            less_met = [name for name in coming if met - meetings.times(player.name, name) > slack]
+            latest = max((meetings.plays_since(name) + LASTING * took_s for name in less_met), default=-inf)
+            waits.append(min(latest, player.idle_since + PATIENCE * took_s))
     return max(waits) - desk.now
 
 

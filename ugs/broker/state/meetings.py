@@ -1,6 +1,7 @@
 """How often the players of a game type have met in open play, and when last, so that all meet all."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Final
 
 MAX_OPPONENTS: Final = 64
@@ -55,6 +56,10 @@ class Meetings:
         """Whether any two of these met in the last game of both."""
         games = [id(self._latest[nick][0]) for nick in nicks if nick in self._latest]
         return len(set(games)) < len(games)
+
+    def plays_since(self, nick: str) -> float:
+        """When the game of ``nick`` began; infinite where it plays none of open play, and may come at any time."""
+        return inf if nick in self._took or nick not in self._latest else self._latest[nick][1]
 
     def took_s(self, nick: str) -> float | None:
         """How long the latest game of ``nick`` took; None: it has had none."""
