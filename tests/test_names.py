@@ -4,8 +4,6 @@ import re
 from importlib.metadata import entry_points
 from pathlib import Path
 
-import pytest
-
 UGS = Path(__file__).parents[1] / "ugs"
 EXAMPLE = "tic-tac-toe"
 """The one game that may stand in texts, as an example."""
@@ -21,9 +19,20 @@ def test_there_are_games_and_gateways_to_look_for() -> None:
 FILES = sorted(path for path in UGS.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(UGS)))
-def test_no_file_names_a_game(path: Path) -> None:
-    text = path.read_text(encoding="utf-8").casefold()
-    named = [form for form in FORMS if re.search(rf"(?<![a-z0-9]){re.escape(form.casefold())}", text)]
-    assert not named
-    assert EXAMPLE.replace("-", "_") not in text, "an example is a text, not Python"
+def test_no_file_names_a_game() -> None:
+    assert len(FILES) > 100
+    assert [(str(path.relative_to(UGS)), form) for path in FILES for form in named_in(text_of(path))] == []
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8").casefold()
+
+
+def named_in(text: str) -> list[str]:
+    """The forms that stand there at the beginning of a word."""
+    within = [form.casefold() for form in FORMS if form.casefold() in text]  # quicker than the expression
+    return [form for form in within if re.search(rf"(?<![a-z0-9]){re.escape(form)}", text)]
+
+
+def test_the_example_is_a_text_and_no_python() -> None:
+    assert [str(path) for path in FILES if EXAMPLE.replace("-", "_") in text_of(path)] == []

@@ -2,17 +2,22 @@
 
 import io
 from enum import Enum
+from functools import cache
 from itertools import count
 
 import pytest
 import structlog
 
 from tests.daemon.log_calls import Call, log_calls
+from tests.profile import sized
 from ugs.log import FREE_WITHOUT_ORIGIN, JOIN_S, Doing, configure_logging, joining
 from ugs.soak.findings import LOG_BYTES_PER_S
 
 SECONDS = 30
-PER_SECOND = 200
+OF_ALL_KINDS = 200
+"""Lines a second that a stranger causes."""
+OF_ONE_KIND = sized(quick=50, deep=200)
+"""Those of one kind: within the ten seconds for which lines are joined ten times as many as are free at most."""
 LONG = "n" * 64
 ADDRESS = "192.0.2.1"
 
@@ -157,20 +162,23 @@ def _who(call: Call) -> Who | None:
     return COMPUTED.get(call.place.partition(":")[0]) if call.event == "*" else TABLE.get(call.event)
 
 
-CALLS = list(log_calls())
+@cache
+def calls() -> list[Call]:
+    """All calls, read from the sources when a test wants them: the tests of single lines do not."""
+    return list(log_calls())
 
 
 def test_every_line_stands_in_the_table_and_no_other_does() -> None:
-    assert [call for call in CALLS if _who(call) is None] == []
-    assert set(TABLE) <= {call.event for call in CALLS}
-    assert set(COMPUTED) <= {call.place.partition(":")[0] for call in CALLS if call.event == "*"}
+    assert [call for call in calls() if _who(call) is None] == []
+    assert set(TABLE) <= {call.event for call in calls()}
+    assert set(COMPUTED) <= {call.place.partition(":")[0] for call in calls() if call.event == "*"}
 
 
 def test_lines_about_one_stranger_know_its_address() -> None:
-    assert [call for call in CALLS if _who(call) is Who.PEER and not call.has_origin] == []
+    assert [call for call in calls() if _who(call) is Who.PEER and not call.has_origin] == []
 
 
-def _written(events: dict[str, Who]) -> float:
+def _written(events: dict[str, Who], per_second: int = OF_ALL_KINDS) -> float:
     """How many bytes a second are written when one stranger causes all of these all the time, for half a minute."""
     out = io.StringIO()
     configure_logging("info", out, joined=True)
@@ -180,8 +188,8 @@ def _written(events: dict[str, Who]) -> float:
     joins._clock, joins._until = lambda: now, JOIN_S
     log = structlog.get_logger("ugs")
     numbers = count()
-    for step in range(SECONDS * PER_SECOND // len(events)):
-        now = step * len(events) / PER_SECOND
+    for step in range(SECONDS * per_second // len(events)):
+        now = step * len(events) / per_second
         for event, who in events.items():
             fields = {"conn": next(numbers), "nick": LONG, "reason": "r" * 150, "game": "g" * 20}
             if who is Who.BUG:
@@ -196,7 +204,7 @@ def _written(events: dict[str, Who]) -> float:
 
 @pytest.mark.parametrize("event", [event for event, who in TABLE.items() if who is not Who.RARE])
 def test_whatever_a_stranger_does_writes_little(event: str) -> None:
-    written = _written({event: TABLE[event]})
+    written = _written({event: TABLE[event]}, OF_ONE_KIND)
     assert 0 < written < LOG_BYTES_PER_S / 4
     if TABLE[event] is Who.GAMES:
         assert written > FREE_WITHOUT_ORIGIN, "so much it writes, where organisers want to see each"

@@ -33,13 +33,12 @@ class Site:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """All sources, by module."""
+    """All sources that may call ``re`` or ask an expression, by module. Parsing the others would take twice as long."""
     return {
-        ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-            path.read_text(encoding="utf-8")
-        )
+        ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__"): ast.parse(text)
         for package in PACKAGES
         for path in sorted((TOP / package).rglob("*.py"))
+        if any(f".{called}" in (text := path.read_text(encoding="utf-8")) for called in (*ASKS, "compile"))
     }
 
 
@@ -63,8 +62,13 @@ def _known_as(module: str, name: str) -> str:
     return f"{module}:{name}" if name.startswith("_") else name
 
 
-def sites() -> Iterator[Site]:
-    """Every call of ``re`` that has an expression."""
+@cache
+def sites() -> dict[str, Site]:
+    """Every call of ``re`` that has an expression, by its key in the table."""
+    return {site.key: site for site in _sites()}
+
+
+def _sites() -> Iterator[Site]:
     for module, tree in trees().items():
         assigned = {
             id(node.value): target.id

@@ -24,6 +24,9 @@ MAX_GROWTH: Final = 2 * GROWS
 """Linear cost grows GROWS times, a square GROWS times as much again."""
 
 
+SURE: Final = 4 * SMALL
+"""Repetitions in the small one of two inputs at which limits of the expression itself, such as ``{1,64}``, no longer
+look like a square."""
 MAX_STEPS: Final = 2000
 """For each part of a small input: more is dear, however it grows."""
 
@@ -158,13 +161,13 @@ def growth(counted: Counted, ask: str, one: Input, small: int = SMALL) -> float:
 
 def dearest(pattern: "re.Pattern[Any]", ask: str, most: int) -> tuple[float, Input | None]:
     """The worst of at most so many inputs, and how its cost grows: about GROWS if it is linear. What seems to be worse
-    is tried at a size at which limits of the expression itself, such as ``{1,64}``, no longer look like a square."""
+    is tried again at a size at which that is sure."""
     counted = Counted(pattern)
     worst, found = 0.0, None
     for one in inputs(counted, most):
         grows = growth(counted, ask, one)
         if MAX_GROWTH < grows < math.inf:
-            grows = growth(counted, ask, one, GROWS * SMALL)
+            grows = growth(counted, ask, one, SURE)
         if grows > worst:
             worst, found = grows, one
         if worst > MAX_GROWTH:
