@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from annotated_types import Le
 
+from tests.profile import sized
 from ugs.config import Config
 from ugs.peer import FROM_SERVER, TO_SERVER, check_acceptable
 from ugs.wire.codec import DECLARATION, decode, encode
@@ -48,12 +49,17 @@ def widest(limits: Limits, element: bytes) -> bytes:
     return b"<%b><a%b/></%b>" % (element, b"".join(b' a%d=""' % n for n in range(limits.max_attributes)), element)
 
 
+MAX_TAGS = sized(quick=200_000, deep=4_200_000)
+"""As many as fit into the highest size take half a minute. That markup is limited by the size alone is tested below."""
+
+
 def most_marked_up(limits: Limits, element: bytes) -> bytes:
-    """As many ``<`` as fit into the size."""
+    """As many ``<`` as fit into the size, and at most :data:`MAX_TAGS`."""
     empty = b"<%b></%b>" % (element, element)
     said = encode(a_message(element, empty))
     room = (limits.max_message_bytes - len(said)) // len(b"<a/>")
-    return b"<%b>%b</%b>" % (element, b"<a/>" * min(limits.max_markup - said.count(b"<"), room), element)
+    tags = min(limits.max_markup - said.count(b"<"), room, MAX_TAGS)
+    return b"<%b>%b</%b>" % (element, b"<a/>" * tags, element)
 
 
 def most_spread(limits: Limits, element: bytes) -> bytes:
@@ -94,6 +100,10 @@ def test_what_a_server_accepts_its_masters_and_bots_accept(
     for message in relayed(said):
         (document,) = Framer(FROM_SERVER).feed(DECLARATION + encode(message))
         assert decode(document.raw) == message
+
+
+def test_what_comes_from_a_server_has_no_other_limit_of_markup_than_its_size() -> None:
+    assert FROM_SERVER.max_markup >= FROM_SERVER.max_message_bytes
 
 
 @pytest.mark.parametrize("worst", [longest, deepest, widest, most_marked_up])

@@ -116,13 +116,13 @@ def test_the_error_that_says_most_is_reported(schemas: MessageSchemas) -> None:
         schemas.check(b'<message type="x-watch"><watch from="first"/></message>')
 
 
-@settings(STEADY, max_examples=sized(quick=150, deep=1500))
+@settings(STEADY, max_examples=sized(quick=80, deep=1500))
 @given(raw=dressed())
 def test_schemas_and_codec_accept_the_same_documents(schemas: MessageSchemas, raw: bytes) -> None:
     assert accepts(schemas, raw) == decodes(raw)
 
 
-@settings(STEADY, max_examples=sized(quick=150, deep=1500))
+@settings(STEADY, max_examples=sized(quick=80, deep=1500))
 @given(raw=changed())
 def test_schemas_and_codec_accept_the_same_extensions(schemas: MessageSchemas, raw: bytes) -> None:
     assert accepts(schemas, raw) == decodes(raw)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, turn
+from tests.profile import sized
 from ugs.broker.state.model import MAX_TOLD_SEATS
 from ugs.broker.views.why import explain
 from ugs.championship.plan import MAX_SEATS
@@ -162,7 +163,7 @@ def steps(call: Callable[[], object]) -> int:
 @pytest.mark.parametrize("families", [(), ALL])
 def test_what_happens_in_a_game_costs_as_much_as_it_has_players(families: tuple[Family, ...]) -> None:
     cost = []
-    for players in (100, 400):
+    for players in sized(quick=(50, 200), deep=(100, 400)):
         _house, master, peers = game(players, *families, time_s=60.0)
         leaves = steps(lambda: peers[-1].says(LeaveGame("g1")))  # noqa: B023 (called at once)
         states = steps(lambda: master.says(turn("g1", "p0")))  # noqa: B023

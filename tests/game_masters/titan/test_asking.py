@@ -64,7 +64,7 @@ def test_no_question_tells_what_a_survivor_can_muster() -> None:
 def test_what_a_reader_knows_agrees_with_its_status(players: int) -> None:
     """Phase, engagement and question are in the position what they are in the status, for everybody, at any time."""
     options = GAME.choose_options({})
-    for seed in range(sized(quick=2, deep=30)):
+    for seed in range(sized(quick=1, deep=30)):
         game = Slugathon(Table("g", NAMES[:players], options), random.Random(f"{players} {seed}"))
         rng = random.Random(seed)
         readers = {seat: follow(options) for seat in (None, *range(players))}

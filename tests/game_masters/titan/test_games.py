@@ -20,7 +20,7 @@ from tests.profile import sized
 OPTIONS = GAME.choose_options({})
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("players", sized(quick=[2, 3, 4], deep=[2, 3, 4, 6]))
 @pytest.mark.parametrize("seed", range(sized(quick=1, deep=25)))
 def test_games_of_bots_end_and_everything_holds_after_every_event(players: int, seed: int) -> None:
     game = Slugathon(Table("g", NAMES[:players], OPTIONS), random.Random(f"{players} {seed}"))
