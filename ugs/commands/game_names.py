@@ -3,6 +3,8 @@ loaded."""
 
 from typing import Any
 
+import typer
+
 from ugs.loading import entry_points
 
 GROUP = "ugs.games"
@@ -23,3 +25,15 @@ def bots(game: str, incomplete: str = "") -> list[str]:
             except Exception:  # whatever is wrong in another package, a shell only completes
                 return []
     return []
+
+
+def bot_words(context: typer.Context, incomplete: str = "") -> list[str]:
+    """How ``NAME=builtin:BOT`` may go on, for the game on the line."""
+    name, _, how = incomplete.partition("=")
+    known = [f"builtin:{bot}" for bot in bots(context.params.get("game") or "")]
+    return [f"{name}={one}" for one in known if one.startswith(how)]
+
+
+def bots_of_game(context: typer.Context, incomplete: str = "") -> list[str]:
+    """The bundled bots of the game on the line."""
+    return bots(context.params.get("game") or "", incomplete)

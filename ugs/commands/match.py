@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.game_names import bot_words
+from ugs.commands.game_names import games as games_named
 
 
 class Output(StrEnum):
@@ -35,6 +37,13 @@ class Seats(StrEnum):
     FIXED = "fixed"
 
 
+class Clock(StrEnum):
+    """What limits of time count."""
+
+    WALL = "wall"
+    CPU = "cpu"
+
+
 class Until(StrEnum):
     """When a match may end early."""
 
@@ -42,7 +51,9 @@ class Until(StrEnum):
 
 
 def match(
-    game: Annotated[str | None, typer.Argument(help="Name of an installed game; see `ugs games`.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="Name of an installed game; see `ugs games`.", autocompletion=games_named)
+    ] = None,
     test: Annotated[
         list[str] | None, typer.Argument(metavar="[elo0=… elo1=…]", help="More of --sprt, without quotes.")
     ] = None,
@@ -53,6 +64,7 @@ def match(
             metavar="NAME=HOW",
             help="A bot, as often as there are bots. HOW is a command with {address} and {nick} in it, builtin:NAME, "
             "python:MODULE:OBJECT, or connect for a program that you start yourself.",
+            autocompletion=bot_words,
         ),
     ] = None,
     plan: Annotated[
@@ -88,6 +100,13 @@ def match(
         str | None, typer.Option(metavar="MS+INC", help="Milliseconds of a player for a game, and more for each move.")
     ] = None,
     move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None,
+    clock: Annotated[
+        Clock | None,
+        typer.Option(help="What --soft-ms and --hard-ms count: wall time, or that of processors.  [default: wall]"),
+    ] = None,
+    soft_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them it is a strike.")] = None,
+    strikes: Annotated[int | None, typer.Option(help="Strikes that a bot may have in a game.  [default: 0]")] = None,
+    hard_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them the game is lost.")] = None,
     format: Annotated[Format | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None,
     seed: Annotated[str | None, typer.Option(help="Of all chance: of games and of bundled bots.  [default: 1]")] = None,
     option: Annotated[
@@ -129,6 +148,10 @@ def match(
         "until": until,
         "time": time,
         "move_timeout_s": move_timeout,
+        "clock": clock,
+        "soft_ms": soft_ms,
+        "strikes": strikes,
+        "hard_ms": hard_ms,
         "format": format,
         "seed": seed,
         "data_dir": data_dir,

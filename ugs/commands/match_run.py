@@ -1,6 +1,8 @@
 """What `ugs match` does: plays the match, shows how it stands, and writes what it has come to."""
 
 import json
+import os
+import shlex
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -18,7 +20,7 @@ from ugs.match.match_file import NAME
 from ugs.match.output import WRITERS
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
-from ugs.match.terminal import cost_line, findings, line, live, table
+from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
 from ugs.match.wanted import WrongMatch, parse_wanted, read_plan
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
@@ -46,6 +48,9 @@ def run_match(said: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         stack.callback(match.kept.close)
         first = wanted.line() + (" --resume" if resume else "")
         typer.echo(safe(first), err=wanted.output != "table")
+        warning = crowded(match, len(os.sched_getaffinity(0)))
+        if warning:
+            typer.echo(f"ugs match: {warning}", err=True)
         return trio.run(_play, match)
 
 
@@ -119,8 +124,15 @@ def _write(match: Match) -> None:
         console.print(safe(text), markup=False)
     if match.cost is not None and match.cost.games:
         console.print(cost_line(match.cost), markup=False)
+    for text in time_lines(match):
+        console.print(safe(text), markup=False)
     for result, path in match.faults[:SHOWN_FAULTS]:
         beside = f"; it wrote {path}" if path is not None and wanted.data_dir else ""
         whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
-        text = f"game {result.planned.number} ({result.game_id}): {whose}{beside}"
+        said = f" ({result.reason})" if result.reason else ""
+        text = f"game {result.planned.number} ({result.game_id}): {whose}{said}{beside}"
         console.print(safe(text), markup=False)
+    if match.faults and wanted.data_dir:
+        server = match.directory / "server"
+        packet = f"ugs why GAME --data-dir {shlex.quote(str(server))} --packet GAME.zip"
+        console.print(safe(f"a packet for the writer of a bot: {packet}"), markup=False)

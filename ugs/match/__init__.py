@@ -3,6 +3,7 @@
 Without I/O, clock and chance::
 
     wanted.py       what a match is to be: options, or a plan file
+    time_limits.py  whether a move is in time: wall or processor time, strikes
     planner.py      which games it consists of: who meets whom, in which seats, from which opening
     score.py        what has come of it so far, and whether that is enough
     counts.py       scores of games or pairs of games, as counts
@@ -17,6 +18,8 @@ With it::
     openings.py     from which positions games begin
     match_file.py   what is kept, so that a match can go on
     programs.py     programs that a match starts
+    processor_time.py  what a program uses of processors, and how long it waits for one
+    clocked_line.py  the line of a bot on which its moves are timed
     tied.py         runs `ugs` for as long as a match lives
     match_server.py  broker and master, and how games are ordered
     builtin_player.py  a bot that is an object in this process

@@ -13,7 +13,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -21,9 +21,12 @@ from typing import Any, Final
 import trio
 
 from ugs.match.builtin_player import Brain, Thinking, play
+from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, Game, bundled
 from ugs.match.match_file import COPY
-from ugs.match.programs import Errors, MatchFailed, cpu_s, start, stop, tail
+from ugs.match.processor_time import ProcessorTime, Use
+from ugs.match.programs import Errors, MatchFailed, start, stop, tail
+from ugs.match.time_limits import TimeLimits
 from ugs.match.wanted import WrongMatch
 
 BUILTIN: Final = "builtin:"
@@ -48,22 +51,44 @@ class Copy:
     seed: str = ""
     """Of its present game."""
     games: int = 0
+    address: tuple[str, int] = ("", 0)
+    """Where its program connects to, where its moves are timed."""
     starts: int = 0
     """In a row, without a game between."""
     process: trio.Process | None = None
-    used_s: float = 0.0
-    """Processor time of its programs that have ended, as far as it was looked at."""
-    _seen_s: float = 0.0
+    line: ClockedLine | None = None
+    """Where its moves are timed; None where they are not."""
+    _before: Use = field(default_factory=Use)
+    """What its programs that have ended had used, as far as it was looked at."""
+    _meter: ProcessorTime | None = None
 
-    def look(self) -> float:
-        """Processor time of its programs until now. What one uses between the last look and its end is not known."""
-        if self.process is not None:
-            self._seen_s = max(self._seen_s, cpu_s(self.process.pid))
-        return self.used_s + self._seen_s
+    def use(self) -> Use:
+        """What its programs have used until now. What one uses between the last look and its end is not known."""
+        now = self._meter.read() if self._meter is not None else Use()
+        return Use(self._before.used_s + now.used_s, self._before.waited_s + now.waited_s)
 
     def starts_program(self, process: trio.Process) -> None:
         """A new program plays for it."""
-        self.used_s, self._seen_s, self.process = self.look(), 0.0, process
+        self.ends_program()
+        self.process, self._meter = process, ProcessorTime(process.pid)
+
+    def ends_program(self) -> None:
+        """Its program has ended."""
+        self._before, meter, self._meter = self.use(), self._meter, None
+        if meter is not None:
+            meter.close()
+
+    def begins(self, seed: str) -> None:
+        """A game begins."""
+        self.seed = seed
+        self.errors.begins()
+        if self.line is not None:
+            self.line.overtime = ""
+
+    @property
+    def overtime(self) -> str:
+        """Why it has lost its present game on time, where its moves are timed."""
+        return self.line.overtime if self.line is not None else ""
 
 
 class Copies:
@@ -77,13 +102,16 @@ class Copies:
         directory: Path,
         at_most: int,
         objects: Mapping[str, Choose] | None = None,
+        limits: TimeLimits = TimeLimits(),  # noqa: B008  (frozen)
     ) -> None:
-        """``objects`` are bots of this process by name; for them the text says nothing. Raises WrongMatch."""
+        """``limits`` are for programs. ``objects`` are bots of this process by name; for them the text says nothing.
+        Raises WrongMatch."""
         self._how = dict(bots)
         self._game = game
         self._options = options
         self._directory = directory
         self._at_most = at_most
+        self._limits = limits
         self._objects = dict(objects or {})
         for bot, how in bots.items():
             found = None if bot in self._objects else _object(game, how)
@@ -102,6 +130,21 @@ class Copies:
     def all(self) -> list[Copy]:
         """Every copy that was started."""
         return list(self._by_nick.values())
+
+    def programs(self, players: int) -> int:
+        """How many programs run at once when games of so many players are played."""
+        commands = sum(bot not in self._objects and how != CONNECT for bot, how in self._how.items())
+        return self._at_most * min(players, commands)
+
+    def times(self) -> dict[str, tuple[int, Use]]:
+        """By bot that is a program: games that were played, and what it has used."""
+        found: dict[str, tuple[int, Use]] = {}
+        for copy in self.all:
+            if copy.process is not None:
+                games, use = found.get(copy.bot, (0, Use()))
+                more = copy.use()
+                found[copy.bot] = games + copy.games, Use(use.used_s + more.used_s, use.waited_s + more.waited_s)
+        return found
 
     @property
     def awaited(self) -> list[str]:
@@ -133,7 +176,7 @@ class Copies:
 
     def give_back(self, copy: Copy) -> None:
         """Its game is over."""
-        copy.look()
+        copy.use()
         copy.busy = False
         copy.games += 1
         copy.starts = 0
@@ -181,7 +224,14 @@ class Copies:
             await trio.sleep(AGAIN_S * 2 ** (copy.starts - 1))
 
     async def _run_command(self, copy: Copy) -> None:
-        command = command_of(self._how[copy.bot], self._address, copy.nick)
+        address = self._address
+        if self._limits.set:
+            assert self._nursery is not None
+            if copy.line is None:
+                copy.line = ClockedLine(address, copy.nick, self._limits, copy.use)
+                copy.address = await self._nursery.start(copy.line.serve)
+            address = copy.address
+        command = command_of(self._how[copy.bot], address, copy.nick)
         process = await start(command, copy.errors.path)
         copy.starts_program(process)
         try:
@@ -189,6 +239,7 @@ class Copies:
         finally:
             with trio.CancelScope(shield=True):
                 await stop([process])
+                copy.ends_program()
 
     async def _run_object(self, copy: Copy, choose: Choose) -> None:
         brain = Brain(self._game.game_type, self._game.notation, self._options, choose)

@@ -60,6 +60,6 @@ class CostMeter:
         return Cost(bots, master, broker, own, games, seconds, at_once)
 
     def _used(self) -> tuple[float, float, float, float]:
-        programs = sum(copy.look() for copy in self._copies.all)
+        programs = sum(copy.use().used_s for copy in self._copies.all)
         own, thinking = time.process_time(), self._copies.thinking.used_s
         return programs + thinking, self._server.all_master_cpu_s, self._server.broker_cpu_s, own - thinking

@@ -85,7 +85,8 @@ class Match:
         self.directory = directory
         self.game = find_game(wanted.game)
         options = options_of(self.game, wanted.option)
-        players = players_of(self.game, wanted.players, len(wanted.bots))
+        self.players = players = players_of(self.game, wanted.players, len(wanted.bots))
+        """Of one game."""
         if wanted.openings and self.game.fixture is None:
             raise WrongMatch(f"--openings: games of {self.game.name} begin in one way only; it takes no fixtures")
         self._openings = read_openings(Path(wanted.openings)) if wanted.openings else []
@@ -96,7 +97,9 @@ class Match:
             tuple(wanted.bots), self.game.game_type, 2 if pairs else 1, test, until_best=wanted.until == "best"
         )
         self.progress = Progress(self.planner.total)
-        self.copies = Copies(wanted.bots, self.game, options, directory, wanted.concurrency, objects)
+        self.copies = Copies(
+            wanted.bots, self.game, options, directory, wanted.concurrency, objects, wanted.time_limits
+        )
         self.kept = Kept(directory, wanted, resume=resume)
         self.server = Server(directory, self._happened)
         self.changed: Callable[[], None] = lambda: None
@@ -223,14 +226,14 @@ class Match:
         copies = [taken[bot] for bot in planned.bots]
         try:
             for copy in copies:
-                copy.seed = f"{self.wanted.seed} {planned.number} {copy.bot}"
-                copy.errors.begins()
+                copy.begins(f"{self.wanted.seed} {planned.number} {copy.bot}")
             game_id = await self._order(copies, setup)
             self.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
                 self._cost_meter.begin()
                 self.progress.began = time.monotonic()
-            result = _of_log(planned, await self._games.end_of(game_id))
+            end = await self._games.end_of(game_id)
+            result = _of_log(planned, end, {copy.nick: copy.overtime for copy in copies if copy.overtime})
             self._keep_errors(result, taken)
             return result
         finally:
@@ -293,19 +296,22 @@ def bot_of(nick: str) -> str:
     return nick.partition(COPY)[0]
 
 
-def _of_log(planned: Planned, end: GameEnd) -> Result:
+def _of_log(planned: Planned, end: GameEnd, late: Mapping[str, str]) -> Result:
+    """What has come of a game. ``late`` are bots whose connection was ended since they thought for too long, with the
+    sentence that says so: for the server they have crashed."""
     event, left = end.event, end.left
     cause, culprit = Cause(event["verdict"]), event["culprit"] or ""
     by_player = event["fault"] == Fault.PLAYER
     if by_player and culprit:
         left = {**left, culprit: left.get(culprit, cause)}
+    left = {nick: Cause.TIMEOUT if nick in late else why for nick, why in left.items()}
     return Result(
         planned,
         end.game_id,
         {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
-        cause,
+        Cause.TIMEOUT if by_player and culprit in late else cause,
         bot_of(culprit) if by_player else "",
-        event.get("reason") or "",
+        late.get(culprit) or event.get("reason") or "",
         event["moves"],
         {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
     )

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ugs.match.cost import Cost
 from ugs.match.elo import Comparison, Estimate
+from ugs.match.processor_time import Use
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, Line, Score
 from ugs.terminal import Column, grid
@@ -99,6 +100,25 @@ def line(match: Match) -> str:
     if waiting:
         text += f"; waiting for {', '.join(waiting)} at {progress.address}"
     return text
+
+
+def time_lines(match: Match) -> Iterator[str]:
+    """What bots that are programs have used of processors, and how long they had to wait for one."""
+    for bot, (games, use) in match.copies.times().items():
+        if games and use != Use():
+            used, waited = (1000 * seconds / games for seconds in (use.used_s, use.waited_s))
+            yield f"{bot}: {used:.1f} ms of processor time a game, ready and without a processor for {waited:.1f} ms"
+
+
+def crowded(match: Match, processors: int) -> str:
+    """A warning where more programs run than there are processors; empty where not."""
+    programs = match.copies.programs(match.players)
+    if programs <= processors:
+        return ""
+    return (
+        f"{programs} programs at once on {processors} processor{'s' if processors > 1 else ''}: wall clocks measure "
+        "the others as well; take less --concurrency, or --clock cpu with --hard-ms"
+    )
 
 
 def cost_line(cost: Cost) -> str:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ugs.config import MAX_COMPLAINTS
 from ugs.match.sprt import Model, Sprt, WrongTest
+from ugs.match.time_limits import TimeLimits
 from ugs.printable import shown
 from ugs.toml_files import read_toml
 
@@ -67,6 +68,10 @@ class Wanted(BaseModel):
     until: Literal["", "best"] = Field("", description="best: end when the first is better than the second, at 95 %")
     time: str = Field("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
     move_timeout_s: float = Field(30, gt=0, le=86_400, description="seconds for one move")
+    clock: Literal["wall", "cpu"] = Field("wall", description="what soft_ms and hard_ms count: see docs/match.md")
+    soft_ms: int = Field(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which is a strike")
+    strikes: int = Field(0, ge=0, le=1000, description="strikes of a game that a bot may have; one more loses it")
+    hard_ms: int = Field(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which the game is lost")
     format: Literal["round-robin", "gauntlet", "swiss", "knock-out"] = "round-robin"
     seed: str = Field("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
     option: Mapping[str, str] = Field(default_factory=dict, description="options of the game")
@@ -87,6 +92,12 @@ class Wanted(BaseModel):
     def _goes_together(self) -> "Wanted":
         if self.time and not TIME.fullmatch(self.time):
             raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
+        if self.clock == "cpu" and not self.time_limits.set:
+            raise ValueError("clock = cpu: say also soft_ms or hard_ms, which it counts")
+        if self.strikes and not self.soft_ms:
+            raise ValueError(f"strikes = {self.strikes}: say also soft_ms, beyond which a move is one")
+        if self.hard_ms and self.soft_ms > self.hard_ms:
+            raise ValueError(f"soft_ms = {self.soft_ms}: allowed: at most hard_ms ({self.hard_ms})")
         if self.sprt is not None and len(self.bots) != 2:
             raise ValueError(f"sprt: a test compares two bots; there are {len(self.bots)}. See until")
         if self.openings and self.format == "swiss":
@@ -100,6 +111,11 @@ class Wanted(BaseModel):
         """Seconds for all moves of a player, and those that a move adds; 0 and 0 without a limit."""
         found = TIME.fullmatch(self.time)
         return (int(found[1]) / 1000, int(found[2] or 0) / 1000) if found else (0.0, 0.0)
+
+    @property
+    def time_limits(self) -> TimeLimits:
+        """What a move of a program may take."""
+        return TimeLimits(self.clock, self.soft_ms / 1000, self.strikes, self.hard_ms / 1000)
 
     def line(self) -> str:
         """The command that repeats this match."""

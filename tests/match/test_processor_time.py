@@ -1,0 +1,68 @@
+"""Processor time of a program, read off files that look as those of Linux."""
+
+import os
+from pathlib import Path
+
+from ugs.match.processor_time import ControlGroup, ProcessorTime, Use
+
+
+def thread(proc: Path, pid: int, tid: int, used: int, waited: int, children: str = "") -> Path:
+    """A thread as Linux shows it."""
+    folder = proc / str(pid) / "task" / str(tid)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "schedstat").write_text(f"{used} {waited} 7\n")
+    (folder / "children").write_text(children)
+    return folder
+
+
+def test_threads_and_children_count(tmp_path: Path) -> None:
+    thread(tmp_path, 10, 10, 1_000_000_000, 500_000_000, "20 ")
+    thread(tmp_path, 10, 11, 250_000_000, 0)
+    thread(tmp_path, 20, 20, 2_000_000_000, 250_000_000)
+    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == Use(3.25, 0.75)
+
+
+def test_what_has_ended_stays_as_it_was_seen_last(tmp_path: Path) -> None:
+    thread(tmp_path, 10, 10, 1_000_000_000, 0)
+    folder = thread(tmp_path, 10, 11, 1_000_000_000, 0)
+    meter = ProcessorTime(10, tmp_path, tmp_path / "none")
+    assert meter.read() == Use(2.0, 0.0)
+    (folder / "schedstat").unlink()
+    assert meter.read() == Use(2.0, 0.0)
+
+
+def test_where_the_system_says_nothing_both_are_0(tmp_path: Path) -> None:
+    assert ProcessorTime(10, tmp_path, tmp_path).read() == Use()
+    (tmp_path / "10" / "task" / "10").mkdir(parents=True)
+    (tmp_path / "10" / "task" / "10" / "schedstat").write_text("nonsense")
+    assert ProcessorTime(10, tmp_path, tmp_path).read() == Use()
+
+
+def test_a_process_that_is_its_own_child_is_looked_at_only_so_often(tmp_path: Path) -> None:
+    thread(tmp_path, 10, 10, 1_000_000_000, 0, "10 10")
+    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == Use(1.0, 0.0)
+
+
+def test_a_control_group_knows_more(tmp_path: Path) -> None:
+    """Linux makes the files as soon as the folder is there; here the test has."""
+    (tmp_path / "cgroup.procs").touch()
+    folder = tmp_path / f"ugs-match-{os.getpid()}-10"
+    assert ControlGroup.of(10, tmp_path) is None
+    group = ControlGroup(folder, "cpu.stat", 1e-6)
+    (folder / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
+    assert group.used_s() == 1.5
+    (folder / "cpuacct.usage").write_text("2000000000\n")
+    assert ControlGroup(folder, "cpuacct.usage", 1e-9).used_s() == 2.0
+    assert ControlGroup(tmp_path / "gone", "cpu.stat", 1e-6).used_s() == 0.0
+    group.remove()
+
+
+def test_our_own_process_has_used_something() -> None:
+    """On a system that says so."""
+    use = ProcessorTime(os.getpid(), cgroups=Path("/nowhere")).read()
+    assert use.used_s > 0 or not Path("/proc/self/schedstat").exists()
+
+
+def test_time_between_two_moments() -> None:
+    assert Use(3.0, 2.0).since(Use(1.0, 0.5)) == Use(2.0, 1.5)
+    assert Use(1.0, 0.0).since(Use(2.0, 1.0)) == Use()

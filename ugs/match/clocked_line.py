@@ -1,0 +1,126 @@
+"""The line of a bot through this process, so that each move of it can be timed: in wall time, in processor time, and in
+time that it had to wait for a processor."""
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from ugs.match.processor_time import Use
+from ugs.match.time_limits import Strikes, TimeLimits
+from ugs.peer import FROM_SERVER
+from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.framing import Framer, WireError
+from ugs.wire.messages import GameState, Message, Move
+
+HOST: Final = "127.0.0.1"
+LOOK_S: Final = 0.02
+"""The shortest time between two looks at a bot that thinks for long."""
+
+
+class ClockedLine:
+    """A port of one bot. What it connects to is the server; a move that is too slow ends its connection."""
+
+    def __init__(self, server: tuple[str, int], nick: str, limits: TimeLimits, read: Callable[[], Use]) -> None:
+        """``read`` says what the bot has used until now."""
+        self._server = server
+        self._nick = nick
+        self._limits = limits
+        self._read = read
+        self._strikes = Strikes(limits)
+        self._game = ""
+        self._asked: tuple[float, Use] | None = None
+        """Since when it thinks, and what it had used then."""
+        self._thinks = trio.Event()
+        self.overtime = ""
+        """Why its last connection was ended."""
+        self.waited_s = 0.0
+        """For a processor, in all moves."""
+
+    async def serve(self, task_status: trio.TaskStatus[tuple[str, int]] = trio.TASK_STATUS_IGNORED) -> None:
+        """Take connections of the bot, one after the other, until cancelled."""
+        (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+        async with listener:
+            task_status.started((HOST, int(listener.socket.getsockname()[1])))
+            while True:
+                async with await listener.accept() as bot:
+                    try:
+                        async with await trio.open_tcp_stream(*self._server) as server:
+                            await self._relay(bot, server)
+                    except OSError:
+                        continue
+
+    async def _relay(self, bot: trio.SocketStream, server: trio.SocketStream) -> None:
+        self._asked, self._thinks = None, trio.Event()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._watch, nursery.cancel_scope)
+            nursery.start_soon(self._forward, server, bot, self._told, nursery.cancel_scope)
+            await self._forward(bot, server, self._said, nursery.cancel_scope)
+            nursery.cancel_scope.cancel()
+
+    async def _forward(
+        self,
+        source: trio.SocketStream,
+        target: trio.SocketStream,
+        looks: Callable[[Message], bool],
+        scope: trio.CancelScope,
+    ) -> None:
+        """Hand bytes on. A document that may not pass ends the connection; bytes that are none are handed on."""
+        framer: Framer | None = Framer(FROM_SERVER)
+        try:
+            async for data in source:
+                if framer is not None:
+                    try:
+                        for document in framer.feed(bytes(data)):
+                            if not looks(document.message or decode(document.raw)):
+                                scope.cancel()
+                                return
+                    except WrongMessage:
+                        pass
+                    except WireError:
+                        framer = None
+                await target.send_all(data)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        scope.cancel()
+
+    def _told(self, message: Message) -> bool:
+        """A message to the bot: its clock begins when it is asked."""
+        if isinstance(message, GameState):
+            if message.game_id != self._game:
+                self._game, self._strikes = message.game_id, Strikes(self._limits)
+            if message.next_player == self._nick and self._asked is None:
+                self._asked = (trio.current_time(), self._read())
+                self._thinks.set()
+            elif message.next_player is None:
+                self._asked, self._thinks = None, trio.Event()
+        return True
+
+    def _said(self, message: Message) -> bool:
+        """A message of the bot: a move that is too slow does not pass."""
+        if not isinstance(message, Move) or self._asked is None:
+            return True
+        wall_s, use = self._until_now()
+        self._asked, self._thinks = None, trio.Event()
+        self.waited_s += use.waited_s
+        self.overtime = self._strikes.judge(wall_s, use)
+        return not self.overtime
+
+    async def _watch(self, scope: trio.CancelScope) -> None:
+        """End the connection of a bot that thinks beyond all limits."""
+        longest_s = self._limits.longest_s
+        if not longest_s:
+            return
+        while True:
+            await self._thinks.wait()
+            wall_s, use = self._until_now()
+            self.overtime = self._strikes.judge(wall_s, use, moved=False)
+            if self.overtime:
+                scope.cancel()
+                return
+            await trio.sleep(max(LOOK_S, longest_s - self._limits.counted_s(wall_s, use)))
+
+    def _until_now(self) -> tuple[float, Use]:
+        assert self._asked is not None
+        began, before = self._asked
+        return trio.current_time() - began, self._read().since(before)
