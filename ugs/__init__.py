@@ -48,6 +48,7 @@ What several of them need::
     pool_settings.py  the settings that say when the players of a pool meet
     setting_types.py  what settings of several tables may be
     toml_files.py  TOML of others, bounded before it is parsed
+    dialogue_log.py  a dialogue of a peer as a file for people
     peer.py        the other end of a connection: what masters and bots use
     gateway.py     what a gateway is: a door for clients of another protocol
     admin.py       asking a running server through the socket in its data directory

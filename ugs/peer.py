@@ -24,7 +24,7 @@ the default settings accepts of a peer that has logged in.
 import socket
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import trio
@@ -124,8 +124,10 @@ async def connect(
     declarations: bool = True,
     limits: Limits = FROM_SERVER,
     tls: ssl.SSLContext | None = None,
+    follow: Callable[[trio.abc.Stream], trio.abc.Stream] | None = None,
 ) -> Peer:
-    """Open a TCP connection to a broker, encrypted if there is ``tls`` (:func:`ugs.tls.client_context`). Raises OSError
+    """Open a TCP connection to a broker, encrypted if there is ``tls`` (:func:`ugs.tls.client_context`). ``follow`` may
+    put a stream of its own in front, which sees all documents. Raises OSError
     when no server answers there, or none that can be trusted; its text names the reason and what to do.
 
     Trio's streams send small writes at once (TCP_NODELAY), which a game that moves in turns needs.
@@ -141,7 +143,7 @@ async def connect(
             stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
     line: trio.abc.Stream = stream if tls is None else await _encrypted(stream, tls, host, port)
-    return Peer(line, declarations=declarations, limits=limits)
+    return Peer(line if follow is None else follow(line), declarations=declarations, limits=limits)
 
 
 async def _encrypted(

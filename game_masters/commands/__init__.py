@@ -7,6 +7,7 @@ puzzle.py   puzzles to solve
 puzzling.py what it does
 options.py  options that master and bot have in common
 playing.py  what they mean, and the run
+tour.py     ten guided minutes
 starting.py what a master begins games with
 """
 
@@ -27,4 +28,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
     solves = "Solve puzzles: a position, a task, and a judge that knows the rules."
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
+    leads_on = "Ten guided minutes on the terminal: a match, why somebody lost, a bot of your own."
+    add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

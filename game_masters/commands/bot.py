@@ -96,6 +96,15 @@ def bot(
         ),
     ] = None,
     no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing, and begin anew.")] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            dir_okay=False,
+            help="Add the dialogue with the server to this file, without secrets.",
+        ),
+    ] = None,
     token_file: TokenFile = None,
     v4: PlainV4 = False,
     once: Once = False,
@@ -150,6 +159,8 @@ def bot(
     keeping = None
     if not (v4 or no_state):
         keeping = playing.keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
+    token = token_in(token_file)
+    dialogue = playing.dialogue_of(log, token)
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = playing.Player(
         chosen,
@@ -163,7 +174,7 @@ def bot(
         place=place,
         v4=v4,
         memory=keeping.open() if keeping is not None else None,
-        token=token_in(token_file),
+        token=token,
     )
     playing.run(
         client,
@@ -175,4 +186,5 @@ def bot(
         name=chosen.name,
         keep=keeping.keep if keeping is not None else forget,
         tls=encrypted,
+        dialogue=dialogue,
     )

@@ -26,6 +26,7 @@ from game_masters.kit.seating import written
 from game_masters.registry import NoSuchGame, find_game
 from ugs import peer
 from ugs.commands.server_option import server_at
+from ugs.dialogue_log import DialogueLog
 from ugs.log import configure_logging
 from ugs.state_files import default_path, forget_old
 from ugs.wire.messages import Choice
@@ -59,6 +60,16 @@ def choices_of(game: AnyGame, options: Options, pairs: list[str] | None) -> tupl
     return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)
 
 
+def dialogue_of(file: Path | None, token: str) -> DialogueLog | None:
+    """Where a dialogue is written down, if it is to be. Raises typer.BadParameter when that cannot be."""
+    if file is None:
+        return None
+    try:
+        return DialogueLog(file, (token,))
+    except OSError as error:
+        raise typer.BadParameter(f"{file}: {error.strerror or error}", param_hint="--log") from error
+
+
 def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_level: LogLevel) -> Keeping:
     """What keeps the memory of a bot, in ``file`` or in its usual place. Raises typer.BadParameter where there is
     none."""
@@ -86,11 +97,18 @@ def run(
     name: str,
     keep: Callable[[News], None] = forget,
     tls: ssl.SSLContext | None = None,
+    dialogue: DialogueLog | None = None,
 ) -> None:
-    """Run a master or a bot until it is done or told to stop; ``tls`` encrypts its line. Raises typer.Exit with the
+    """Run a master or a bot until it is done or told to stop; ``tls`` encrypts its line, ``dialogue`` is where that is
+    written down. Raises typer.Exit with the
     exit code."""
     host, port = server_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
-    dial = partial(peer.connect, host, port, tls=tls)
-    raise typer.Exit(trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep)))
+    dial = partial(peer.connect, host, port, tls=tls, follow=None if dialogue is None else dialogue.follow)
+    try:
+        code = trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep))
+    finally:
+        if dialogue is not None:
+            dialogue.close()
+    raise typer.Exit(code)

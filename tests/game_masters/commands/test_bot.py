@@ -1,5 +1,6 @@
 """The command ``ugs bot``."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from game_masters.commands import playing
 from game_masters.kit.client import Send
 from game_masters.kit.player import Player
 from tests.game_masters.commands.line import Started, ugs
+from ugs.dialogue_log import DialogueLog
 from ugs.wire.extensions import Advertise, Hello, ListTables, NewTable, Visibility
 from ugs.wire.messages import Choice, LoginResponse, Message, PlayerLogin
 
@@ -74,3 +76,13 @@ def test_at_a_table_a_bot_plays_once_unless_more_is_wanted(
     monkeypatch.setattr(playing, "Player", Listening)
     assert ugs(app, "bot", "tic-tac-toe", "--nick", "ada", *words.split())[0] == 0
     assert made == [games]
+
+
+def test_a_dialogue_is_written_to_a_file(app: typer.Typer, started: Started, tmp_path: Path) -> None:
+    file = tmp_path / "dialogue.log"
+    assert ugs(app, "bot", "tic-tac-toe", "--nick", "ada", "--log", str(file))[0] == 0
+    assert isinstance(started.facts["dialogue"], DialogueLog)
+    assert file.exists()
+    code, _, error = ugs(app, "bot", "tic-tac-toe", "--nick", "ada", "--log", str(tmp_path / "no" / "folder"))
+    assert code == 2
+    assert "No such file" in error
