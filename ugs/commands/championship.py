@@ -14,6 +14,7 @@ import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.game_names import championship_names
 from ugs.printable import safe
 
 
@@ -26,7 +27,9 @@ def login_name() -> str:
 
 
 DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the championship.")]
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of the championship.", autocompletion=championship_names)
+]
 Why = Annotated[str, typer.Option("--why", help="The reason; it is kept in the ledger.")]
 Who = Annotated[
     str, typer.Option("--who", default_factory=login_name, help="Who gives the order.", show_default="your login name")

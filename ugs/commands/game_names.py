@@ -1,6 +1,7 @@
-"""Names for the completion of a shell: installed games and their bots. Only names are looked at; of bots their game is
-loaded."""
+"""Names for the completion of a shell: installed games, their bots, championships."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -34,6 +35,15 @@ def bot_words(context: typer.Context, incomplete: str = "") -> list[str]:
     return [f"{name}={one}" for one in known if one.startswith(how)]
 
 
-def bots_of_game(context: typer.Context, incomplete: str = "") -> list[str]:
-    """The bundled bots of the game on the line."""
-    return bots(context.params.get("game") or "", incomplete)
+def championship_names(context: typer.Context, incomplete: str = "") -> list[str]:
+    """The championships of the data directory that is on the line or in the environment; none where it has none."""
+    data_dir = context.params.get("data_dir") or os.environ.get("UGS_DATA_DIR")
+    if not data_dir:
+        return []
+    from ugs.journal.reader import Reader  # only who asks for these waits for it
+
+    try:
+        with Reader(Path(data_dir)) as reader:
+            return sorted({one.name for one in reader.championships() if one.name.startswith(incomplete)})
+    except Exception:  # whatever is wrong with a journal, a shell only completes
+        return []
