@@ -25,7 +25,7 @@ MAX_MOVES: Final = 20_000
 
 async def logs_in(master: TriedMaster) -> None:
     """It says what it leads."""
-    await master.check_login(await master.knock())
+    master.check_login(await master.knock())
     await master.send(as_server.accepted())
     await master.offers()
     await master.plays_on()
@@ -33,7 +33,7 @@ async def logs_in(master: TriedMaster) -> None:
 
 async def login_answered(master: TriedMaster, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
     """The answer to its login comes in this spelling and these pieces."""
-    await master.check_login(await master.knock())
+    master.check_login(await master.knock())
     await master.send(as_server.accepted(), style=style, cut=cut)
     await master.offers()
     await master.plays_on()
@@ -41,7 +41,7 @@ async def login_answered(master: TriedMaster, style: Style = PLAIN, cut: Cut = W
 
 async def login_glued(master: TriedMaster) -> None:
     """Answer and first game come in one piece."""
-    await master.check_login(await master.knock(()))
+    master.check_login(await master.knock(()))
     game = master.new_game()
     await master.send(as_server.accepted(), game.beginning())
     await game.answered()
@@ -49,7 +49,7 @@ async def login_glued(master: TriedMaster) -> None:
 
 async def login_refused(master: TriedMaster, number: str) -> None:
     """After a refusal it may try again, end, or wait; it does not lead."""
-    await master.check_login(await master.knock())
+    master.check_login(await master.knock())
     await master.send(as_server.refused(number))
     await master.on.half_close()
     while not isinstance(message := await master.hear(1.0), End):
@@ -59,7 +59,7 @@ async def login_refused(master: TriedMaster, number: str) -> None:
 
 async def declared_always(master: TriedMaster) -> None:
     """Every document has a declaration, whatever the master does."""
-    await master.check_login(await master.knock())
+    master.check_login(await master.knock())
     master.on.declared = True
     await master.send(as_server.accepted())
     await master.offers()

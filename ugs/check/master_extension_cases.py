@@ -25,7 +25,7 @@ async def hello_answered(master: TriedMaster, families: tuple[str, ...] | None) 
     login = await master.knock(families)
     if not master.greeted:
         raise NotForThis("the game master says no x-hello")
-    await master.check_login(login)
+    master.check_login(login)
     await master.send(as_server.accepted())
     if families is None:
         await master.offers()
@@ -48,7 +48,7 @@ async def hello_unknown(master: TriedMaster) -> None:
     login = await master.knock((), answer_hello=False)
     if not master.greeted:
         raise NotForThis("the game master says no x-hello")
-    await master.check_login(login)
+    master.check_login(login)
     await master.send(as_server.error("x-hello: unknown message type"), as_server.accepted())
     await leads_or_leaves(master)
 
@@ -58,7 +58,7 @@ async def hello_with_more(master: TriedMaster) -> None:
     login = await master.knock(answer_hello=False)
     if not master.greeted:
         raise NotForThis("the game master says no x-hello")
-    await master.check_login(login)
+    master.check_login(login)
     hello = as_server.hello(sorted(master.granted))
     more = Element(hello.name, (*hello.attributes, ("later", "1")), (*hello.children, element("later", "more"), "text"))
     await master.send(more, as_server.accepted())
@@ -68,7 +68,7 @@ async def hello_with_more(master: TriedMaster) -> None:
 
 async def offers_made(master: TriedMaster) -> None:
     """Its offers come behind the login."""
-    await master.check_login(await master.knock())
+    master.check_login(await master.knock())
     master.needs(Family.TABLE)
     await master.send(as_server.accepted())
     await master.offers()

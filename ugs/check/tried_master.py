@@ -161,7 +161,7 @@ class TriedMaster:
             if answer_hello:
                 await self.send(as_server.hello(granted if families is None else families))
 
-    async def check_login(self, login: GameMasterLogin) -> None:
+    def check_login(self, login: GameMasterLogin) -> None:
         """Raises Broken for a login that is not in order."""
         if not login.id or not login.id.strip():
             raise Broken("expected an id in its gameMasterLogin; there is none")
@@ -173,17 +173,21 @@ class TriedMaster:
         if not (_whole(least) and _whole(most) and 2 <= int(least) <= int(most)):
             raise Broken(f"expected playersMin and playersMax from 2 on; they were {least!r} and {most!r}")
         self.least, self.most, self.game_type = int(least), int(most), login.game_type
-        if self.rules is None and self._find_rules is not None:
-            self.rules = await self._find_rules(self.game_type)
 
     async def enter(self) -> None:
         """Let it log in as most servers do. Raises Broken."""
-        await self.check_login(await self.knock())
+        self.check_login(await self.knock())
         await self.send(as_server.accepted())
         await self.offers()
 
     async def offers(self) -> None:
-        """Take its offers, if it has to make some. Raises Broken."""
+        """Take its offers, if it has to make some. The rules of its game are found then: that may take its time, and
+        the answer to a login may not. Raises Broken."""
+        await self._take_offers()
+        if self.rules is None and self._find_rules is not None:
+            self.rules = await self._find_rules(self.game_type)
+
+    async def _take_offers(self) -> None:
         if Family.TABLE not in self.granted or self.offered:
             return
         while not self.offered:
