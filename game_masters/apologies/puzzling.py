@@ -13,7 +13,7 @@ def _places(state: Position, seat: int) -> list[int]:
 
 
 def _home(state: Position, seat: int, words: str) -> bool:
-    """``home 3``: so many of the solver's pawns are home."""
+    """``home 3``: three of the solver's pawns are home."""
     return _places(state, seat).count(HOME) >= int(words)
 
 
@@ -23,7 +23,7 @@ def _at(state: Position, seat: int, words: str) -> bool:
 
 
 def _sent(state: Position, seat: int, words: str) -> bool:
-    """``sent YELLOW 4``: so many pawns of that colour are in their start."""
+    """``sent YELLOW 4``: four yellow pawns are in their start."""
     colour, number = words.split()
     return _places(state, [*map(str, COLOURS)].index(colour)).count(START) >= int(number)
 

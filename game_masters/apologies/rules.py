@@ -303,7 +303,7 @@ class Position(State[Move, View]):
         self._plays, self._ids = [], []
 
     def _rewrite(self, owner: int, hand: Sequence[Card], dealt: dict[Card, Card]) -> None:
-        """Change the record: where it tells of cards drawn for a hand that was dealt anew, it tells of the new
+        """Change the record: where it tells of cards drawn for a hand that was dealt again, it tells of the new
         cards."""
         wanted = set(hand)
         for number in range(len(self._record) - 1, -1, -1):

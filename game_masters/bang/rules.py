@@ -59,14 +59,15 @@ ROUNDS = Option("rounds", 100, "so many rounds end the game, and nobody has won"
 OPTIONS = (SHUFFLE, AUTO_START, PATIENCE, ROUNDS)
 
 MAX_ABSENCE = 4
-"""So many states are told again to a seat that has not moved: each begins with a snapshot, so none is needed twice."""
+"""The number of states that are sent again to a seat that has not moved: each begins with a snapshot, so none is needed
+twice."""
 MAX_NEWS = 128
-"""A seat is told at most so many entries of the record at once; its snapshot has the result of all before them."""
+"""A seat gets at most this number of entries of the record at once; its snapshot has the result of all before them."""
 MAX_PUBLIC_NEWS = 1000
 """The same for everybody. What spectators are told has no gap: a step is shorter, also with all the departures and
 returns that a server allows in one game."""
 RECENT = 8
-"""So many entries are told the computer player that moves for somebody."""
+"""The number of entries that the computer player gets when it moves for a player."""
 MAX_CHAT = 500
 
 

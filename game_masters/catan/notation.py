@@ -10,7 +10,7 @@
       </table></settlers></gameState>
 
 A move is one message of a client: ``<move><SOCPutPiece pieceType="1" coord="67"/></move>``. Each state is complete but
-for the events, which have numbers; to whoever asks for it, states tell only what has changed.
+for the events, which have numbers; a player who asks for it gets states that hold only what has changed.
 """
 
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ from game_masters.kit.puzzle_book import Goal, PuzzleBook
 
 
 def _points(state: Position, seat: int, words: str) -> bool:
-    """``points 7``: the solver has so many, cards included."""
+    """``points 7``: the solver has seven, cards included."""
     return state.play.points(seat) >= int(words)
 
 

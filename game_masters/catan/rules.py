@@ -42,7 +42,7 @@ from game_masters.catan.views.view import BoardView, View, board_view
 from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
 
 PATIENCE: Final = 25
-"""So many requests of one turn may be refused; then the program decides."""
+"""The number of requests of one turn that may be refused; then the program decides."""
 MAX_TEXTS: Final = 300
 PROMPTS: Final = (
     ChoosePlayerRequest, DiscardRequest, GameServerText, GameState, RollDicePrompt, SimpleRequest, Turn,
@@ -298,7 +298,7 @@ def _places(places: set[int]) -> str:
 
 
 def _deal_cards(play: Play, others: Sequence[int], rng: random.Random) -> None:
-    """Deal the development cards anew that the others hold and that are left, so that nobody has won by them."""
+    """Deal the development cards again that the others hold and that are left, so that no seat has won by them."""
     hidden = play.chance.deck + [card for number in others for card in play.seats[number].inventory.cards]
     rng.shuffle(hidden)
     for number in others:
@@ -311,7 +311,7 @@ def _deal_cards(play: Play, others: Sequence[int], rng: random.Random) -> None:
 
 
 def _deal_resources(play: Play, others: Sequence[int], rng: random.Random) -> None:
-    """Deal the resources of the others anew among them. Each keeps as many as it had, and what it has offered."""
+    """Deal the resources of the others again among them. Each keeps as many as it had, and what it has offered."""
     kept = {number: list(play.seats[number].hand) for number in others}
     pool: list[int] = []
     counts: dict[int, int] = {}

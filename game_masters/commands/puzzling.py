@@ -111,7 +111,7 @@ def _try(console: Canvas, solving: Solving, said: str, made: list[str]) -> Solvi
 
 
 def _again(game: AnyGame, puzzle: Puzzle, made: Sequence[str]) -> Solving:
-    """The same try after these moves: whoever plays the same sees the same."""
+    """The same try after these moves: the same moves show the same."""
     solving = Solving(game, puzzle)
     for move in made:
         solving.plays(move)
@@ -160,7 +160,7 @@ def _news(solving: Solving) -> None:
 
 
 def _list(solving: Solving, most: int | None) -> None:
-    """List the moves, at most so many."""
+    """List the moves, at most ``most`` of them."""
     offers = _offers(solving)
     for number, offer in enumerate(offers[:most], start=1):
         typer.echo(f"{number:4} {safe(offer.label)}")

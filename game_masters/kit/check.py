@@ -41,14 +41,14 @@ SAMPLED_EVERY = 11
 one in ten times as many."""
 LONG_GAME = 500
 RECENT = 100
-"""So many entries of the record are looked at where all of them would only repeat themselves."""
+"""The number of entries of the record that are looked at where all of them would only repeat themselves."""
 SHOWN_EVERY = 1
 """After :data:`SHOWN_FIRST` positions, players who are not asked are shown one position in this many. (A notation that
 shows nothing but the last move needs them all; its games are short.)"""
 SHOWN_FIRST = 250
 MAX_SHOWING = MAX_GAME
-"""Showing players and bots a game is broken off after so many moves; where that is fewer than :data:`MAX_GAME`, it
-is not asked whether bots come to an end."""
+"""Showing players and bots a game is broken off after this number of moves; where that is fewer than :data:`MAX_GAME`,
+it is not asked whether bots come to an end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ MAX_RESTORATIONS = 40
 
 
 def says_the_same_again(game: AnyGame) -> None:
-    """Another master that is told the same says the same, byte for byte, whatever families it was granted."""
+    """Another master that is told the same says the same, byte for byte, with any families granted."""
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
         for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):

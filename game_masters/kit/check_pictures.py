@@ -29,7 +29,7 @@ DRAWN_EVERY = 1
 PICTURES_SAMPLED_EVERY = 7
 """Costly checks draw one position in this many."""
 MAX_WALK = 1500
-"""So many moves of a game are drawn, and its end."""
+"""The number of moves of a game that are drawn, besides its end."""
 
 _ELEMENTS = frozenset(
     [
@@ -115,7 +115,7 @@ def draws_no_secrets(game: AnyGame) -> None:
 
 
 def offers_the_legal_moves(game: AnyGame) -> None:
-    """Whoever is asked is offered every legal move and no other; whoever is not asked is offered none."""
+    """A seat that is asked is offered every legal move and no other; one that is not asked is offered none."""
     for drawn in _pictures(game, every=3):
         for seat in range(len(drawn.scene.seats)):
             offers = drawn.picture.offers(seat)

@@ -83,7 +83,7 @@ class Client(Protocol):
         """A new connection is open. What belonged to an earlier one is void."""
 
     def received(self, message: Message) -> list[Effect]:
-        """Handle a message. Never raises, whatever the message is."""
+        """Handle any message. Never raises."""
 
     def overdue(self) -> list[Effect]:
         """The server has not answered the login in time. Returns what to do about it."""

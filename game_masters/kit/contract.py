@@ -28,7 +28,7 @@ def expect(condition: bool, game: AnyGame, otherwise: str) -> None:
 
 
 MAX_NUMBERS = 12
-"""Of the numbers of seats with which a game can be played, at most so many are tried: the least, the most, and some
+"""Of the numbers of seats with which a game can be played, at most this number are tried: the least, the most, and some
 between them."""
 
 

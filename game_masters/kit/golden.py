@@ -2,7 +2,7 @@
 
 A golden game is a header, then what was done (lines that begin with ``>``) and what came of it: new entries of the
 record, the position, the payloads, who is to move, at the end the outcome. Everything but the header and the ``>``
-lines follows from them, so a replay writes the text anew and compares. A line of intent, ``#`` at the top, says what
+lines follows from them, so a replay writes the text again and compares. A line of intent, ``#`` at the top, says what
 the game is there to show.
 
     # The first player completes a diagonal.

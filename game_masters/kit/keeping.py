@@ -105,13 +105,13 @@ class Keeping:
         self._written += len(line)
 
     def _replace(self, memory: Memory) -> None:
-        """Write the file anew, so that it is there whole or as it was."""
+        """Write the file again, so that it is there whole or as it was."""
         data = head(self._whose, memory).encode()
         new = f"{self._path}.{os.getpid()}.new"
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             with open(handle, "wb") as file:
-                os.fchmod(handle, 0o600)  # whatever the umask is
+                os.fchmod(handle, 0o600)  # under any umask
                 file.write(data)
                 file.flush()
                 os.fsync(handle)

@@ -91,7 +91,7 @@ class Master(Caller, Generic[M, V]):
         return len(self._running)
 
     def connected(self) -> list[Effect]:
-        """Log in. Games of an earlier connection are void, or will be handed over anew."""
+        """Log in. Games of an earlier connection are void, or will be handed over again."""
         self._running.clear()
         self._shutdown = False
         return self._entry.calls(self._login)

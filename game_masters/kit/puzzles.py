@@ -18,7 +18,7 @@ A game has its puzzles in a file (:class:`~game_masters.kit.puzzle_book.PuzzleBo
     wrong = ['<tic x="9" y="9"/>']      # shows that the judge refuses what only looks good
 
 The solver sits on the first seat. The game's bundled bot plays the other ones, and the seed of the fixture decides all
-chance: whoever plays the same moves sees the same answers. No I/O but reading the file.
+chance: the same moves bring the same answers. No I/O but reading the file.
 '''
 
 import random

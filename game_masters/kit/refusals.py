@@ -59,7 +59,7 @@ class Refusals:
 
     def refused(self, error: LoginError, accepted_before: bool, wait_s: float = 0.0) -> list[Effect]:
         """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted;
-        ``wait_s``: the server has said that asking again helps after so many seconds."""
+        ``wait_s``: the server has said that asking again helps after ``wait_s`` seconds."""
         fields: dict[str, object] = {"reason": REASONS[error], "error_id": int(error)}
         if 0 < wait_s <= MAX_WAIT_S:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"

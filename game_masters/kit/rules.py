@@ -32,7 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
-V = TypeVar("V")  # a game's views: likewise
+V = TypeVar("V")  # a game's views, too
 MAX_COMPARED = 100
 """Characters of an unknown name that are compared with the known ones: comparing takes their square."""
 
@@ -188,7 +188,7 @@ class Kept:
     seats: tuple[str, ...]
     """The names of all seats, in the order in which it goes on."""
     needed: int
-    """The players of so many first seats have to be there; the others can be anybody, or the program."""
+    """How many seats, from the first on, need the players who had them; the others are for anyone or the program."""
     fixture: str
     """From which a game goes on there."""
 

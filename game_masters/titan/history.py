@@ -50,7 +50,7 @@ def after(position: Position, message: Message) -> Position:
 
 
 def _counted(position: Position, message: Message) -> Position:
-    """Count what is taken back, anew in each phase."""
+    """Count what is taken back in one phase."""
     if isinstance(message, _UNDOING):
         return replace(position, undone=position.undone + 1)
     if position.undone and isinstance(message, _NEW_PHASE):

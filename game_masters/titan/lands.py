@@ -109,7 +109,7 @@ def _near(start: Label) -> frozenset[Label]:
 
 
 NEAR: Final[Mapping[Label, frozenset[Label]]] = {tower: _near(tower) for tower in TOWERS}
-"""By tower: the lands within six steps, whatever the gates."""
+"""By tower: the lands within six steps, through any gates."""
 
 
 def spread_towers(number: int, shift: int) -> list[Label]:

@@ -1,6 +1,5 @@
 """How long a game waits for seats that send refused requests, or ask for replays instead of playing."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,26 +17,29 @@ class Patience:
 
     refused: int = 0
     """Refused requests and replays since the last accepted request."""
-    refused_by: Counter[int] = field(default_factory=Counter)
+    refused_by: dict[int, int] = field(default_factory=dict)
     """By seat, in the whole game."""
-    told_again: Counter[int] = field(default_factory=Counter)
+    told_again: dict[int, int] = field(default_factory=dict)
     """By seat: the messages of its replays."""
 
     def tried(self, seat: int) -> bool:
         """Count a refused request or a replay. Return whether the default is to be played now."""
         self.refused += 1
-        self.refused_by[seat] += 1
+        self.refused_by[seat] = self.refused_by.get(seat, 0) + 1
         return self.refused >= PATIENCE or self.refused_by[seat] >= MAX_REFUSED
 
     def accepted(self) -> None:
         """Begin again after a request that was accepted."""
         self.refused = 0
 
-    def may_tell(self, seat: int, messages: int, all_messages: int) -> str:
-        """Return why a seat may not be told so many messages again, of all that there are; "" if it may."""
-        told, most = self.told_again[seat] + messages, MAX_TOLD_AGAIN * all_messages
-        return f"{told} messages told again would be more than {most}" if told > most else ""
+    def replays(self, seat: int, messages: int, all_messages: int) -> str:
+        """Count a replay of ``messages`` of all the messages. Return why it is refused; "" if it is not."""
+        told, most = self.told_again.get(seat, 0) + messages, MAX_TOLD_AGAIN * all_messages
+        if told > most:
+            return f"{told} messages told again would be more than {most}"
+        self.told_again[seat] = told
+        return ""
 
     def copy(self) -> "Patience":
         """Return patience that is lost by itself."""
-        return Patience(self.refused, Counter(self.refused_by), Counter(self.told_again))
+        return Patience(self.refused, self.refused_by.copy(), self.told_again.copy())

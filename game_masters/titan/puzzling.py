@@ -25,7 +25,7 @@ def _stays(state: Slugathon, seat: int, words: str) -> bool:
 
 
 def _score(state: Slugathon, seat: int, words: str) -> bool:
-    """``score 100``: the solver has so many points."""
+    """``score 100``: the solver has 100 points."""
     return state.position.score_of(seat) >= int(words)
 
 

@@ -4,8 +4,8 @@ A move is a request of the network format, or several, which are carried out in 
 What happens is said in messages of the same format; they alone determine the position (``history.py``). This module
 holds a game: its messages, the position, and what each seat knows of it.
 
-A refused request changes nothing, and its sender is asked again. Whoever sends nothing but refused requests, or asks
-for replays instead of playing, is not waited for without end: ``patience.py`` says when the default is played.
+A refused request changes nothing, and its sender is asked again. A seat that sends nothing but refused requests, or
+asks for replays instead of playing, is not waited for without end: ``patience.py`` says when the default is played.
 Each of them costs a state for everybody, and the server counts the bytes of a game, so that a player could end a game
 by them: over a whole game there are limits as well. Who leaves withdraws.
 """
@@ -44,8 +44,8 @@ MAX_REASON: Final = 1000
 MAX_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
 MAX_ABSENCE: Final = 8
-"""States that are told again to a seat that has not moved. Whoever is asked after a longer time, and everybody at the
-end, is shown the whole position, so nobody has to have read all states. Each state tells at least one entry of the
+"""States that are told again to a seat that has not moved. A seat that is asked after a longer time, and all seats at
+the end, are shown the whole position, so no reader needs all states. Each state has at least one entry of the
 record."""
 SECRET_BYTES: Final = 32
 
@@ -318,9 +318,8 @@ class Slugathon(State[Requests, View]):
         if not 0 <= first <= len(self._messages):
             raise Refused(request, f"after {first}: there are messages 1 to {len(self._messages)}")
         again = len(self._replayed_numbers(first))
-        if why := self._patience.may_tell(seat, again, len(self._messages)):
+        if why := self._patience.replays(seat, again, len(self._messages)):
             raise Refused(request, f"after {first}: {why}")
-        self._patience.told_again[seat] += again
         self._notes(Asked(seat, first))
         self._nak, self._replay = None, (seat, first)
         self._loses_patience(seat)

@@ -60,13 +60,13 @@ class ApologiesGateway:
     # Clients.
 
     def started(self) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """The server starts: begin to look for idle clients and players."""
         self._server.start(CLIENTS, self._config.first_idle_check_s)
         self._server.start(PLAYERS, self._config.first_idle_check_s)
         self._server.start(FINISHED, self._settings.obsolete_check_s)
 
     def opened(self, socket: int, address: str) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """A client has connected; it is refused where there are as many as there may be."""
         if len(self._registry.clients) >= self._settings.max_connections:
             text = "as many are connected as there may be; try again later"
             self._server.note("turned away", warning=True, address=address, reason="too many clients")
@@ -76,7 +76,7 @@ class ApologiesGateway:
         self._registry.clients[socket] = Client(socket, address, self._server.now())
 
     def text(self, socket: int, text: str) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """A request has arrived from a client."""
         try:
             said: Said = read(text, self._limits)
         except Malformed as wrong:
@@ -84,11 +84,11 @@ class ApologiesGateway:
         self._hears(socket, said)
 
     def binary(self, socket: int) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """A binary message has arrived: it is refused."""
         self._hears(socket, Malformed("this is binary; requests are JSON, as text"))
 
     def closed(self, socket: int) -> None:
-        """See :class:`ugs.gateway.Gateway`. The client's waiting requests are handled first, unless it was still to
+        """A socket is closed. The client's waiting requests are handled first, unless it was still to
         have a player."""
         client = self._registry.clients.get(socket)
         if client is None:
@@ -102,7 +102,7 @@ class ApologiesGateway:
     # The broker.
 
     def delivered(self, conns: Sequence[int], message: Message) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """The broker has a message for players of this gateway."""
         if isinstance(message, ServerShutdown):
             self._stopping = True
         self._deliveries.delivered(conns, message)
@@ -112,7 +112,7 @@ class ApologiesGateway:
         self._release_soon()
 
     def hung_up(self, conn: int) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """The broker has closed the connection of a player."""
         player, entering = self._registry.by_conn.get(conn), self._registry.entering.get(conn)
         if player is None:
             self._registry.turned_away = conn
@@ -133,7 +133,7 @@ class ApologiesGateway:
             self._registry.turned_away = conn
 
     def shutdown(self) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """The server stops: all clients get a last event."""
         self._stopping = True
         for client in self._registry.clients.values():
             self._server.send(client.number, events.server_shutdown())
@@ -207,7 +207,7 @@ class ApologiesGateway:
     # Silence.
 
     def timer(self, timer: str) -> None:
-        """See :class:`ugs.gateway.Gateway`."""
+        """A timer has expired."""
         self._timers[timer]()
 
     def _look(self, name: str, look: Callable[[], None], seconds: float) -> None:

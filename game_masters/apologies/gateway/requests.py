@@ -223,7 +223,7 @@ def _wrong(where: str, value: object, allowed: str) -> Malformed:
 
 
 def _quote(value: object) -> str:
-    """Return a wrong value in a few words, whatever it is; null counts as missing."""
+    """Return any wrong value in a few words; null counts as missing."""
     if value is None:
         return "nothing"
     if isinstance(value, list):

@@ -11,7 +11,7 @@ from game_masters.bang.table.course import Course
 from game_masters.bang.table.requests import DuelOver, LastSave, Series
 
 REWARD = 3
-"""Cards for whoever eliminates an outlaw."""
+"""Cards for the player who eliminates an outlaw."""
 
 
 def wound(course: Course, victim: Player, culprit: int, lost: int, tell: Callable[[list[Command]], None]) -> None:

@@ -31,7 +31,7 @@ class Movement(NamedTuple):
 
 
 class LifePoints(NamedTuple):
-    """A player has so many life points now; on the wire never fewer than 0."""
+    """How many life points a player has now; on the wire never fewer than 0."""
 
     player: int
     points: int

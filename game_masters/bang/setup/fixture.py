@@ -19,7 +19,7 @@ alive = false
 role = "outlaw"
 ```
 
-A card is a name, or a name with rank and suit. Whatever is not said is left to chance and to the rules.
+A card is a name, or a name with rank and suit. What is not given is left to chance and to the rules.
 """
 
 from collections import Counter
@@ -195,7 +195,7 @@ def _check_characters(table: Entries, players: Mapping[int, FixedPlayer]) -> Non
 
 
 def _check_living(entries: Entries, start: Start, seats: int) -> None:
-    """The game must not be over before it begins, whatever chance says of the other roles."""
+    """The game must not be over before it begins, with any draw of the other roles."""
     dead = {id for id, fixed in start.players.items() if not fixed.alive}
     if start.begins in dead:
         entries.refuse("begins", "is dead")

@@ -44,8 +44,8 @@ def legal_moves(course: Course) -> list[Move]:
 
 
 def create(course: Course, move: CreateGame, seats: int) -> None:
-    """Let there be so many computer players, instead of those there are. Their ids come after those of the ``seats``
-    that players have, or had."""
+    """Let there be as many computer players as the move wants, in place of those there are. Their ids come after those
+    of the ``seats`` that players have, or had."""
     players = course.players.players
     while _computers(course) > move.computers:
         gone = next(player for player in reversed(players) if player.lobby)

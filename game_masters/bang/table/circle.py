@@ -116,7 +116,7 @@ class Circle:
 
 
 def distance(living: int, origin: int, target: int, looks: int) -> int:
-    """Return how far one of so many living players sees another one, by their places; ``looks`` is from
+    """Return how far one of the living players sees another one, by their places; ``looks`` is from
     :func:`looks`."""
     steps = abs(origin - target)
     return min(steps, living - steps) + looks

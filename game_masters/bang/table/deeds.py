@@ -9,7 +9,7 @@ from game_masters.bang.messages.words import Type
 WEIGHTS = {"bang": 2, "missed": 2, "duel": 2, "jail": 1, "panic": 1, "cat-balou": 1}
 """What counts as an act against somebody, and how much."""
 BURDENS = frozenset({"jail", "dynamite"})
-"""Whoever takes one of these off a table does its owner a favour."""
+"""A player who takes one of these off a table does its owner a favour."""
 
 
 class Deed(NamedTuple):

@@ -9,8 +9,8 @@ answers proves that the part has arrived.
 from collections.abc import Collection, Iterable
 
 MAX_STEP = 700
-"""So many entries are told before the program waits for a player. An entry takes about 500 bytes, so that the message
-with all seats' versions is less than 1 MiB; one of hundreds of whole games is longer."""
+"""The number of entries that are sent before the program waits for a player. An entry takes about 500 bytes, so that
+the message with all seats' versions is less than 1 MiB; one of hundreds of whole games is longer."""
 
 
 class Steps:
@@ -28,7 +28,7 @@ class Steps:
         return other
 
     def begin(self, entries: int) -> None:
-        """Begin a step behind so many entries: a player has moved, so what was told before has arrived."""
+        """Begin a step behind ``entries`` entries: a player has moved, so what was sent before has arrived."""
         self._began = entries
 
     def gone(self, seat: int) -> None:
@@ -40,8 +40,8 @@ class Steps:
         self._there.add(seat)
 
     def listener(self, entries: int, rather: Collection[int]) -> int | None:
-        """Return the seat that is asked to go on after so many entries, best one of ``rather``; None if the step is not
-        long, or nobody is there."""
+        """Return the seat that is asked to go on after ``entries`` entries, best one of ``rather``; None if the step is
+        not long, or no player is there."""
         if entries - self._began < MAX_STEP or not self._there:
             return None
         return min(self._there.intersection(rather) or self._there)

@@ -1,4 +1,4 @@
-"""Everything that a player does not know, dealt anew: what the contract tests look for leaks with."""
+"""All that a player does not know, dealt at random: what the contract tests look for leaks with."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,7 @@ def _moved(command: Command, viewer: int, unseen: dict[Card, Card]) -> Command:
 
 
 def _roles(course: Course, viewer: int, rng: random.Random) -> None:
-    """Deal the hidden roles anew."""
+    """Deal the hidden roles at random."""
     hidden = [one for one in course.players if one.alive and not one.is_sheriff and one.id != viewer]
     if any(player.role is Role.UNKNOWN for player in course.players) or course.ended is not None:
         return

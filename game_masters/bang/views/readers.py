@@ -25,7 +25,7 @@ class Readers:
         self._game_id = game_id
         self._origin = origin
         self._replicas = replicas or {}
-        """By reader: what it knew after so many entries. Only a memory: it is computed again where it is missing."""
+        """By reader: a number of entries and what it knew after them. A cache: missing ones are computed."""
 
     def copy(self, readers: Collection[int] = ()) -> "Readers":
         """Return a copy for a game that goes on apart, which remembers what these readers knew."""
@@ -42,7 +42,7 @@ class Readers:
         return known_by(course, viewer, self._game_id, self.game_name)
 
     def after(self, course: Course, viewer: int, number: int) -> Known:
-        """Return what a reader knew after so many entries of the record."""
+        """Return what a reader knew after the first ``number`` entries of the record."""
         entries = course.log.entries
         if number == len(entries):
             return self.now(course, viewer)

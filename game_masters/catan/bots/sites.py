@@ -20,7 +20,7 @@ MISC_PORT: Final = 1.5
 OWN_PORT: Final = 0.5
 """For each pip of the resource."""
 FARTHEST: Final = 3
-"""So many edges beyond the next one the player looks for places to settle and for villages."""
+"""How many edges beyond the next one the player looks for places to settle and for villages."""
 NEW_AREA: Final = 4.0
 VILLAGE: Final = 5.0
 """What a village is worth besides its pips: cloth at once, and a way on."""

@@ -25,7 +25,7 @@ POINTS_TO_WIN: Final = 10
 IDLE: Final = 100
 """Rounds. Two players at random have needed 51 for one step, on a board with fog; those who play well 11."""
 ROUNDS: Final = 500
-"""Those who play well need 53 at most. States of four players who do next to nothing in so many rounds still fit into
+"""Those who play well need 53 at most. States of four players who do next to nothing in 500 rounds still fit into
 what a server keeps of a game by default."""
 
 
@@ -123,9 +123,9 @@ class Variant:
     no_seven: int
     clump: int
     idle: int
-    """After so many rounds without progress the game is over."""
+    """The number of rounds without progress after which the game is over."""
     rounds: int
-    """After so many rounds it is over in any case."""
+    """The number of rounds after which it is over in any case."""
     text: str
     """As JSettlers writes it."""
     polls: bool = True
@@ -166,7 +166,7 @@ def hides(options: Options) -> bool:
 
 
 def variant(options: Options, players: int) -> Variant:
-    """Return what the options mean for a game of so many players."""
+    """Return what the options mean for a game of ``players`` players."""
     most = max(options.integer("PL"), players)
     six = most > 4 or options.flag("PLB")
     scenario = "" if options.word("SC") == "none" else options.word("SC")

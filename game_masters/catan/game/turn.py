@@ -45,7 +45,7 @@ class Rounds:
     """How much had happened when the round began."""
 
     def begin(self, progress: int) -> None:
-        """Begin a round, when so much has happened that cannot be undone."""
+        """Begin a round. ``progress`` is how much has happened by now that cannot be undone."""
         self.number += 1
         self.idle = self.idle + 1 if progress == self.progress else 0
         self.progress = progress

@@ -215,7 +215,7 @@ def _settle(play: Play, seat: int, node: int) -> None:
 
 
 def _after_edge(play: Play, seat: int, gold: int) -> None:
-    """Go on after a road or ship that has revealed so much gold."""
+    """Go on after a road or ship that has revealed ``gold`` gold hexes."""
     if ends_by_points(play):
         return
     one = play.seats[seat]

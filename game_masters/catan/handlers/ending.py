@@ -1,8 +1,8 @@
 """Points, and the end of a game: by points, by cloth, or since it leads nowhere.
 
 Neither the rules nor JSettlers know a limit, so that players who only roll and end their turns could go on for ever.
-Here a game ends after so many rounds in a row without progress, and in any case after so many rounds (options ``IDLE``
-and ``ROUNDS``). Both numbers are far above what games need, of players who play at random too.
+Here a game ends after ``IDLE`` rounds in a row without progress, and in any case after ``ROUNDS`` rounds (options).
+Both numbers are far above what games need, also those of players who play at random.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MIN_ARMY = 3
 MIN_VILLAGES = 4
 """With fewer villages that have cloth the game is over."""
 WARNED: Final = 5
-"""So many rounds before the game ends because nothing happens, the players are told."""
+"""How many rounds before the game ends without progress the players are warned."""
 _REASONS: Final = {
     Termination.IDLE: "No piece, card, cloth or fog for {0.idle} rounds: the game is over.",
     Termination.ROUNDS: "{0.rounds} rounds have been played: the game is over.",
@@ -95,7 +95,7 @@ def progress(play: Play) -> int:
 
 
 def leads_nowhere(play: Play) -> Termination | None:
-    """Return why the game ends as a round begins, whatever the points are; None if it goes on."""
+    """Return why the game ends as a round begins, with any points; None if it goes on."""
     if play.rounds.idle >= play.variant.idle:
         return Termination.IDLE
     return Termination.ROUNDS if play.rounds.number > play.variant.rounds else None

@@ -1,7 +1,7 @@
 """What a seat may do now, in short, and all the moves that this stands for.
 
 :func:`moves` lists them for a seat from its :class:`May`, which travels in each state. The
-list has every move, but of three kinds only examples, since there are so many: trades with the bank of one resource for
+list has every move, but of three large kinds only examples: trades with the bank of one resource for
 one other, offers of what a player has for what it lacks, and where there are more than :data:`MAX_DISCARDS` ways to
 discard, those that give up whole resources first. The rules accept others as well.
 """
@@ -64,7 +64,7 @@ from game_masters.catan.message.vocabulary import (
 _BY_NUMBER: Final = (Piece.ROAD, Piece.SETTLEMENT, Piece.CITY, Piece.SHIP)
 MAX_DISCARDS = 60
 MANY = 3
-"""With so many of a resource, an offer of two of it for one is listed too."""
+"""A player with this number of a resource may also offer two of it for one."""
 
 
 def may(play: Play, seat: int) -> May | None:
@@ -157,7 +157,7 @@ def _with_places(
 
 
 def moves(what: May, hand: Sequence[int], stock: Sequence[int] | None, seats: int) -> list[Message]:
-    """Return the moves of a seat, with its ``hand``, in a game of so many ``seats``. ``stock`` is what the bank has;
+    """Return the moves of a seat, with its ``hand``, in a game of ``seats`` seats. ``stock`` is what the bank has;
     None: enough."""
     return list(_moves(what, hand, stock, seats))
 

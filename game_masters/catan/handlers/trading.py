@@ -17,7 +17,7 @@ from game_masters.catan.message.standing import Subject
 from game_masters.catan.message.vocabulary import NoTrade, Phase
 
 MAX_OFFERS = 10
-"""So many offers may the current player make in one turn."""
+"""The number of offers that the current player may make in one turn."""
 MAX_AT_ONCE = 999
 """A bundle with more of a resource is not offered."""
 BANK_RATIO, PORT_RATIO, OWN_PORT_RATIO = 4, 3, 2
@@ -59,7 +59,7 @@ def undoes(play: Play, give: Bundle, get: Bundle) -> bool:
 
 
 def _fits(give: Bundle, get: Bundle, ports: set[int]) -> bool:
-    """Whether the bank, through these ports, gives so much for so much."""
+    """Whether the bank, through these ports, gives the one for the other."""
     given, got = sum(give), sum(get)
     if given < OWN_PORT_RATIO or got < 1:
         return False

@@ -16,7 +16,7 @@ from game_masters.catan.message.standing import Subject
 from game_masters.catan.message.vocabulary import FREE_ROADS, Card, CardChange, Change, Element, Phase, Reason
 
 SEATS_FOR_SPECIAL_BUILDING = 5
-"""With the option PLP, so many seats must be taken."""
+"""The number of seats that must be taken with the option PLP."""
 
 
 def begin_turn(play: Play, seat: int) -> None:

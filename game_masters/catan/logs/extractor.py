@@ -2,7 +2,7 @@
 
 The extractor takes the next event. If an action can begin with it, its sequence is matched strictly; if that fails, the
 event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and belong to the next
-action, of whatever kind both are; at the end, to the last. So each event after the start belongs to exactly one action.
+action, of any kind; at the end, to the last. So each event after the start belongs to exactly one action.
 """
 
 from collections.abc import Iterable, Sequence

@@ -44,7 +44,7 @@ class Cursor:
         self.taken, self.state, self.current = memory
 
     def step(self) -> Message:
-        """Take one event, whatever it is."""
+        """Take one event of any kind."""
         message = self.events[self.at].message
         self.at += 1
         self.taken = self.at

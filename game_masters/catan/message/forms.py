@@ -1,7 +1,7 @@
 """How the values in messages are written: as text of a log, and as attributes and elements of XML.
 
 A message is a frozen dataclass; each of its fields has a label and a :class:`Form`. A form writes a value as tokens of
-the text, ``label=value`` with ``|`` between, and reads it back from there; and likewise into an XML element. Every
+the text, ``label=value`` with ``|`` between, and reads it back from there; an XML element in the same way. Every
 failure is a :class:`Malformed`.
 """
 

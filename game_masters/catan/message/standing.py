@@ -22,7 +22,7 @@ class Subject(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Standing(Message):
     """A request with what its sender wants from now on; None changes nothing. Without a request it asks for a whole
-    state: whoever has lost track may say so when it is to move, and is asked again."""
+    state: a player that has lost track may say so when it is to move, and is asked again."""
 
     request: Message | None
     no: frozenset[Subject] | None = None

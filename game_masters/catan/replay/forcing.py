@@ -26,7 +26,7 @@ from game_masters.catan.message.vocabulary import (
 
 
 def force_end(play: Play) -> None:
-    """End the turn, whatever state it is in: what has been paid comes back, and what is due is dropped. At the start
+    """End the turn in any state: what has been paid comes back, and what is due is dropped. At the start
     the player goes without a piece."""
     if play.starting:
         _skip_placement(play)

@@ -69,7 +69,7 @@ def new_seat(chosen: Variant, nick: str, sitter: Sitter) -> Seat:
 
 
 def read_fixture(entries: Entries, players: int, options: Options) -> Fixture:
-    """Return what a fixture says of a game for so many players, after a trial. Raises BadFixture."""
+    """Return what a fixture says of a game for ``players`` players, after a trial. Raises BadFixture."""
     fixture = read(entries, players, options)
     set_up(Table("trial", ("",) * players, options, fixture=fixture), random.Random(0))
     return fixture

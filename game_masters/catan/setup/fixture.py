@@ -118,7 +118,7 @@ class Fixture:
 
 
 def read(entries: Entries, players: int, options: Options) -> Fixture:
-    """Return what a fixture says of a game for so many players. Raises BadFixture."""
+    """Return what a fixture says of a game for ``players`` players. Raises BadFixture."""
     chosen = variant(options, players)
     seats = range(chosen.seats)
     script = _script(entries, players, options)

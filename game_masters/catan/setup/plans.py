@@ -86,7 +86,7 @@ def classic_plan(seats: int) -> ClassicPlan:
 
 
 def sea_plan(scenario: str, players: int) -> SeaPlan:
-    """Return the sea board of a scenario, empty for the one without, for so many players."""
+    """Return the sea board of a scenario, empty for the one without, for ``players`` players."""
     boards: Mapping[str, Any] = _data()["sea"][scenario or "SEA"]
     wanted = "6" if players > 4 else "3" if players < 4 and "3" in boards else "4"
     data = boards[wanted]

@@ -1,7 +1,7 @@
 """What has changed of a table since the state before: written as ``<changes>``, and put into what is known.
 
 Attributes of the table and of seats stand there if they have another value, a board, a seat or a village if anything in
-it has. ``offers="2"`` says that the offers are others now, so many; they follow. What the reader may do is always told.
+it has. ``offers="2"`` says that there are other offers now, two, which follow. What the reader may do is always there.
 """
 
 import re

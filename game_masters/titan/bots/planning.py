@@ -17,7 +17,7 @@ FULL_FROM = 7
 MIN_DONOR = 3
 """Creatures of a legion, at most, out of which no angel is called when the battle is over."""
 PATIENT_TURNS = 25
-"""After so many turns captains begin to attack at worse odds, so that games end."""
+"""The number of turns after which captains begin to attack at worse odds, so that games end."""
 
 
 def split(position: Position, seat: int) -> Request:

@@ -55,7 +55,7 @@ def percent(chance: float) -> str:
 def _reasons(
     position: Position, land: Battleland, striker: Fighter, target: Fighter, request: ask.Strike
 ) -> Iterator[str]:
-    """Why there are so many dice, and why they have to show so much."""
+    """Why there are that many dice, and why they have to show that number."""
     power, own, other = position.power(striker), KINDS[striker.creature].skill, KINDS[target.creature].skill
     yield f"power {power}"
     yield f"skill {own} against {other}"
