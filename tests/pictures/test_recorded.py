@@ -80,3 +80,19 @@ def test_a_viewer_is_a_player_of_the_game() -> None:
     assert seat_called(record, record.seats[1]) == 1
     with pytest.raises(UnknownViewer, match="'zoe' did not play in this game; players: ann, bob"):
         seat_called(record, "zoe")
+
+
+def test_each_viewer_is_shown_the_sketch_that_was_drawn_for_it() -> None:
+    entries = (
+        Entry(EntryKind.OWNSKETCH, 0, 0, audience=1, body=b"<sketch>ann</sketch>"),
+        Entry(EntryKind.SKETCH, 0, 0, body=b"<sketch>all</sketch>"),
+        Entry(EntryKind.STATE, 0, 0, seat=0, audience=3, body=b"<gameState/>"),
+        Entry(EntryKind.STATE, 0, 0, seat=1, audience=3, body=b"<gameState/>"),
+    )
+    record = replace(tic_tac_toe(), entries=entries)
+    seen = {viewer: [shown.sketch for _, shown in shown_states(record, viewer)] for viewer in (0, 1, None)}
+    assert seen == {
+        0: [b"<sketch>ann</sketch>", b""],
+        1: [b"<sketch>all</sketch>", b""],
+        None: [b"<sketch>all</sketch>", b""],
+    }

@@ -105,3 +105,18 @@ def test_a_game_without_renderer_is_a_tree() -> None:
     frame = games.hear(state(1, "bob"))
     assert frame.picture is not None
     assert "tac" in frame.picture.words()
+
+
+def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:
+    games = GamesShown({})
+    games.hear(watching(game_type="unknown"))
+    sketch = b'<sketch><grid columns="3" rows="2"/><news>ada sits down</news></sketch>'
+    frame = games.hear(GameEvent("g1", 2, 0.5, EventKind.SKETCH, sketch=sketch))
+    assert (frame.picture, frame.line) == (None, "g1 2 0.500 s  the position is drawn")
+    frame = games.hear(state(1, "bob"))
+    assert frame.picture is not None
+    assert frame.picture.words() == "Bob to move. 3 columns and 2 rows, counted from 0."
+    assert frame.news == ("ada sits down",)
+    frame = games.hear(state(2, "ada"))
+    assert frame.picture is not None
+    assert "The state as a tree" in frame.picture.words()
