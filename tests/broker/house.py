@@ -22,7 +22,7 @@ from itertools import count
 from typing import Any, Self
 
 from tests.broker.diary import past_of
-from tests.broker.invariants import Counted, Witness, check_desk, follows, watch_lives
+from tests.broker.invariants import Counted, Witness, check_desk, follows
 from ugs.broker.broker import Broker
 from ugs.broker.effects import (
     Admit,
@@ -214,7 +214,6 @@ class House:
         self._life = 1
         """How many servers there have been with this one."""
         self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", self._new_secret, past)
-        watch_lives(self.broker)
         self.now = 1000.0
         self.timers: dict[Timer, float] = {}
         """Running timers and when they are due."""

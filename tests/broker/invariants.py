@@ -17,7 +17,7 @@ from ugs.broker.entrance.standings_rows import KEPT
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
-from ugs.broker.state.desk import Desk, GameRule
+from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.session_tokens import PLACE, SESSIONS
 from ugs.broker.values.name_rules import unique_form
@@ -256,28 +256,6 @@ def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:
     return message.id if isinstance(message, GameMasterLogin) else message.nick
 
 
-def watch_lives(broker: Broker) -> None:
-    """Check after every step of a game that its table of life allows the phase that follows."""
-    desk = broker.desk
-    desk.life = {
-        phase: {what: _watched(cell, f"{phase}, {what}") for what, cell in row.items()}
-        for phase, row in life.GAME.items()
-    }
-
-
-def _watched(cell: life.Cell[Phase], where: str) -> GameRule:
-    def rule(desk: Desk, game: Game, *what: object) -> None:
-        cell.rule(desk, game, *what)
-        assert game.phase in cell.follow, f"{where}: {game.phase} follows, and the table says {cell.follow}"
-        SEEN.add((where, game.phase))
-
-    return rule
-
-
-SEEN: set[tuple[str, object]] = set()
-"""What has followed what so far, in all tests of this process."""
-
-
 def follows(broker: Broker, event: Event) -> Callable[[Sequence[Effect]], None]:
     """To be called after an event, with its effects: the peer that spoke is in a state that the table of its life
     allows. In any state a peer may be dismissed for one wrong message too many."""
@@ -296,7 +274,6 @@ def follows(broker: Broker, event: Event) -> Callable[[Sequence[Effect]], None]:
             return
         state = connection.peer.state if there else life.GONE
         assert state in cell.follow, f"{where}: {state} follows, and the table says {cell.follow}"
-        SEEN.add((where, state))
 
     return check
 

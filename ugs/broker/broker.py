@@ -73,7 +73,6 @@ from ugs.config import Config
 from ugs.wire import messages
 from ugs.wire.extensions import Account, Failed
 
-GAME_LIFE = {phase: {what: cell.rule for what, cell in row.items()} for phase, row in life.GAME.items()}
 CONNECTION_LIFE = {state: {kind: cell.rule for kind, cell in row.items()} for state, row in life.CONNECTION.items()}
 
 
@@ -96,7 +95,7 @@ class Broker:
     ) -> None:
         found = switchboard.installed() if extensions is None else extensions
         hooks = all_hooks([one.hooks for one in found])
-        self.desk = Desk(config, new_game_id, new_secret, GAME_LIFE, hooks)
+        self.desk = Desk(config, new_game_id, new_secret, life.LIFE, hooks)
         """The registries, to be read only: by tests and by all that shows the server to people."""
         self._switchboard = switchboard.Switchboard(found)
         self._timers = {**TIMERS, **{kind: timer for one in found for kind, timer in one.timers.items()}}

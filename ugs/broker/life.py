@@ -1,8 +1,9 @@
 """The life of a connection and the life of a game, as tables.
 
-Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards; the
-tests check that no other one follows. A message that is missing from a row of :data:`CONNECTION` is answered with an
-``error`` and changes nothing. What the messages of the extensions mean stands in ``extensions/``. What the table of
+Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards. The
+rule for a game returns its phase, and ``Desk.step``, which alone writes it, lets no other one follow; for peers tests
+check it. A message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes nothing.
+What the messages of the extensions mean stands in ``extensions/``. What the table of
 games cannot say:
 
 - a player who has been asked may move in any phase until CLOSING; where the master cannot take the move at once (it
@@ -15,12 +16,12 @@ leaves that out. ``docs/life.md`` shows both as diagrams; :mod:`ugs.broker.diagr
 """
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 from ugs.broker.entrance import departures, logins
 from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import GameRule
+from ugs.broker.state.desk import Cell, GameRule, Life
 from ugs.broker.state.model import Happening, Phase
 from ugs.wire.messages import (
     Error,
@@ -35,16 +36,8 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
-S = TypeVar("S")
 GONE = None
 """What follows when the connection is closed and forgotten."""
-
-
-class Cell(NamedTuple, Generic[S]):
-    """One cell of the life of a game."""
-
-    rule: GameRule
-    follow: frozenset[S]
 
 
 class MessageCell(NamedTuple):
@@ -121,11 +114,18 @@ AWAY, TAKING, CLOSING, OVER = Phase.AWAY, Phase.TAKING, Phase.CLOSING, Phase.OVE
 H = Happening
 
 
-def _to(rule: GameRule, *follow: Phase) -> Cell[Phase]:
+def _to(rule: GameRule, *follow: Phase) -> Cell:
     return Cell(rule, frozenset(follow))
 
 
-GameLife: TypeAlias = dict[Phase, dict[Happening, Cell[Phase]]]
+ENDED_FROM_OUTSIDE: Final = {
+    H.CANCELLED: _to(endings.cancel, OVER),
+    H.ADJUDICATED: _to(endings.adjudicate, CLOSING),
+    H.VOIDED: _to(endings.void, OVER),
+}
+"""What can happen in every phase before there is a result."""
+
+GameLife: TypeAlias = dict[Phase, dict[Happening, Cell]]
 
 GAME: GameLife = {
     BEGUN: {
@@ -133,7 +133,9 @@ GAME: GameLife = {
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.LEFT: _to(leaving.one_less, BEGUN, CLOSING),
         H.CLOCK: _to(timeouts.no_beginning, OVER),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        H.REVIVED: _to(takeover.wait, AWAY),
+        **ENDED_FROM_OUTSIDE,
     },
     TURN: {
         H.STATE: _to(turns.next_turn, TURN),
@@ -141,7 +143,8 @@ GAME: GameLife = {
         H.MOVE: _to(turns.relay_move, ANSWER),
         H.LEFT: _to(leaving.one_less, TURN, ANSWER, ALONE, CLOSING),
         H.CLOCK: _to(timeouts.player_too_slow, TURN, ANSWER, ALONE, CLOSING, OVER),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        **ENDED_FROM_OUTSIDE,
     },
     ANSWER: {
         H.STATE: _to(turns.next_turn, TURN, ANSWER),
@@ -149,7 +152,9 @@ GAME: GameLife = {
         H.MOVE: _to(turns.hold_move, ANSWER),
         H.LEFT: _to(leaving.one_less, ANSWER, ALONE, CLOSING),
         H.CLOCK: _to(timeouts.master_silent, CLOSING, OVER),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        H.SERVER_DECIDES: _to(endings.conclude_for_master, CLOSING),
+        **ENDED_FROM_OUTSIDE,
     },
     ALONE: {
         H.STATE: _to(turns.next_turn, TURN, ANSWER),
@@ -157,12 +162,16 @@ GAME: GameLife = {
         H.MOVE: _to(turns.pass_move_on, ALONE),
         H.LEFT: _to(leaving.one_less, CLOSING),
         H.CLOCK: _to(timeouts.last_one_wins, CLOSING),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        H.SERVER_DECIDES: _to(endings.conclude_for_master, CLOSING),
+        **ENDED_FROM_OUTSIDE,
     },
     AWAY: {
         H.MOVE: _to(turns.hold_move, AWAY),
         H.LEFT: _to(leaving.one_less, AWAY, OVER),
         H.CLOCK: _to(timeouts.no_successor, AWAY, OVER),
+        H.HANDED_OVER: _to(takeover.hand_over, TAKING),
+        **ENDED_FROM_OUTSIDE,
     },
     TAKING: {
         H.STATE: _to(takeover.taken_over, TURN, ANSWER),
@@ -170,13 +179,20 @@ GAME: GameLife = {
         H.MOVE: _to(turns.hold_move, TAKING),
         H.LEFT: _to(leaving.one_less, TAKING, OVER),
         H.CLOCK: _to(timeouts.not_taken_over, OVER),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
+        **ENDED_FROM_OUTSIDE,
     },
     CLOSING: {
-        H.KEPT: _to(endings.announce, OVER),
+        H.KEPT: _to(endings.kept, OVER),
+        H.VOIDED: _to(endings.void, OVER),
     },
     OVER: {
         H.CLOCK: _to(timeouts.no_thanks, OVER),
     },
 }
 """What each happening means in each phase of a game."""
+
+LIFE: Final = Life(
+    GAME, entered={AWAY: takeover.seek_master, OVER: endings.announce}, left={TAKING: takeover.has_answered}
+)
+"""With what follows as soon as a game is in a phase, or is not any more."""

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
-from ugs.broker.play import endings, intake, recorder, timeouts
+from ugs.broker.play import intake, recorder
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import NOTHING, Telling
-from ugs.broker.state.model import Game, Master, Phase
+from ugs.broker.state.model import Game, Happening, Master, Phase
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
@@ -87,11 +87,11 @@ def failed(desk: Desk, master: Master, message: Failed) -> str | None:
         return f"x-failed: gameId id {message.game_id!r}: this game has begun"
     desk.note("game declined", master, warning=True, game=game.id, reason=message.text)
     if game.phase is Phase.TAKING:
-        endings.void(desk, game, Cause.MASTER_LOST)
+        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
     elif game.setting.table is not None:
-        endings.cancel(desk, game, Cause.DECLINED, master.name)
-    else:  # nobody has asked for anything that the master did not offer itself
-        timeouts.no_beginning(desk, game)
+        desk.step(game, Happening.CANCELLED, Cause.DECLINED, master.name)
+    else:  # players have asked for nothing that the master did not offer itself: as if it had not answered
+        desk.step(game, Happening.CLOCK)
     return None
 
 

@@ -1,8 +1,8 @@
 """How games end: what is recorded, what is announced, and when.
 
 A result that counts is recorded, and announced when it is on disk. A void or cancelled one counts for nobody and is
-announced at once. Functions above the line "Steps" that take just a desk, a game and what the master told are
-rules of ``broker/life.py``.
+announced at once. Functions above the line "Steps" that return a phase are rules of ``broker/life.py``; other rules may
+return what these return.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from ugs.wire.messages import Error, GameState, PlayerResult, Result
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
 
 
-def finish(desk: Desk, game: Game, told: Told) -> None:
+def finish(desk: Desk, game: Game, told: Told) -> Phase:
     """The master has told the result. Whether equal results are a draw is what the master calls
     them. If it does not say, they are one if no player has left; if one has, they stand as given, since the seat of a
     player who left may have won. If all but one
@@ -41,71 +41,85 @@ def finish(desk: Desk, game: Game, told: Told) -> None:
         verdict = Verdict(Cause.ILLEGAL_MOVE, culprit)
     else:
         verdict = Verdict(cause)
-    conclude(desk, game, still_in, verdict, told)
+    return conclude(desk, game, still_in, verdict, told)
 
 
-def conclude_for_master(desk: Desk, game: Game) -> None:
+def conclude_for_master(desk: Desk, game: Game) -> Phase:
     """The server ends the game in place of the master: the one player who is still there wins; several have drawn."""
     leaver, cause = next(reversed(game.departures.items()))
     outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
     results = tuple(PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats)
     verdict = Verdict(cause, leaver, by_server=True)
-    conclude(desk, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
+    return conclude(desk, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
 
 
-def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> None:
-    """Record a game that counts; :func:`announce` follows when the result is on disk. ``still_in`` are the outcomes of
+def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> Phase:
+    """An organiser says how the game has ended, with an outcome for each player who is still in it."""
+    results = tuple(
+        PlayerResult(nick, Result.WINNER if outcomes.get(nick) is Outcome.WON else Result.LOSER) for nick in game.seats
+    )
+    verdict = Verdict(Cause.ADJUDICATED, by_server=True)
+    return conclude(desk, game, outcomes, verdict, GameState(game.id, None, results))
+
+
+def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> Phase:
+    """Record a game that counts; :func:`kept` follows when the result is on disk. ``still_in`` are the outcomes of
     the players who are there, by nick; all others have lost."""
     entries = showing.write_over(desk, game, told, by_server=verdict.by_server) if told is not None else ()
     outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
-    game.closing = _record(desk, game, outcomes, verdict, told, entries)
-    game.phase = Phase.CLOSING
+    _record(desk, game, outcomes, verdict, told, entries)
     _nobody_moves(game)
     desk.stop(game.clock)
+    return Phase.CLOSING
 
 
-def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
+def kept(_desk: Desk, _game: Game) -> Phase:
+    """The result is on disk, so it is announced."""
+    return Phase.OVER
+
+
+def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> Phase:
     """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
     told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
     entries = showing.write_over(desk, game, told, by_server=True)
     outcomes = dict.fromkeys(game.seats, Outcome.VOID)
-    game.closing = _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
+    _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
     desk.stop(game.clock)
-    announce(desk, game)
+    return Phase.OVER
 
 
-def void(desk: Desk, game: Game, cause: Cause, why: str = "") -> None:
-    """Record a game that counts for nobody, and announce that, with ``why`` if given; it may have been closing."""
+def void(desk: Desk, game: Game, cause: Cause, why: str = "") -> Phase:
+    """Record a game that counts for nobody, and that its players are going to be told so, with ``why`` if given; it may
+    have been closing."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
-    game.closing = _record(desk, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [])
-    announce(desk, game, f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}")
+    text = f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}"
+    _record(desk, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
+    return Phase.OVER
 
 
-def announce(desk: Desk, game: Game, void_text: str = "") -> None:
-    """The result is on disk or counts for nobody: announce it, in the order of these lines.
+def announce(desk: Desk, game: Game) -> None:
+    """The game is over, and its result is on disk or counts for nobody: announce it, in the order of these lines.
 
-    With ``void_text`` the players are told that in an ``error`` and are free; without it they get ``gameOver`` and owe
-    a thank you.
+    Players of a void game get an ``error`` and are free; others get ``gameOver`` and owe a thank you.
     """
     closing = game.closing
     assert closing is not None
     players = list(game.present.values())
-    game.phase = Phase.OVER
     _nobody_moves(game)
     desk.tell_of(GameEnding(game, closing.result, players))
-    if void_text:
+    if closing.void_text:
         forget(desk, game)
-        desk.send_all(_told_of_void(game, players), Error(void_text))
+        desk.send_all(_told_of_void(game, players), Error(closing.void_text))
     elif closing.told is not None:
         showing.over(desk, game, closing.told)
     recorder.release(desk, game, closing.entries)
-    if void_text:
+    if closing.void_text:
         _let_go(game, players)
     else:
         _await_thanks(desk, game, players)
     game.type.running -= 1
     desk.tell_of(GameOver(game, closing.result))
-    if void_text:
+    if closing.void_text:
         desk.tell_of(PlayersFree(players))
 
 
@@ -166,8 +180,9 @@ def _record(
     verdict: Verdict,
     told: Told | None,
     entries: Sequence[RecordEntry],
-) -> Closing:
-    """Record result and verdict, and take the game from its master. Returns what is to be announced."""
+    void_text: str = "",
+) -> None:
+    """Record result and verdict, and take the game from its master; it is closing from now on."""
     setting, master = game.setting, game.master
     result = GameResult(
         game.id,
@@ -200,7 +215,7 @@ def _record(
     )
     master.games.pop(game.id, None)
     master.ended.append(game.id)
-    return Closing(result, told, entries, reason)
+    game.closing = Closing(result, told, entries, reason, void_text)
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:

@@ -10,14 +10,14 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
+from ugs.broker.play import budgets, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
-from ugs.broker.verdict import MAX_NAMED, Cause, Outcome, Verdict
+from ugs.broker.verdict import MAX_NAMED, Cause, Outcome
 from ugs.wire.extensions import Family, Label, Stop
-from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, PlayerResult, Result, ThankYou
+from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
 
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
@@ -73,10 +73,10 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     if not _has_room(desk, game, size, to_one + ENVELOPE_BYTES):
         return
     if told.game_over is not None:
-        desk.life[game.phase][Happening.GAME_OVER](desk, game, told)
+        desk.step(game, Happening.GAME_OVER, told)
         return
     game.reasons.latest = None
-    desk.life[game.phase][STATE](desk, game, told)
+    desk.step(game, STATE, told)
 
 
 def labels_told(desk: Desk, game: Game, labels: Sequence[Label]) -> bool:
@@ -173,7 +173,7 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
             return None
     if game.turn.budgets is not None:
         budgets.moved(desk, game, game.turn.budgets, player)
-    desk.life[game.phase][MOVE](desk, game, player, message)
+    desk.step(game, MOVE, player, message)
     return None
 
 
@@ -294,42 +294,38 @@ def shut_down(desk: Desk) -> None:
     """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
     for game in desk.running:
         if not game.ended:  # also not by the end of the one before
-            endings.void(desk, game, Cause.SHUTDOWN)
+            desk.step(game, Happening.VOIDED, Cause.SHUTDOWN)
 
 
 def journal_lost(desk: Desk) -> None:
     """The journal is lost: void all games, also those with a result that is not on disk."""
     for game in desk.running:
-        endings.void(desk, game, Cause.JOURNAL_LOST)
+        desk.step(game, Happening.VOIDED, Cause.JOURNAL_LOST)
 
 
 def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
     """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
     _stop_master(desk, game, cause)
-    endings.cancel(desk, game, cause, culprit)
+    desk.step(game, Happening.CANCELLED, cause, culprit)
 
 
 def void(desk: Desk, game: Game, why: str) -> None:
     """An organiser lets a game that has no result yet count for nobody; its master is told."""
     _stop_master(desk, game, Cause.VOIDED)
-    endings.void(desk, game, Cause.VOIDED, why)
+    desk.step(game, Happening.VOIDED, Cause.VOIDED, why)
 
 
 def spoilt(desk: Desk, game: Game) -> None:
     """A bug in the server has cost a player its line: the game counts for nobody; its master is told."""
     _stop_master(desk, game, Cause.SERVER_BUG)
-    endings.void(desk, game, Cause.SERVER_BUG)
+    desk.step(game, Happening.VOIDED, Cause.SERVER_BUG)
 
 
 def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
     """An organiser says how a game that has no result yet has ended, with an outcome for everybody who is still in it;
     its master is told."""
     _stop_master(desk, game, Cause.ADJUDICATED)
-    results = tuple(
-        PlayerResult(nick, Result.WINNER if outcomes.get(nick) is Outcome.WON else Result.LOSER) for nick in game.seats
-    )
-    verdict = Verdict(Cause.ADJUDICATED, by_server=True)
-    endings.conclude(desk, game, outcomes, verdict, GameState(game.id, None, results))
+    desk.step(game, Happening.ADJUDICATED, outcomes)
 
 
 def _has_room(desk: Desk, game: Game, size: int, to_one: int) -> bool:
@@ -372,7 +368,7 @@ def _void(desk: Desk, game: Game, cause: Cause, limit: str, reason: str = "") ->
     received, held = game.history.received, game.held_bytes
     desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or limit)
     _stop_master(desk, game, cause)
-    endings.void(desk, game, cause, limit)
+    desk.step(game, Happening.VOIDED, cause, limit)
 
 
 def _sizes_of(told: Told) -> tuple[int, int]:

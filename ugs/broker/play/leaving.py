@@ -39,7 +39,7 @@ def remove(desk: Desk, game: Game, player: Player) -> None:
     desk.tell_of(PlayersFree([player]))
 
 
-def one_less(desk: Desk, game: Game, player: Player) -> None:
+def one_less(desk: Desk, game: Game, player: Player) -> Phase:
     """A rule of ``broker/life.py``: a player has just been taken out of ``present``."""
     turn = game.turn
     asked = player in turn.movers or player.name in turn.held
@@ -48,16 +48,15 @@ def one_less(desk: Desk, game: Game, player: Player) -> None:
     leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
     if not game.present:
         if leaderless:
-            endings.void(desk, game, Cause.MASTER_LOST)
-        else:
-            verdict = Verdict(game.departures[player.name], player.name, by_server=True)
-            endings.conclude(desk, game, {}, verdict, None)
-    elif leaderless:
+            return endings.void(desk, game, Cause.MASTER_LOST)
+        verdict = Verdict(game.departures[player.name], player.name, by_server=True)
+        return endings.conclude(desk, game, {}, verdict, None)
+    if leaderless:
         turn.owes = turn.owes or (asked and not turn.movers and not turn.held) or len(game.present) == 1
-    elif game.type.settings.quiet_master:
-        endings.conclude_for_master(desk, game)
-    elif game.phase is not Phase.BEGUN:
-        _master_must_answer(desk, game)
+        return game.phase
+    if game.type.settings.quiet_master:
+        return endings.conclude_for_master(desk, game)
+    return game.phase if game.phase is Phase.BEGUN else _master_must_answer(desk, game)
 
 
 def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
@@ -77,13 +76,15 @@ def _remove(game: Game, player: Player) -> None:
     player.game, player.last_game = None, game.id
 
 
-def _master_must_answer(desk: Desk, game: Game) -> None:
-    """After a departure: the master says how the game goes on, unless the turn of another player goes on anyway."""
+def _master_must_answer(desk: Desk, game: Game) -> Phase:
+    """After a departure: the master says how the game goes on, unless the turn of another player goes on anyway.
+    Returns the phase that follows."""
     if len(game.present) == 1 and not game.setting.computers:
-        game.phase = Phase.ALONE
+        following = Phase.ALONE
     elif not game.turn.movers:
-        game.phase = Phase.ANSWER
+        following = Phase.ANSWER
     else:
-        return
+        return game.phase
     game.turn.owes = True
     desk.start(game.clock, game.type.settings.master_timeout_s)
+    return following

@@ -10,11 +10,11 @@ from dataclasses import replace
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
-from ugs.broker.play import beginning, budgets, endings, takeover
+from ugs.broker.play import beginning, budgets
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, History
-from ugs.broker.state.model import Game, Master, Player, Setting, Table
+from ugs.broker.state.model import Game, Happening, Master, Player, Setting, Table
 from ugs.broker.values.recollection import PUBLIC
 from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.verdict import Cause
@@ -112,12 +112,12 @@ def revive(desk: Desk, games: Sequence[Game]) -> None:
         if game.present:
             _wait(desk, game)
         else:
-            endings.void(desk, game, Cause.SERVER_LOST)
+            desk.step(game, Happening.VOIDED, Cause.SERVER_LOST)
 
 
 def _wait(desk: Desk, game: Game) -> None:
     desk.note("game waits for its master", game=game.id, game_type=game.type.name)
-    takeover.wait(desk, game)
+    desk.step(game, Happening.REVIVED)
     budgets.begin(game, budgets.used_until_now(game))
     desk.tell_of(GameRevived(game))
 

@@ -13,7 +13,7 @@ from ugs.broker.play import budgets, endings, recorder, sketching, turns
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
-from ugs.broker.state.model import Game, GameType, Master, Phase
+from ugs.broker.state.model import Game, GameType, Happening, Master, Phase
 from ugs.broker.values.recollection import TOLD_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
@@ -24,21 +24,73 @@ ROOM_FOR_CHARACTER = 6
 """Bytes that a character of a nick takes in ``x-restore``, at most."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
+LED = frozenset({Phase.TURN, Phase.ANSWER})
+"""The phases of a game that a master leads."""
 
 # Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
 
 
-def master_gone(desk: Desk, game: Game) -> None:
-    """The master's connection is lost: the game is void, or waits for a successor, or has one at once."""
+def master_gone(desk: Desk, game: Game) -> Phase:
+    """The master's connection is lost: the game is void, or waits for a successor."""
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
-        endings.void(desk, game, Cause.MASTER_LOST)
-        return
+        return endings.void(desk, game, Cause.MASTER_LOST)
     recorder.away(desk, game)
     if game.turn.successor_by is not None and desk.now >= game.turn.successor_by:
-        endings.void(desk, game, Cause.MASTER_LOST)
-        return
-    wait(desk, game)
+        return endings.void(desk, game, Cause.MASTER_LOST)
+    return wait(desk, game)
+
+
+def wait(desk: Desk, game: Game) -> Phase:
+    """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
+    not again for each successor that fails."""
+    budgets.pause(desk, game)
+    game.turn.plain = False
+    if game.turn.successor_by is None:
+        game.turn.successor_by = desk.now + game.type.settings.master_grace_s
+    desk.start(game.clock, game.turn.successor_by - desk.now)
+    if game not in game.type.orphans:
+        game.type.orphans.append(game)
+    return Phase.AWAY
+
+
+def hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
+    """This master is asked to take the game over. ``earlier`` is what of its past is not in memory."""
+    game.master.games.pop(game.id, None)
+    game.master = master
+    master.games[game.id] = game
+    game.reasons.latest = None
+    sketching.forget(game)
+    recorder.restored(desk, game)
+    desk.note("game handed over", master, game=game.id)
+    desk.tell([master], restore_message(game, earlier))
+    desk.start(game.clock, game.type.settings.begin_timeout_s)
+    return Phase.TAKING
+
+
+def taken_over(desk: Desk, game: Game, told: Told) -> Phase:
+    """The successor has told the present state. It is not sent to players if they have it already and have been
+    asked."""
+    asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
+    desk.note("game taken over", game.master, game=game.id)
+    game.turn.successor_by = None
+    if game.turn.owes or asked != set(named_by(told)):
+        return turns.next_turn(desk, game, told)
+    sketching.forget(game)  # they have been shown how it looks
+    return turns.go_on(desk, game, list(game.turn.movers))
+
+
+# What else happens.
+
+
+def seek_master(desk: Desk, game: Game) -> None:
+    """A game waits from now on: hand it to another master at once if there is one."""
     _seek_master(desk, game)
+
+
+def has_answered(desk: Desk, game: Game) -> None:
+    """A successor has told the present state: it has room for the past of another game."""
+    if game.phase in LED and game.type.orphans:
+        desk.tell_of(MasterReady(game.type))
 
 
 def recalled(desk: Desk, fact: PastRecalled) -> None:
@@ -52,36 +104,6 @@ def recalled(desk: Desk, fact: PastRecalled) -> None:
     _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
     if game.type.orphans:
         desk.tell_of(MasterReady(game.type))
-
-
-def taken_over(desk: Desk, game: Game, told: Told) -> None:
-    """The successor has told the present state. It is not sent to players if they have it already and have been
-    asked."""
-    asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
-    desk.note("game taken over", game.master, game=game.id)
-    game.turn.successor_by = None
-    if game.turn.owes or asked != set(named_by(told)):
-        turns.next_turn(desk, game, told)
-    else:
-        sketching.forget(game)  # they have been shown how it looks
-        turns.go_on(desk, game, list(game.turn.movers))
-    if game.type.orphans:
-        desk.tell_of(MasterReady(game.type))
-
-
-# Steps.
-
-
-def wait(desk: Desk, game: Game) -> None:
-    """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
-    not anew for each successor that fails."""
-    budgets.pause(desk, game)
-    game.phase, game.turn.plain = Phase.AWAY, False
-    if game.turn.successor_by is None:
-        game.turn.successor_by = desk.now + game.type.settings.master_grace_s
-    desk.start(game.clock, game.turn.successor_by - desk.now)
-    if game not in game.type.orphans:
-        game.type.orphans.append(game)
 
 
 def adopt(desk: Desk, game_type: GameType) -> None:
@@ -142,13 +164,13 @@ def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = N
         desk.note(
             "game cannot be handed over: its past is forgotten", warning=True, game=game.id, limit="max_past_bytes"
         )
-        endings.void(desk, game, Cause.MASTER_LOST)
+        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     size = _size_of_past(game) + ROOM_FOR_ENVELOPE
     if size > desk.config.max_message_bytes:
         past = size - ROOM_FOR_ENVELOPE
         desk.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=past)
-        endings.void(desk, game, Cause.MASTER_LOST)
+        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     for master in masters:
         master.taking = [one for one in master.taking if _is_taking(master, one[0])]
@@ -159,7 +181,7 @@ def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = N
                 game.turn.recalled_for = master
                 desk.do(Recall(Wish(Use.TAKEOVER, game.id, game.id, known.events)))
             else:
-                _hand_over(desk, game, master, earlier or ())
+                desk.step(game, Happening.HANDED_OVER, master, earlier or ())
             return True
     return False
 
@@ -168,18 +190,6 @@ def _is_taking(master: Master, game: Game) -> bool:
     if game.phase is Phase.AWAY:
         return game.turn.recalled_for is master
     return game.phase is Phase.TAKING and game.master is master
-
-
-def _hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> None:
-    game.master.games.pop(game.id, None)
-    game.master = master
-    master.games[game.id] = game
-    game.phase, game.reasons.latest = Phase.TAKING, None
-    sketching.forget(game)
-    recorder.restored(desk, game)
-    desk.note("game handed over", master, game=game.id)
-    desk.tell([master], restore_message(game, earlier))
-    desk.start(game.clock, game.type.settings.begin_timeout_s)
 
 
 def _size_of_past(game: Game) -> int:

@@ -2,12 +2,11 @@
 game."""
 
 import math
-from collections.abc import Callable
 
 from ugs.broker.facts import PlayersFree
 from ugs.broker.play import answers, budgets, endings, faults, leaving, thanks, turns
 from ugs.broker.state.desk import ROUNDING, Desk
-from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.model import Game, Happening, Phase, Player
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error
 
@@ -15,12 +14,12 @@ LOOK_AGAIN_S = 1.0
 """Seconds after which a game whose past is being read looks again whether it is there."""
 
 
-def no_beginning(desk: Desk, game: Game) -> None:
+def no_beginning(desk: Desk, game: Game) -> Phase:
     """The master did not answer ``beginGame``."""
-    _silent(desk, game, lambda: endings.void(desk, game, Cause.NO_BEGINNING))
+    return _silent(desk, game, Happening.VOIDED, Cause.NO_BEGINNING)
 
 
-def player_too_slow(desk: Desk, game: Game) -> None:
+def player_too_slow(desk: Desk, game: Game) -> Phase:
     """The players who had to move and did not in time are out."""
     for player in _late(desk, game):
         if game.ended:
@@ -28,36 +27,36 @@ def player_too_slow(desk: Desk, game: Game) -> None:
         _out_of_time(desk, game, player)
     if game.phase is Phase.TURN:
         turns.start_clock(desk, game, ())
+    return game.phase
 
 
-def master_silent(desk: Desk, game: Game) -> None:
+def master_silent(desk: Desk, game: Game) -> Phase:
     """The master did not answer a move or a departure: the game is void, unless all but one have left: then that one
     wins."""
     if len(game.present) == 1 and game.departures:
-        last_one_wins(desk, game)
-    else:
-        _silent(desk, game, lambda: endings.void(desk, game, Cause.MASTER_SILENT))
+        return last_one_wins(desk, game)
+    return _silent(desk, game, Happening.VOIDED, Cause.MASTER_SILENT)
 
 
-def last_one_wins(desk: Desk, game: Game) -> None:
+def last_one_wins(desk: Desk, game: Game) -> Phase:
     """The master did not say who won when only one player was left: the server does."""
-    _silent(desk, game, lambda: endings.conclude_for_master(desk, game))
+    return _silent(desk, game, Happening.SERVER_DECIDES)
 
 
-def no_successor(desk: Desk, game: Game) -> None:
+def no_successor(desk: Desk, game: Game) -> Phase:
     """No master has taken the game over in time: it is void, unless there is one and only the disk is slow."""
-    if game.turn.recalled_for is not None:
-        desk.start(game.clock, LOOK_AGAIN_S)
-    else:
-        endings.void(desk, game, Cause.MASTER_LOST)
+    if game.turn.recalled_for is None:
+        return endings.void(desk, game, Cause.MASTER_LOST)
+    desk.start(game.clock, LOOK_AGAIN_S)
+    return game.phase
 
 
-def not_taken_over(desk: Desk, game: Game) -> None:
+def not_taken_over(desk: Desk, game: Game) -> Phase:
     """The new master did not answer ``x-restore``."""
-    _silent(desk, game, lambda: endings.void(desk, game, Cause.MASTER_LOST))
+    return _silent(desk, game, Happening.VOIDED, Cause.MASTER_LOST)
 
 
-def no_thanks(desk: Desk, game: Game) -> None:
+def no_thanks(desk: Desk, game: Game) -> Phase:
     """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
     seconds = game.type.settings.thank_you_timeout_s
     for player in list(game.owing.values()):
@@ -66,6 +65,7 @@ def no_thanks(desk: Desk, game: Game) -> None:
             desk.tell_of(PlayersFree([player]))
         else:
             answers.dismiss(desk, player, f"no thank you within {seconds:g} s after game {game.id}")
+    return game.phase
 
 
 # Steps.
@@ -92,15 +92,16 @@ def _out_of_time(desk: Desk, game: Game, player: Player) -> None:
     desk.tell_of(PlayersFree([player]))
 
 
-def _silent(desk: Desk, game: Game, end: Callable[[], None]) -> None:
-    """Count a silence of the master and end the game with ``end``. After ``master_strikes`` in a row the master is
-    closed, and gets no game in between."""
+def _silent(desk: Desk, game: Game, happening: Happening, *what: object) -> Phase:
+    """Count a silence of the master and let the game end by this happening. After ``master_strikes`` in a row the
+    master is closed, and gets no game in between. Returns the phase that follows."""
     master, strikes = game.master, game.type.settings.master_strikes
     master.silences += 1
     desk.note("master silent", master, warning=True, game=game.id, times=master.silences)
     struck_out = master.silences >= strikes
     if struck_out:
         del game.type.masters[master.conn]
-    end()
+    desk.step(game, happening, *what)
     if struck_out:
         answers.dismiss(desk, master, f"silent {strikes} times in a row")
+    return game.phase

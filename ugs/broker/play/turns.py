@@ -18,7 +18,7 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 """The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
-def next_turn(desk: Desk, game: Game, told: Told) -> None:
+def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
     before and have not moved get no state: it would ask them for another move. Who is asked no more may have its answer
     on the way, which is then dropped in silence: that others were faster is no mistake."""
@@ -27,9 +27,9 @@ def next_turn(desk: Desk, game: Game, told: Told) -> None:
         assert told.next_player is not None
         mover = game.present[told.next_player]
         showing.plain_turn(desk, game, told, game.seat_of[mover.name])
-        turn.movers, game.phase, turn.owes = (mover,), TURN, False
+        turn.movers, turn.owes = (mover,), False
         desk.start(game.clock, game.type.settings.move_timeout_s, mover)
-        return
+        return TURN
     named = [game.present[nick] for nick in named_by(told)]
     spared: set[str] = set()
     if game.master.names_movers:
@@ -51,17 +51,17 @@ def next_turn(desk: Desk, game: Game, told: Told) -> None:
     asked = [player for player in named if player.name not in spared]
     turn.movers = tuple([player for player in named if player.name not in turn.held])
     turn.owes = False
-    go_on(desk, game, asked)
+    return go_on(desk, game, asked)
 
 
-def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> None:
+def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, which has to answer."""
-    game.phase = ANSWER
     pass_move_on(desk, game, player, message)
     desk.start(game.clock, game.type.settings.master_timeout_s)
+    return ANSWER
 
 
-def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
+def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, whose clock runs on."""
     recorder.move(desk, game, player, message)
     turn, master = game.turn, game.master
@@ -74,27 +74,30 @@ def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
         desk.tell([master], Moved(game.id, player.name, message.payload))
     else:
         desk.send(master, message)
+    return game.phase
 
 
-def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> None:
+def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> Phase:
     """Hold a move back until the master has answered, or a successor has."""
     turn = game.turn
     turn.movers = tuple([one for one in turn.movers if one is not player])
     turn.held[player.name] = message
     turn.plain = False
+    return game.phase
 
 
 # Steps.
 
 
-def go_on(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
-    """After a state: the next of the moves that were held back is handed over, or the players' clock starts."""
+def go_on(desk: Desk, game: Game, asked: Sequence[Player]) -> Phase:
+    """After a state: the next of the moves that were held back is handed over, or the players' clock starts. Returns
+    the phase that follows."""
     start_clock(desk, game, asked)
-    game.phase = TURN
     held = game.turn.held
-    if held:
-        nick = next(iter(held))
-        relay_move(desk, game, game.present[nick], held.pop(nick))
+    if not held:
+        return TURN
+    nick = next(iter(held))
+    return relay_move(desk, game, game.present[nick], held.pop(nick))
 
 
 def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:

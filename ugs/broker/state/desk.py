@@ -7,7 +7,7 @@ is in the phase of the game. ``desk.tell_of(fact)`` reports what a rule has brou
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerKind
@@ -29,8 +29,27 @@ MINUTE = 60.0
 ROUNDING = 1e-6
 """Seconds by which a timer may seem early when its moments are subtracted again."""
 
-GameRule: TypeAlias = Callable[..., None]
-"""``rule(desk, game, …what happened…)``."""
+GameRule: TypeAlias = Callable[..., Phase]
+"""``rule(desk, game, …what happened…)``; returns the phase in which the game is afterwards."""
+
+
+class Cell(NamedTuple):
+    """One cell of the life of a game: the rule, and the phases that may follow."""
+
+    rule: GameRule
+    follow: frozenset[Phase]
+
+
+class Life(NamedTuple):
+    """The life of a game; ``broker/life.py`` has it."""
+
+    cells: Mapping[Phase, Mapping[Happening, Cell]]
+    entered: Mapping[Phase, Callable[["Desk", Game], None]]
+    """What follows as soon as a game is in a phase."""
+    left: Mapping[Phase, Callable[["Desk", Game], None]]
+    """What follows as soon as a game is in a phase no more."""
+
+
 Hook: TypeAlias = Callable[["Desk", Any], bool | None]
 """``hook(desk, fact)``; True when it has taken charge of what the fact is about."""
 
@@ -38,8 +57,8 @@ Hook: TypeAlias = Callable[["Desk", Any], bool | None]
 class Desk:
     """Registries, the present moment and the outgoing effects. Rules change it; no rule stores it.
 
-    ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`; ``life`` is the rule for each phase and
-    happening of a game, ``hooks`` are called with each fact, by its type.
+    ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`; ``hooks`` are called with each fact, by
+    its type.
     """
 
     def __init__(
@@ -47,7 +66,7 @@ class Desk:
         config: Config,
         new_game_id: Callable[[], str],
         new_secret: Callable[[], str],
-        life: Mapping[Phase, Mapping[Happening, GameRule]],
+        life: Life,
         hooks: Mapping[type[object], tuple[Hook, ...]],
     ) -> None:
         self.config = config
@@ -134,8 +153,22 @@ class Desk:
 
     def step(self, game: Game, happening: Happening, *what: object) -> None:
         """Let something happen to a game; ``what`` are the arguments of its rule behind desk and game. KeyError when
-        it cannot happen in the phase of the game."""
-        self.life[game.phase][happening](self, game, *what)
+        it cannot happen in the phase of the game, LookupError when the rule returns a phase that may not follow.
+
+        This is the only place that changes the phase of a game. A rule may let something else happen to its game before
+        it returns; then that has changed the phase already."""
+        before = game.phase
+        rule, follow = self.life.cells[before][happening]
+        following = rule(self, game, *what)
+        if following not in follow:
+            raise LookupError(f"{before}, {happening}: {following} follows, allowed are {', '.join(sorted(follow))}")
+        if following is game.phase:
+            return
+        game.phase = following
+        if before in self.life.left:
+            self.life.left[before](self, game)
+        if following in self.life.entered:
+            self.life.entered[following](self, game)
 
     def tell_of(self, fact: object) -> bool:
         """Report a fact to all that want to hear of it; True when one of them has taken charge."""

@@ -270,6 +270,18 @@ class Happening(StrEnum):
     """The master's connection is lost."""
     KEPT = "kept"
     """The result is on file for good."""
+    HANDED_OVER = "handed over"
+    """A master that can take the game over has been found."""
+    REVIVED = "revived"
+    """The server was lost, and is back with the game."""
+    SERVER_DECIDES = "server decides"
+    """The server says who won, since the master does not."""
+    ADJUDICATED = "adjudicated"
+    """An organiser says who won."""
+    CANCELLED = "cancelled"
+    """The game at a table ends without a result."""
+    VOIDED = "voided"
+    """The game ends and counts for nobody."""
 
 
 @value
@@ -402,6 +414,8 @@ class Closing:
     """What has been recorded and becomes public with the announcement."""
     reason: Reason | None = None
     """What the master said of the end."""
+    void_text: str = ""
+    """What players of a void game are told; empty for others."""
 
 
 @dataclass(slots=True, eq=False)
