@@ -18,7 +18,8 @@ from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, R
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.broker.state.model import Game, GameType, Master, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.state.session_tokens import PLACE, SESSIONS
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import Cause, Outcome
@@ -248,7 +249,7 @@ def check_told(game_type: GameType) -> None:
     """Whoever is idle has the standings that the type takes to be known, or is going to be told."""
     version = game_type.standings.version
     behind = [player for player in game_type.idle if not player.away and player.told_version != version]
-    assert not behind or game_type.all_told != version
+    assert not behind or game_type.news.all_told != version
 
 
 def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:
@@ -405,7 +406,7 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected |= {Timer(TimerKind.ROUND, one.name) for one in dated}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathers_until is not None}
     expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
-    expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
+    expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.news.timer_runs}
     expected |= {Timer(TimerKind.REMOVAL, "")} if REMOVALS.of(desk) else set()
     drain = Timer(TimerKind.DRAIN, "")  # which is over when only the disk is waited for
     if desk.draining and all(game.phase is Phase.CLOSING for game in broker.games):

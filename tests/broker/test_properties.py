@@ -16,7 +16,8 @@ from tests.profile import sized
 from ugs.broker.championships import progress
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.model import Game
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.questions import Act, ActKind, OrderKind
 from ugs.wire.messages import (
     BeginGame,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login

@@ -147,7 +147,7 @@ class Broker:
         if connection is None:
             return
         peer, message = connection.peer, event.message
-        connection.active_at = desk.now
+        connection.is_active(desk.now)
         rule = CONNECTION_LIFE[peer.state].get(type(message))
         if rule is not None:
             wrong = rule(desk, peer, message)
@@ -156,7 +156,7 @@ class Broker:
             wrong = None
         else:
             wrong = f"{message.TYPE}: not a message for the server while you are {peer.state}"
-        connection.heard = True
+        connection.was_heard()
         if wrong is not None:
             answers.complain(desk, peer, wrong, getattr(message, "game_id", ""))
 
@@ -164,7 +164,8 @@ class Broker:
         connection = self.desk.connections.get(event.conn)
         if connection is None:
             return
-        connection.active_at, connection.heard = self.desk.now, True
+        connection.is_active(self.desk.now)
+        connection.was_heard()
         if event.kind.startswith("x-"):
             switchboard.misread(self.desk, connection.peer, event.reason, event)
         else:

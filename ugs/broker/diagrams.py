@@ -24,7 +24,7 @@ A message that is on no arrow of a state is answered with an `error` (or changes
 
 ## A game
 
-The phases are explained at the top of [`ugs/broker/state/model.py`](../ugs/broker/state/model.py).
+The phases are explained at the top of [`ugs/broker/state/phases.py`](../ugs/broker/state/phases.py).
 
 ```mermaid
 {game}

@@ -22,7 +22,7 @@ from ugs.broker.entrance import departures, logins
 from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Cell, GameRule, Life
-from ugs.broker.state.model import Happening, Phase
+from ugs.broker.state.phases import Happening, Phase
 from ugs.wire.messages import (
     Error,
     GameMasterLogin,

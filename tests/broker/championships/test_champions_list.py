@@ -268,7 +268,7 @@ class TestRoom:
             peer.standings()
         house.passes(60)
         assert [[len(one) for one in peer.standings()] for peer in peers] == [[20]] * 20
-        assert not house.broker.desk.types[CHESS].announcing
+        assert not house.broker.desk.types[CHESS].news.timer_runs
 
     def test_no_more_bytes_are_sent_than_there_is_room_for(self) -> None:
         house, peers = self.crowd(40)

@@ -20,7 +20,8 @@ from ugs.broker.effects import Effect, RecordBegin, RecordEntry, RecordResult, S
 from ugs.broker.events import Event, JournalBack, JournalLost, Misread
 from ugs.broker.past import Past
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.model import Game
+from ugs.broker.state.phases import Phase
 from ugs.broker.state.session_tokens import SESSIONS
 from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (

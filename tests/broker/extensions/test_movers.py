@@ -6,7 +6,7 @@ from tests.broker.house import House, Peer, over, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import RecordEntry, Send
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Moved, View, Views

@@ -11,7 +11,7 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.events import Started
 from ugs.broker.extensions.rejoin import MAX_REJOINS
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (

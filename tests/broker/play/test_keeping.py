@@ -5,7 +5,7 @@ import pytest
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.events import JournalBack, JournalLost, ResultKept
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.questions import OrderKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import What

@@ -8,7 +8,7 @@ from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordResult, Send
 from ugs.broker.events import Disconnected, Flooded, Garbled, Misread, Timer, TimerKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameState, LeaveGame, Logout, PlayerLeftGame, PlayerResult, Result

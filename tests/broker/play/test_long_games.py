@@ -10,7 +10,7 @@ from ugs.broker.effects import KeepPast, Recall
 from ugs.broker.events import RoomNeeded
 from ugs.broker.play import takeover
 from ugs.broker.state.history import ENTRY_BYTES, MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, ROOM_FOR_EVENT
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.recollection import Use, Wish
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, PastLeft, PastMove, Restore

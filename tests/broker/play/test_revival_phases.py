@@ -9,7 +9,7 @@ from tests.broker.house import move as moves
 from tests.broker.play.revived import BEN, FIRST, RESTORE, SESSION, game, restored
 from ugs.broker.effects import RecordResult
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.wire.messages import LeaveGame
 
 

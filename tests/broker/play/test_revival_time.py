@@ -11,7 +11,7 @@ from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import View, Views
 from ugs.wire.messages import Error, PlayerLeftGame

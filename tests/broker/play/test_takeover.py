@@ -7,7 +7,7 @@ from tests.broker.house import move as moves
 from tests.broker.play.successors import FIRST, MOVERS, RESTORE, TABLE, VIEWS, VOID, game, restored, seed_of
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Failed, OfferedOption, Offers, PastMove, Reason, Restore, View, Views

@@ -5,7 +5,7 @@ import pytest
 from tests.broker.house import House, over, turn
 from tests.broker.house import move as moves
 from tests.broker.play.successors import FIRST, MOVERS, RESTORE, game, restored
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Family, Moved, PastLeft, PastMove, Views
 from ugs.wire.messages import LeaveGame, Logout, Message, Move, PlayerLeftGame

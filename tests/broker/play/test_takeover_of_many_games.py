@@ -11,7 +11,7 @@ from tests.broker.house import move as moves
 from tests.broker.play.successors import FIRST, RESTORE, VOID, game
 from ugs.broker.events import JournalLost
 from ugs.broker.play.takeover import adopt
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Failed, Family, Reason, Restore
 from ugs.wire.messages import BeginGame, Move

@@ -2,7 +2,7 @@
 
 from tests.broker.house import House, over, turn
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.views.awaited import AWAITED
 from ugs.wire.extensions import Advertise, Family, ListPlayers, ListTables
 from ugs.wire.messages import Move

@@ -11,7 +11,7 @@ from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.entrance.pool import BEGUN_AT_ONCE
 from ugs.broker.events import JournalLost, Started
 from ugs.broker.past import Past, PastChampionship
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.questions import Order, OrderKind, PlanAsked, WhyAsked
 from ugs.broker.views.why import MUST, PAIRED_LATER, explain
 from ugs.championship.plan import parse_plan, shown_time

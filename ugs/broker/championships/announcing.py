@@ -23,13 +23,11 @@ def remember(desk: Desk, past: PastChampionship) -> None:
     championship = progress.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
     desk.championships[past.name] = championship
     if championship.ledger.over:
-        game_type.championship_over = True
-        if championship.begun:
-            game_type.final_standings = championship.standings
+        game_type.remembers_championship(championship)
     else:
         _install(desk, game_type, championship)
         if championship.begun:
-            take_over_standings(game_type, championship)
+            game_type.begins_championship(championship)
 
 
 def go_on(desk: Desk, running: Collection[str]) -> None:
@@ -228,24 +226,9 @@ def edit(desk: Desk, asked: EditAsked) -> str | None:
         else:
             desk.stop(timer)
         if wanted.game_type != before.game_type:
-            _take_out(desk.type_named(before.game_type), championship)
+            desk.type_named(before.game_type).drops(championship)
             _install(desk, desk.type_named(wanted.game_type), championship)
     return None
-
-
-def _take_out(game_type: GameType, championship: Championship) -> None:
-    """It is no longer one of this type; it has not begun."""
-    if championship in game_type.coming:
-        game_type.coming.remove(championship)
-    else:
-        game_type.championship = game_type.coming.pop(0) if game_type.coming else None
-
-
-def take_over_standings(game_type: GameType, championship: Championship) -> None:
-    """A championship has begun: its standings are those in force; the others wait for its end."""
-    championship.open_standings = game_type.standings
-    game_type.standings = championship.standings
-    game_type.forget_told()
 
 
 def _writer(desk: Desk) -> Callable[[Championship, LedgerEntry], None]:
@@ -259,10 +242,4 @@ def _writer(desk: Desk) -> Callable[[Championship, LedgerEntry], None]:
 
 def _install(desk: Desk, game_type: GameType, championship: Championship) -> None:
     desk.championships[championship.name] = championship
-    if game_type.championship is None:
-        game_type.championship = championship
-    elif championship.begun:  # remembered: one that was announced before it began after it was announced
-        game_type.coming.insert(0, game_type.championship)
-        game_type.championship = championship
-    else:
-        game_type.coming.append(championship)
+    game_type.announces(championship)

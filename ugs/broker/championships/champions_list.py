@@ -67,12 +67,11 @@ def welcome(desk: Desk, player: Player) -> None:
     standings, most = player.type.standings, _max_rows(desk)
     whole = min(len(standings), most + 1) <= FIRST_ROWS + 1 or _has_room(desk)
     told = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
-    player.told_at = desk.now
-    player.told_version = standings.version if whole else -1
+    player.was_told(standings.version if whole else -1, desk.now)
     ROOM.of(desk).take(told)
     desk.send(player, told)
     if not whole:
-        player.type.all_told = -1
+        player.type.news.is_behind()
         _tell_later(desk, player.type, player.type.settings.champions_interval_s)
 
 
@@ -87,13 +86,13 @@ def tell_final(desk: Desk, game_type: GameType) -> None:
 
 def changed(desk: Desk, game_type: GameType) -> None:
     """The standings may have changed: tell them now, unless a timer is going to do so within an interval anyway."""
-    if not game_type.announcing and game_type.standings.version != game_type.all_told:
+    if not game_type.news.timer_runs and game_type.standings.version != game_type.news.all_told:
         announce(desk, game_type)
 
 
 def announcement_due(desk: Desk, game_type: str) -> None:
     """The interval is over, or there is room: tell changed standings, those first that have waited longest."""
-    desk.types[game_type].announcing = False
+    desk.types[game_type].news.timer_ends()
     waiting = ROOM.of(desk).waiting
     first = desk.types.get(next(iter(waiting), game_type))
     if first is None:  # nobody uses it any more
@@ -110,7 +109,7 @@ def announce(desk: Desk, game_type: GameType) -> None:
     version = game_type.standings.version
     behind = [player for player in game_type.idle if player.told_version != version and not player.away]
     if not behind:  # where everybody plays, after every game
-        game_type.all_told = version
+        game_type.news.told(version)
         ROOM.of(desk).waiting.pop(game_type.name, None)
         return
     due = [player for player in behind if now - player.told_at >= interval - ROUNDING]
@@ -128,7 +127,7 @@ def announce(desk: Desk, game_type: GameType) -> None:
         latest = min(player.told_at for player in behind if player.told_version != version)
         _tell_later(desk, game_type, max(latest + interval - now, interval * TOGETHER))
     else:
-        game_type.all_told = version
+        game_type.news.told(version)
 
 
 def _that_fit(desk: Desk, game_type: GameType, due: Sequence[Player]) -> Sequence[Player]:
@@ -152,8 +151,8 @@ def _until_room(desk: Desk, interval: float) -> float:
 
 def _tell_later(desk: Desk, game_type: GameType, seconds: float) -> None:
     """Set the timer that tells those who are behind, unless it runs."""
-    if not game_type.announcing:
-        game_type.announcing = True
+    if not game_type.news.timer_runs:
+        game_type.news.timer_begins()
         desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
 
 
@@ -180,5 +179,4 @@ def _max_rows(desk: Desk) -> int:
 
 
 def _told(desk: Desk, player: Player) -> None:
-    player.told_version = player.type.standings.version
-    player.told_at = desk.now
+    player.was_told(player.type.standings.version, desk.now)

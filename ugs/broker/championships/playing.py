@@ -40,7 +40,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
         return None
     game_type = desk.type_named(championship.plan.game_type)
     there = candidates(game_type, championship)
-    _goes_first(game_type, championship)
+    game_type.prefers(championship)
     if game_type.championship is not championship:
         desk.note("another championship is still played", warning=True, championship=name)
         championship.hour_has_come = True
@@ -121,21 +121,13 @@ def _begin_when_complete(desk: Desk, game_type: GameType, championship: Champion
         _fix_field(desk, game_type, championship, there)
 
 
-def _goes_first(game_type: GameType, championship: Championship) -> None:
-    """One that can begin does not wait for another one that has not begun."""
-    if championship in game_type.coming and game_type.championship is not None and not game_type.championship.begun:
-        game_type.coming.remove(championship)
-        game_type.coming.insert(0, game_type.championship)
-        game_type.championship = championship
-
-
 def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
-    _goes_first(game_type, championship)
+    game_type.prefers(championship)
     if not game_type.masters:
         missing = "no game master for this championship"
         desk.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
     entering.fix_field(championship, nicks, game_type.standings)
-    announcing.take_over_standings(game_type, championship)
+    game_type.begins_championship(championship)
     champions_list.changed(desk, game_type)
     desk.note(
         "championship begun",
@@ -210,16 +202,14 @@ def close(desk: Desk, game_type: GameType, championship: Championship) -> None:
     for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.ROUND, TimerKind.MORE_GAMES):
         desk.stop(Timer(kind, championship.name))
     if championship in game_type.coming:
-        game_type.coming.remove(championship)
+        game_type.drops(championship)
         return
     if championship.begun:
         champions_list.tell_final(desk, game_type)
-        game_type.standings = championship.open_standings
-        game_type.final_standings = championship.standings
+        game_type.ends_championship(championship)
     championship.away.clear()
-    game_type.championship = game_type.coming.pop(0) if game_type.coming else None
-    game_type.championship_over = True
-    game_type.forget_told()
+    game_type.drops(championship)
+    game_type.has_played_championship()
     champions_list.changed(desk, game_type)
     if game_type.championship is not None:
         play(desk, game_type, game_type.championship)

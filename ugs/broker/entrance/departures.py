@@ -39,9 +39,9 @@ def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:
     if event.bug:
         cause = Cause.SERVER_BUG
         if isinstance(peer, Player) and peer.game is not None and not peer.game.ended:
-            peer.away = True  # until the others have been told
+            peer.is_cut_off()  # until the others have been told
             intake.spoilt(desk, peer.game)
-            peer.away = False
+            peer.is_reachable()
     depart(desk, peer, cause, why)
 
 
@@ -71,10 +71,11 @@ def reachable(desk: Desk, player: Player, *, there: bool) -> None:
     nick, and leaves its game or table."""
     if there is not player.away:
         return
-    player.away = not there
     if there:
+        player.is_reachable()
         desk.tell_of(PlayersFree([player]))  # it was idle, and may wait in the pool again
         return
+    player.is_cut_off()
     player.type.waiting.pop(player.conn, None)
     if player.state is PeerState.PLAYING:
         leaving.leave(desk, player, Cause.DISCONNECTED)
@@ -96,7 +97,7 @@ def _remember(desk: Desk, peer: Player | Master, cause: Cause, why: str) -> None
 
 def _master_departs(desk: Desk, master: Master) -> None:
     game_type = master.type
-    master.away = True
+    master.is_cut_off()
     game_type.masters.pop(master.conn, None)
     del desk.names.masters[unique_form(master.name)]
     intake.lose_master(desk, master)
@@ -106,9 +107,8 @@ def _master_departs(desk: Desk, master: Master) -> None:
 
 def _player_departs(desk: Desk, player: Player, cause: Cause, why: str) -> None:
     game_type = player.type
-    game_type.waiting.pop(player.conn, None)
+    game_type.is_busy_with(player)
     game_type.players.pop(player.conn, None)
-    game_type.idle.pop(player, None)
     del desk.names.players[unique_form(player.name)]
     desk.tell_of(NickFree(player))
     # Before the game it leaves is counted: a game that is given up is none that was played.

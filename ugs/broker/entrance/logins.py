@@ -99,7 +99,7 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
         identity=desk.identities.find(Role.PLAYER, message.nick),
         pooled=waits,
     )
-    connection.peer = player
+    connection.belongs_to(player)
     desk.names.players[unique_form(player.name)] = player
     game_type.players[player.conn] = player
     if player.name not in game_type.open_standings:
@@ -138,7 +138,7 @@ def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, clai
         players_max=players_max,
         names_movers=newcomer.may(Family.MOVERS),
     )
-    connection.peer = master
+    connection.belongs_to(master)
     desk.names.masters[unique_form(master.name)] = master
     game_type.masters[master.conn] = master
     players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
@@ -229,7 +229,7 @@ def _is_full(desk: Desk) -> bool:
 
 
 def _admit(desk: Desk, peer: Player | Master) -> None:
-    peer.connection.token = ""
+    peer.connection.forget_token()
     desk.stop(Timer(TimerKind.LOGIN, peer.conn))
     desk.do(Admit(peer.conn))
     desk.send(peer, LoginResponse())

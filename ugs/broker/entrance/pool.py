@@ -15,7 +15,6 @@ from ugs.broker.championships import announcing, champions_list, playing
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.play import beginning
 from ugs.broker.state import gathering, rests
-from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
 
@@ -45,8 +44,8 @@ def free(desk: Desk, players: Sequence[Player]) -> None:
     """These players are free: send them the standings, let those who are ``pooled`` wait, begin what can begin."""
     for player in players:
         game_type = player.type
-        player.state, player.idle_since = PeerState.IDLE, desk.now
-        game_type.idle[player] = None
+        player.is_free(desk.now)
+        game_type.is_free_for(player)
         game_type.meetings.is_free(player.name, desk.now)
         if player.pooled and not player.away and player.table is None:
             game_type.waiting[player.conn] = player
@@ -72,7 +71,7 @@ def is_open(game_type: GameType) -> bool:
 
 def gathered(desk: Desk, game_type: str) -> None:
     """The time to gather more players than a game needs is over: begin what can begin."""
-    desk.types[game_type].gathers_until = None
+    desk.types[game_type].gathers(None)
     match(desk, desk.types[game_type])
 
 
@@ -97,13 +96,13 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
     if rests.resting(desk, game_type):
         _look_again(desk, game_type, LOOK_AGAIN_S)
     elif game_type.gathers_until is not None:
-        game_type.gathers_until = None
+        game_type.gathers(None)
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
 
 
 def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
     """Nothing more can begin now, but perhaps in so many seconds."""
-    game_type.gathers_until = desk.now + seconds
+    game_type.gathers(desk.now + seconds)
     desk.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 
 

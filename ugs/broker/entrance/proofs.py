@@ -263,7 +263,7 @@ def proved(desk: Desk, event: Proved) -> None:
         form = unique_form(claim.name)
         desk.identities.tries.was_right(_origin(peer), claim.role, form)
         WAITING.of(peer).pending = None
-        peer.connection.proven = known
+        peer.connection.has_proven(known)
         desk.tell_of(Proven(peer, pending.message))
 
 
@@ -289,7 +289,7 @@ def _refuse(desk: Desk, pending: Pending) -> None:
         desk.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
         desk.tell([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
         if isinstance(peer, Newcomer):
-            peer.refusals += 1
+            peer.is_refused()
             answers.count_refusal(desk, peer)
     else:
         assert isinstance(peer, Newcomer)

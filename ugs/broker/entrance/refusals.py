@@ -68,7 +68,7 @@ def remember(
     **said: object,
 ) -> None:
     """A login was refused: a line for the log, and an answer for who asks why."""
-    newcomer.refusals += 1
+    newcomer.is_refused()
     connection = newcomer.connection
     desk.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
     role = "player" if isinstance(message, PlayerLogin) else "master"

@@ -13,7 +13,8 @@ from ugs.broker.play import budgets
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
     Clock,

@@ -17,7 +17,8 @@ from ugs.broker.play import intake, leaving
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import Game, Phase, Player, Table
+from ugs.broker.state.model import Game, Player, Table
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningState
 from ugs.wire.messages import Error

@@ -15,7 +15,8 @@ from ugs.broker.play import intake, recorder
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import NOTHING, Telling
-from ugs.broker.state.model import Game, Happening, Master, Phase
+from ugs.broker.state.model import Game, Master
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
@@ -54,7 +55,7 @@ def labels(desk: Desk, master: Master, message: Labels) -> str | None:
     if wrong is not None:
         return wrong
     if message.seats != game.shown.labels and intake.labels_told(desk, game, message.seats):
-        game.shown.labels = message.seats
+        game.shown.has_labels(message.seats)
         recorder.labels(desk, game, message.seats)
         desk.tell_of(SeatsChanged(game, ""))
     return None
@@ -72,8 +73,7 @@ def offers(desk: Desk, master: Master, message: Offers) -> str | None:
         return f"x-offers: wanted of <gather> is {wanted}, not from {master.players_min} to {master.players_max}"
     if message.gather_s > MAX_GATHER_S:
         return f"x-offers: forSec of <gather> is {message.gather_s:.12g}, more than {MAX_GATHER_S:.0f}"
-    master.offers, master.setup = message.options, message.setup
-    master.players_wanted, master.gather_s = wanted, message.gather_s
+    master.offers_games(message.options, message.setup, wanted, message.gather_s)
     desk.tell_of(MasterReady(master.type))
     return None
 

@@ -16,7 +16,8 @@ from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin

@@ -35,7 +35,7 @@ def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
     if desk.draining:
         return Refusal(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
     if player is None:
-        newcomer.refusals += 1
+        newcomer.is_refused()
         return Refusal(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
     connection = newcomer.connection
     if doors.passage(desk, connection, Door.SESSION, player.name) is Passage.CLOSE:
@@ -65,7 +65,7 @@ def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
     showing.resend(desk, player)
     sketch = sketching.last(game, player.name) if player.may(Family.SKETCH) else b""
     desk.charge(player, (len(last.payload) + len(sketch)) / BYTES)
-    game.history.active_at = desk.now
+    game.history.is_active(desk.now)
     return None
 
 
@@ -92,7 +92,7 @@ def _cut(desk: Desk, fact: facts.LineCut) -> bool:
     place.cut, place.why = fact.cause, fact.why
     desk.do(RecordLogout(player.conn, f"closed by the server: {fact.why}" if fact.why else str(fact.cause)))
     desk.note("line cut", player, seconds=desk.config.session_grace_s)
-    player.away = True
+    player.is_cut_off()
     player.type.waiting.pop(player.conn, None)
     _await(desk, player)
     if player.game is not None:
@@ -282,9 +282,11 @@ def _rebind(desk: Desk, player: Player, connection: Connection) -> None:
         if by_conn.pop(old.conn, None) is not None:
             by_conn[connection.conn] = player
     desk.absent.is_back(player)
-    connection.errors, connection.reports = old.errors, old.reports
-    connection.peer, player.connection, player.away = player, connection, False
-    player.pooled = player.pooled or not player.may(Family.LOBBY)  # without a lobby it could not ask for that
+    connection.takes_counts_of(old)
+    connection.belongs_to(player)
+    player.is_reachable()
+    if not player.may(Family.LOBBY):
+        player.waits_in_pool(pooled=True)  # without a lobby it could not ask for that
     address, program = connection.address, connection.program
     desk.do(Admit(player.conn))
     desk.do(RecordLogin(player.conn, "player", player.name, game_type.name, address, version=program))
@@ -298,7 +300,7 @@ def _welcome(desk: Desk, player: Player, token: str, ref: str = "") -> None:
         _tell(desk, player, token, resumed=True, ref=ref)
     if player.game is not None:
         intake.line_back(desk, player)
-    player.awaited = False
+    player.has_come_back()
     desk.tell_of(facts.PlayerBack(player))
     if player.game is None:
         desk.tell_of(facts.LineChanged(player, f"{player.name} is back"))

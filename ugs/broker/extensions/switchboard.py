@@ -73,10 +73,9 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
         answers.complain(desk, peer, "x-hello: only as the first message of a connection")
         return
     asked = set(message.families)
-    connection.greeted = True
-    connection.families = frozenset(family for family in Family if family.value in asked)
-    connection.token = message.token
-    connection.program = f"{message.program} {message.version}".strip()[:MAX_PROGRAM]
+    families = frozenset(family for family in Family if family.value in asked)
+    program = f"{message.program} {message.version}".strip()[:MAX_PROGRAM]
+    connection.is_greeted(families, program, message.token)
     granted = tuple([family.value for family in Family if family in connection.families])
     desk.tell([peer], x.Hello(granted, ref=message.ref))
     desk.tell_of(Greeted(peer))

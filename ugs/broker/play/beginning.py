@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import FixtureBegun, GameBegun
 from ugs.broker.play import budgets, recorder
-from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import History, Marks
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, GameType, Master, Player, Setting
@@ -32,14 +31,12 @@ def begin(
         setting,
         master,
         seats,
-        History(desk.now, active_at=desk.now),
+        desk.now,
+        active_at=desk.now,
     )
-    game.present.update((nick, by_nick[nick]) for nick in seats)
-    game.audience_changed()
     for player in players:
-        game_type.waiting.pop(player.conn, None)
-        game_type.idle.pop(player, None)
-        player.state, player.game, player.table = PeerState.PLAYING, game, None
+        game_type.is_busy_with(player)
+    game.seats_players([by_nick[nick] for nick in seats])
     take_in(desk, game)
     recorder.begin(desk, game)
     if setting.championship is not None and setting.fixture is not None:
@@ -52,16 +49,24 @@ def begin(
     budgets.begin(game)
     desk.tell_of(GameBegun(game))
     by_gateway = any(player.connection.by_gateway for player in players)
-    game.turn.plain = game.turn.budgets is None and not master.names_movers and not by_gateway
+    if game.turn.budgets is not None or master.names_movers or by_gateway:
+        game.turn.needs_more()
     return game
 
 
 def new_game(
-    game_id: str, game_type: GameType, setting: Setting, master: Master, seats: tuple[str, ...], history: History
+    game_id: str,
+    game_type: GameType,
+    setting: Setting,
+    master: Master,
+    seats: tuple[str, ...],
+    began_at: float,
+    *,
+    active_at: float,
 ) -> Game:
     """A game in which no player sits yet, and which does not run."""
-    if game_type.settings.watch_delay_s > 0:
-        history.marks = Marks(game_type.settings.watch_delay_s)
+    delay_s = game_type.settings.watch_delay_s
+    history = History(began_at, active_at=active_at, marks=Marks(delay_s) if delay_s > 0 else None)
     seat_of = {nick: seat for seat, nick in enumerate(seats)}
     return Game(game_id, game_type, setting, master, seats, {}, seat_of, Timer(TimerKind.GAME, game_id), history)
 
@@ -69,7 +74,7 @@ def new_game(
 def take_in(desk: Desk, game: Game) -> None:
     """Put a game into the registries: it runs from now on, led by its master."""
     game.master.games[game.id] = game
-    game.type.running += 1
+    game.type.game_begins()
     desk.games[game.id] = game
 
 

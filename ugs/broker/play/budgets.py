@@ -13,7 +13,8 @@ from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import BudgetRuns, BudgetStops
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import Budgets, Game, Player, RunningClock
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.time_budgets import Budgets, RunningClock
 from ugs.broker.values.record import EntryKind, read_movers
 from ugs.wire.extensions import Family
 
@@ -33,9 +34,9 @@ def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
     """
     settings, used = game.type.settings, used or {}
     if settings.time_s > 0:
-        game.turn.budgets = Budgets({nick: max(0.0, settings.time_s - used.get(nick, 0.0)) for nick in game.seats})
+        game.turn.has_budgets({nick: max(0.0, settings.time_s - used.get(nick, 0.0)) for nick in game.seats})
     elif any(player.may(Family.CLOCK) for player in game.present.values()):
-        game.turn.budgets = Budgets(dict.fromkeys(game.seats, math.inf))
+        game.turn.has_budgets(dict.fromkeys(game.seats, math.inf))
 
 
 def asked(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
@@ -70,7 +71,7 @@ def handed(desk: Desk, game_id: str) -> None:
     for player in game.turn.movers:
         clock = game.turn.budgets.running.get(player.name)
         if clock is not None:
-            clock.since = desk.now
+            clock.begins(desk.now)
             game.turn.deadlines[player.name] = desk.now + clock.allowed_s
 
 

@@ -11,10 +11,10 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
-from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told
-from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Phase, Player
+from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import reason_text
 from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
@@ -117,7 +117,7 @@ def announce(desk: Desk, game: Game) -> None:
         _let_go(game, players)
     else:
         _await_thanks(desk, game, players)
-    game.type.running -= 1
+    game.type.game_ends()
     desk.tell_of(GameOver(game, closing.result))
     if closing.void_text:
         desk.tell_of(PlayersFree(players))
@@ -147,9 +147,8 @@ def forget(desk: Desk, game: Game) -> None:
 
 def _nobody_moves(game: Game) -> None:
     for player in game.turn.movers:
-        player.may_cross = game.id
-    game.turn.movers = ()
-    game.turn.held.clear()
+        player.need_not_move(game.id)
+    game.turn.is_of_nobody()
 
 
 def _told_of_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
@@ -160,12 +159,12 @@ def _told_of_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
 
 def _let_go(game: Game, players: Sequence[Player]) -> None:
     for player in players:
-        player.game, player.last_game = None, game.id
+        player.has_left(game)
 
 
 def _await_thanks(desk: Desk, game: Game, players: Sequence[Player]) -> None:
     for player in players:
-        player.state = PeerState.OWING
+        player.owes_thanks()
         game.owing[player.conn] = player
     if players:
         desk.start(game.clock, game.type.settings.thank_you_timeout_s)
@@ -213,9 +212,7 @@ def _record(
         moves=game.history.moves,
         reason=reason_text(reason.code, reason.text) if reason is not None else "",
     )
-    master.games.pop(game.id, None)
-    master.ended.append(game.id)
-    game.closing = Closing(result, told, entries, reason, void_text)
+    game.is_closing(Closing(result, told, entries, reason, void_text))
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:

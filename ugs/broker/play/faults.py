@@ -20,11 +20,11 @@ def strike(desk: Desk, player: Player) -> str:
     what it is told of that, to be put behind a sentence, or nothing."""
     strikes = player.type.settings.player_strikes
     rest = REST.of(player)
-    rest.faults += 1
+    rest.fault()
     if not strikes or rest.faults < strikes or player.type.settings.mode != "open":
         return ""
     seconds = min(MAX_REST_S, FIRST_REST_S * 2.0 ** min(10, rest.faults - strikes))
-    rest.since, rest.until = desk.now, desk.now + seconds
+    rest.begins(desk.now, seconds)
     RESTING.of(desk)[player] = None
     desk.note("player rests", player, warning=True, faults=rest.faults, seconds=seconds)
     return (
@@ -43,7 +43,7 @@ def judge(desk: Desk, fact: GameOver) -> None:
         if verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == player.name:
             strike(desk, player)
         elif (rest := REST.find(player)) is not None:
-            rest.faults = 0
+            rest.ends_well()
 
 
 def _ordinal(number: int) -> str:

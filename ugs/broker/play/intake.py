@@ -14,7 +14,8 @@ from ugs.broker.play import budgets, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, payloads_of
-from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
+from ugs.broker.state.model import Game, GameType, Master, Player
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.verdict import MAX_NAMED, Cause, Outcome
 from ugs.wire.extensions import Family, Label, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
@@ -62,8 +63,8 @@ def game_state(desk: Desk, master: Master, message: GameState) -> str | None:
 
 def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
-    master.silences = 0
-    game.history.active_at = desk.now
+    master.has_answered()
+    game.history.is_active(desk.now)
     if type(told) is GameState:
         size = to_one = len(told.payload)
     else:
@@ -75,7 +76,7 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     if told.game_over is not None:
         desk.step(game, Happening.GAME_OVER, told)
         return
-    game.reasons.latest = None
+    game.reasons.lapse()
     desk.step(game, STATE, told)
 
 
@@ -119,16 +120,14 @@ def not_running(desk: Desk, master: Master, message_type: str, game_id: str) -> 
 
 def lose_master(desk: Desk, master: Master) -> None:
     """The connection of a master is gone: that happens to each of its games, to a few of them now."""
-    master.type.lost += master.games.values()
+    master.type.loses(master.games.values())
     lose_games(desk, master.type)
 
 
 def lose_games(desk: Desk, game_type: GameType) -> None:
     """Let a few games hear that their master is gone, and begin a timer for the others, so that nobody has to wait
     until all have."""
-    few = _few(game_type.lost)
-    now, game_type.lost = game_type.lost[:few], game_type.lost[few:]
-    for game in now:
+    for game in game_type.next_lost(_few(game_type.lost)):
         if not game.ended:
             desk.step(game, Happening.MASTER_GONE)
     if game_type.lost:
@@ -160,10 +159,7 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
             why = no_such_game(player, message.game_id)
         return f"move: gameId id {message.game_id!r}: {why}"
     history, size = game.history, len(message.payload)
-    history.received += size
-    nick, sent_by = player.name, history.sent_by
-    sent_by[nick] = sent_by.get(nick, 0) + size
-    history.unanswered = 0
+    history.receives_move(player.name, size)
     most = desk.config.max_game_bytes
     # However large states are, moves have half of the room: else who is losing could make the game void with a few.
     room = most - min(history.states, most // 2)
@@ -214,9 +210,8 @@ def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) ->
 def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
     """Whether a move was on its way when its game ended, or went on without it. That is no mistake of the player: one
     such move is ignored."""
-    crossed = bool(player.may_cross) and message.game_id == player.may_cross
+    crossed = player.has_crossed(message.game_id)
     if crossed:
-        player.may_cross = ""
         desk.note("ignored: the game did not wait for it", player, game=message.game_id, message=message.TYPE)
     return crossed
 
@@ -254,7 +249,7 @@ def line_back(desk: Desk, player: Player) -> None:
         recorder.back(desk, game, player)
     showing.resend(desk, player)
     if player.awaited:
-        player.awaited = False
+        player.has_come_back()
         if game.phase is Phase.TURN and player in game.turn.movers:
             turns.start_clock(desk, game, [player])
     desk.tell_of(SeatsChanged(game, f"{player.name} is back", player.name))
@@ -333,7 +328,7 @@ def _has_room(desk: Desk, game: Game, size: int, to_one: int) -> bool:
     too much for the game, or for the lines of players who may read slowly and have done nothing wrong: then the game is
     void."""
     history, config = game.history, desk.config
-    history.received += size
+    history.receives(size)
     unanswered = history.tell(to_one, desk.now, TOLD_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
@@ -353,7 +348,7 @@ def _is_too_large(desk: Desk, game: Game, most: int, limit: str, reason: str = "
     if size * len(game.seats) <= max(most, FAR_MORE * sum(history.sent_by.values())):
         _void(desk, game, Cause.TOO_LARGE, limit, reason)
         return
-    history.received -= history.sent_by.pop(nick)
+    history.forget_moves(nick)
     player = game.present[nick]
     desk.note(
         "moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=reason or limit

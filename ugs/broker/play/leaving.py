@@ -3,7 +3,8 @@
 from ugs.broker.facts import PlayerLeft, PlayersFree, SeatsChanged
 from ugs.broker.play import endings, faults, reasons, recorder
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, Happening, Phase, Player
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.messages import Error, PlayerLeftGame
 
@@ -14,7 +15,7 @@ def leave(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
     game = player.game
     assert game is not None
     if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
-        _remove(game, player)
+        game.is_left_by(player)
         return
     reasons.closed(game, player, cause, why)
     recorder.left(desk, game, player, cause)
@@ -42,9 +43,7 @@ def remove(desk: Desk, game: Game, player: Player) -> None:
 def one_less(desk: Desk, game: Game, player: Player) -> Phase:
     """A rule of ``broker/life.py``: a player has just been taken out of ``present``."""
     turn = game.turn
-    asked = player in turn.movers or player.name in turn.held
-    turn.movers = tuple([one for one in turn.movers if one is not player])
-    turn.held.pop(player.name, None)
+    asked = turn.drops(player)
     leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
     if not game.present:
         if leaderless:
@@ -52,7 +51,8 @@ def one_less(desk: Desk, game: Game, player: Player) -> Phase:
         verdict = Verdict(game.departures[player.name], player.name, by_server=True)
         return endings.conclude(desk, game, {}, verdict, None)
     if leaderless:
-        turn.owes = turn.owes or (asked and not turn.movers and not turn.held) or len(game.present) == 1
+        if (asked and not turn.movers and not turn.held) or len(game.present) == 1:
+            turn.master_owes()
         return game.phase
     if game.type.settings.quiet_master:
         return endings.conclude_for_master(desk, game)
@@ -60,20 +60,14 @@ def one_less(desk: Desk, game: Game, player: Player) -> Phase:
 
 
 def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
-    _remove(game, player)
+    game.is_left_by(player)
     game.departures[player.name] = cause
-    game.history.active_at, game.history.unanswered = desk.now, 0
+    game.history.is_left(desk.now)
     desk.note("player left game", player, game=game.id, cause=str(cause))
     desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}", player.name))
     desk.step(game, Happening.LEFT, player)
     if not game.ended:
         desk.tell_of(PlayerLeft(game, player, cause))
-
-
-def _remove(game: Game, player: Player) -> None:
-    del game.present[player.name]
-    game.audience_changed()
-    player.game, player.last_game = None, game.id
 
 
 def _master_must_answer(desk: Desk, game: Game) -> Phase:
@@ -85,6 +79,6 @@ def _master_must_answer(desk: Desk, game: Game) -> Phase:
         following = Phase.ANSWER
     else:
         return game.phase
-    game.turn.owes = True
+    game.turn.master_owes()
     desk.start(game.clock, game.type.settings.master_timeout_s)
     return following

@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 def say(desk: Desk, game: Game, reason: Reason) -> None:
     """The master gives a reason for what it tells next. A player who broke a rule is told."""
-    game.reasons.latest = reason
+    game.reasons.says(reason)
     recorder.reason(desk, game, reason)
     if reason.nick in game.present:
         desk.tell_of(RuleBroken(game, game.present[reason.nick], reason))
@@ -41,7 +41,7 @@ def blurt(desk: Desk, master: Master, text: str) -> None:
     game = next((game for game in named if game is not None), None)
     if game is not None and game.reasons.latest is None:
         said = printable(text)
-        game.history.received += len(said) + ENTRY_BYTES
+        game.history.receives(len(said) + ENTRY_BYTES)
         say(desk, game, Reason(ERROR, said))
 
 
@@ -61,12 +61,7 @@ def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:
 
 def removal(game: Game, player: Player) -> Cause:
     """Why the master takes this player out. Its reason is used up."""
-    reason = game.reasons.latest
-    if reason is None or reason.nick != player.name:
-        return Cause.REMOVED
-    game.reasons.of[player.name] = reason
-    game.reasons.latest = None
-    return Cause.ILLEGAL_MOVE
+    return Cause.REMOVED if game.reasons.takes_out(player.name) is None else Cause.ILLEGAL_MOVE
 
 
 def closed(game: Game, player: Player, cause: Cause, why: str) -> None:

@@ -48,7 +48,6 @@ def begin(desk: Desk, game: Game) -> None:
 def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
     """The master names who may move (if several, all of them in ``movers``); the seats ``told`` get this body."""
     history = game.history
-    history.size += len(body)
     _public(desk, game, RecordEntry(game.id, STATE, seat, told, movers, body))
     if history.size > MAX_RECENT_BYTES or len(history.entries) > MAX_RECENT_ENTRIES:
         put_away(desk, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
@@ -72,7 +71,6 @@ def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
 
 def sketch(desk: Desk, game: Game, body: bytes) -> None:
     """The state that follows looks like this for everybody."""
-    game.history.size += len(body)
     _public(desk, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
 
 
@@ -98,7 +96,6 @@ def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, bod
 
 def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
     """A player moves."""
-    game.history.size += len(message.payload)
     _public(desk, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
 
@@ -173,8 +170,7 @@ def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
 def _public(desk: Desk, game: Game, entry: RecordEntry) -> None:
     desk.do(entry)
     history = game.history
-    history.entries.append(entry)
-    history.moments.append(desk.now)
+    history.happened(desk.now, entry)
     if history.watchers:
         desk.tell_of(EntryWritten(game, entry))
 

@@ -2,7 +2,6 @@
 
 from ugs.broker.facts import SeatsChanged
 from ugs.broker.play import recorder
-from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
 from ugs.wire.extensions import Rejoined
@@ -15,15 +14,12 @@ def rejoin(desk: Desk, game: Game, player: Player) -> None:
     recorder.rejoined(desk, game, player)
     del game.departures[player.name]
     game.reasons.of.pop(player.name, None)
-    game.present[player.name] = player
-    game.type.waiting.pop(player.conn, None)
-    game.type.idle.pop(player, None)
-    player.state, player.game = PeerState.PLAYING, game
-    game.audience_changed()
+    game.type.is_busy_with(player)
+    game.seats_players([player])
     game.shown.comes_back(player.name)
     if game.shown.private and game.turn.owes:
         game.shown.returning.add(player.name)
-    game.history.active_at = desk.now
+    game.history.is_active(desk.now)
     desk.note("player has its seat again", player, game=game.id)
     desk.tell([game.master], Rejoined(game.id, player.name))
     desk.tell_of(SeatsChanged(game, f"{player.name} has its seat again", player.name))

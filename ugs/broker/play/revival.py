@@ -5,16 +5,16 @@ Until then it waits as if its master had just been lost. A game that cannot go o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets
-from ugs.broker.state.connection import Connection, PeerState
+from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES, History
-from ugs.broker.state.model import Game, Happening, Master, Player, Setting, Table
+from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
+from ugs.broker.state.model import Game, Master, Player, Setting, Table
+from ugs.broker.state.phases import Happening
 from ugs.broker.values.recollection import PUBLIC
 from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.verdict import Cause
@@ -30,7 +30,6 @@ class Memory:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.gone: dict[str, Cause] = {}
         self.movers: list[str] = []
         self._views: dict[int, bytes] = {}
         self._sketches: dict[str, bytes] = {}
@@ -39,11 +38,10 @@ class Memory:
         """One more entry, in their order."""
         game = self.game
         if entry.kind in RECEIVED:
-            game.history.received += len(entry.body)
+            game.history.receives(len(entry.body))
         history = game.history
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
-            history.add(history.began_at + after_s, entry)
-            history.size += len(entry.body)
+            history.happened(history.began_at + after_s, entry)
             budgets.remember(game, history.began_at + after_s, entry)
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
@@ -63,24 +61,25 @@ class Memory:
         match entry.kind:
             case EntryKind.STATE:
                 history.shorten(MAX_RECENT_ENTRIES, MAX_RECENT_BYTES)  # the journal has it
-                game.shown.sketches = sketches
+                game.shown.has_sketches(sketches)
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
                 history.sent_by[nick] = history.sent_by.get(nick, 0) + len(entry.body)
                 self.movers = [name for name in self.movers if name != nick]
-                history.moves += 1
-                game.turn.owes = True
+                history.counts_move()
+                game.turn.master_owes()
             case EntryKind.LEFT:
-                game.turn.owes = game.turn.owes or self.movers == [nick]
+                if self.movers == [nick]:
+                    game.turn.master_owes()
                 self.movers = [name for name in self.movers if name != nick]
-                self.gone[nick] = Cause(entry.text)
+                game.departures[nick] = Cause(entry.text)
             case EntryKind.REJOINED:
-                del self.gone[nick]
+                del game.departures[nick]
                 game.shown.comes_back(nick)
             case EntryKind.LABELS:
-                game.shown.labels = read_labels(entry.text)
+                game.shown.has_labels(read_labels(entry.text))
             case EntryKind.SETUP:
-                game.setting = replace(game.setting, setup=entry.text)
+                game.begins_with(entry.text)
 
     def _state(self, entry: RecordEntry, movers: list[str], views: Mapping[int, bytes]) -> None:
         game, shown = self.game, self.game.shown
@@ -88,11 +87,11 @@ class Memory:
             nick = game.seats[seat]
             mover = nick if nick in movers else movers[0]
             shown.tells(nick, GameState(game.id, mover, None, views.get(seat, entry.body)))
-        shown.latest = GameState(game.id, movers[0], None, entry.body)
-        shown.private = shown.private or bool(views)
-        game.master.names_movers = game.master.names_movers or len(movers) > 1
+        shown.to_most(GameState(game.id, movers[0], None, entry.body), private=bool(views))
+        if len(movers) > 1:
+            game.master.may_name_movers()
         self.movers = movers
-        game.turn.owes = False
+        game.turn.is_of(())  # who of them is there is known at the end
 
 
 def made_again(desk: Desk, games: Sequence[PastGame]) -> list[Game]:
@@ -136,16 +135,17 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
     championship = desk.championships.get(begin.championship)
     fixture = championship.fixture_of(begin.game_id) if championship is not None else None
     setting = Setting(begin.options, begin.seats_total, begin.seed, championship=championship, fixture=fixture)
-    history = History(desk.now - past.began_s_ago, active_at=desk.now)
-    game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, history)
+    began_at = desk.now - past.began_s_ago
+    game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, began_at, active_at=desk.now)
     memory = Memory(game)
     for after_s, entry in past.entries:
         memory.take(after_s, entry)
-    game.departures = memory.gone
     if (fixture is None) == (championship is None):
         _seat(desk, game, begin)
-    game.turn.movers = tuple([game.present[nick] for nick in memory.movers if nick in game.present])
-    game.turn.owes = game.turn.owes or (len(game.present) == 1 and bool(game.departures))
+    owes = game.turn.owes or (len(game.present) == 1 and bool(game.departures))
+    game.turn.is_of(tuple([game.present[nick] for nick in memory.movers if nick in game.present]))
+    if owes:
+        game.turn.master_owes()
     return game
 
 
@@ -159,15 +159,11 @@ def _seat(desk: Desk, game: Game, begin: RecordBegin) -> None:
         return
     if any(may_come[nick].game is not None for nick in still_in):
         return
-    for nick in still_in:
-        player = may_come[nick]
-        game.present[nick] = player
-        player.state, player.game = PeerState.PLAYING, game
-    game.audience_changed()
+    game.seats_players([may_come[nick] for nick in still_in])
     if begin.table:
         table = _table_again(begin, may_come[begin.table["owner"]])
         desk.tables[table.id] = table
-        game.setting = replace(game.setting, table=table)
+        game.is_played_at(table)
 
 
 def _table_again(begin: RecordBegin, owner: Player) -> Table:

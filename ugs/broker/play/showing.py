@@ -22,7 +22,7 @@ def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
     if has_sketches:
         sketching.of_state(desk, game, game.present)
     recorder.state(desk, game, seat, "", game.told, message.payload)
-    shown.latest = message
+    shown.to_all(message)
     if has_sketches:
         sketching.send(desk, game, game.present)
     if game.audience:
@@ -35,18 +35,16 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
     seats = [game.seat_of[player.name] for player in named]
     private, public = payloads_of(told)
     shown = game.shown
-    game.turn.plain = False
-    shown.private = shown.private or bool(private)
+    game.turn.needs_more()
     names = {player.name for player in named}
-    passed_over = {*spared, *(shown.returning - private.keys() - names)}
-    shown.returning.clear()
+    passed_over = {*spared, *shown.passes_over({*private, *names})}
     nicks = [nick for nick in game.present if nick not in passed_over]
     sketching.of_state(desk, game, nicks)
     _write_views(desk, game, private, nicks)
     audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
     recorder.state(desk, game, seats[0], movers_text(seats), audience, public)
-    _pin(game, spared)
-    shown.latest = GameState(game.id, named[0].name, None, public)
+    shown.stays(spared)
+    shown.to_most(GameState(game.id, named[0].name, None, public), private=bool(private))
     for nick in nicks:
         mover = nick if nick in names else named[0].name
         shown.tells(nick, GameState(game.id, mover, None, private.get(nick, public)))
@@ -69,11 +67,8 @@ def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> tuple[
 def over(desk: Desk, game: Game, told: Told) -> None:
     """Tell the result to every player who is still in the game."""
     private, public = payloads_of(told)
-    game.shown.latest = GameState(game.id, None, told.game_over, public)
-    game.shown.unaware.clear()
-    game.shown.views = {
-        nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private
-    }
+    views = {nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private}
+    game.shown.end(GameState(game.id, None, told.game_over, public), views)
     sketching.send(desk, game, game.present)
     _send(desk, game, list(game.present))
 
@@ -95,14 +90,6 @@ def _write_views(desk: Desk, game: Game, private: Mapping[str, bytes], nicks: Se
             alike[private[nick]] = alike.get(private[nick], 0) | 1 << game.seat_of[nick]
     for body, audience in alike.items():
         recorder.view(desk, game, audience, body)
-
-
-def _pin(game: Game, spared: Collection[str]) -> None:
-    """Keep the last states of the players in ``spared`` as they were."""
-    for nick in spared:
-        last = game.shown.last(nick)
-        assert last is not None
-        game.shown.views[nick] = last
 
 
 def _send(desk: Desk, game: Game, nicks: Sequence[str]) -> None:

@@ -28,7 +28,7 @@ def of_end(desk: Desk, game: Game) -> tuple[RecordEntry, ...]:
 
 def forget(game: Game) -> None:
     """What the master has drawn is not going to be shown."""
-    game.shown.drawn = {}
+    game.shown.forget_drawn()
 
 
 def send(desk: Desk, game: Game, nicks: Collection[str]) -> None:
@@ -50,12 +50,11 @@ def last(game: Game, nick: str) -> bytes:
 
 def _of_players(desk: Desk, game: Game, nicks: Collection[str]) -> bytes:
     """Record the sketches of single players; return that of all others."""
-    shown = game.shown
-    shown.sketches, shown.drawn = shown.drawn, {}
+    sketches = game.shown.takes_sketches()
     alike: dict[bytes, int] = {}
-    for nick, sketch in shown.sketches.items():
+    for nick, sketch in sketches.items():
         if nick in nicks:
             alike[sketch] = alike.get(sketch, 0) | 1 << game.seat_of[nick]
     for sketch, audience in alike.items():
         recorder.own_sketch(desk, game, audience, sketch)
-    return shown.sketches.get("", b"")
+    return sketches.get("", b"")

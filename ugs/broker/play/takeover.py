@@ -13,7 +13,8 @@ from ugs.broker.play import budgets, endings, recorder, sketching, turns
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
-from ugs.broker.state.model import Game, GameType, Happening, Master, Phase
+from ugs.broker.state.model import Game, GameType, Master
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.values.recollection import TOLD_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
@@ -44,21 +45,16 @@ def wait(desk: Desk, game: Game) -> Phase:
     """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
     not again for each successor that fails."""
     budgets.pause(desk, game)
-    game.turn.plain = False
-    if game.turn.successor_by is None:
-        game.turn.successor_by = desk.now + game.type.settings.master_grace_s
-    desk.start(game.clock, game.turn.successor_by - desk.now)
-    if game not in game.type.orphans:
-        game.type.orphans.append(game)
+    by = game.turn.awaits_successor(desk.now + game.type.settings.master_grace_s)
+    desk.start(game.clock, by - desk.now)
+    game.type.is_without_master(game)
     return Phase.AWAY
 
 
 def hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
     """This master is asked to take the game over. ``earlier`` is what of its past is not in memory."""
-    game.master.games.pop(game.id, None)
-    game.master = master
-    master.games[game.id] = game
-    game.reasons.latest = None
+    game.is_led_by(master)
+    game.reasons.lapse()
     sketching.forget(game)
     recorder.restored(desk, game)
     desk.note("game handed over", master, game=game.id)
@@ -72,7 +68,7 @@ def taken_over(desk: Desk, game: Game, told: Told) -> Phase:
     asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     desk.note("game taken over", game.master, game=game.id)
-    game.turn.successor_by = None
+    game.turn.has_master()
     if game.turn.owes or asked != set(named_by(told)):
         return turns.next_turn(desk, game, told)
     sketching.forget(game)  # they have been shown how it looks
@@ -98,9 +94,10 @@ def recalled(desk: Desk, fact: PastRecalled) -> None:
     game = desk.games.get(fact.wish.game_id)
     if fact.wish.use is not Use.TAKEOVER or game is None or game.phase is not Phase.AWAY:
         return
-    game.turn.recalled_for = None
+    game.turn.recalls_past(None)
     earlier = game.history.earlier
-    earlier.forgotten = earlier.forgotten or fact.found.forgotten
+    if fact.found.forgotten:
+        earlier.cannot_be_read()
     _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
     if game.type.orphans:
         desk.tell_of(MasterReady(game.type))
@@ -111,8 +108,7 @@ def adopt(desk: Desk, game_type: GameType) -> None:
     going_down = bool(desk.journal_lost) or (desk.draining and not desk.patient)
     if not game_type.orphans or going_down:
         return
-    game_type.orphans = [game for game in game_type.orphans if game.phase is Phase.AWAY]
-    for game in list(game_type.orphans):
+    for game in game_type.waiting_for_master():
         # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
         if game.phase is Phase.AWAY and not _seek_master(desk, game):
             return  # the others wait as well, and this is not asked again for each of them
@@ -173,12 +169,11 @@ def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = N
         desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     for master in masters:
-        master.taking = [one for one in master.taking if _is_taking(master, one[0])]
-        untold = sum(past for _, past in master.taking)
+        untold = sum(past for _, past in master.still_takes(_is_taking))
         if not untold or untold + size <= desk.config.max_outbox_bytes // 2:
             master.taking.append((game, size))
             if known.events and earlier is None:
-                game.turn.recalled_for = master
+                game.turn.recalls_past(master)
                 desk.do(Recall(Wish(Use.TAKEOVER, game.id, game.id, known.events)))
             else:
                 desk.step(game, Happening.HANDED_OVER, master, earlier or ())

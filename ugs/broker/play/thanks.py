@@ -31,7 +31,7 @@ def thanked(desk: Desk, player: Player) -> None:
     game = player.game
     assert game is not None
     del game.owing[player.conn]
-    player.game, player.last_game = None, game.id
+    player.has_left(game)
     if not game.owing:
         endings.forget(desk, game)
 

@@ -6,7 +6,8 @@ import math
 from ugs.broker.facts import PlayersFree
 from ugs.broker.play import answers, budgets, endings, faults, leaving, thanks, turns
 from ugs.broker.state.desk import ROUNDING, Desk
-from ugs.broker.state.model import Game, Happening, Phase, Player
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error
 
@@ -96,9 +97,9 @@ def _silent(desk: Desk, game: Game, happening: Happening, *what: object) -> Phas
     """Count a silence of the master and let the game end by this happening. After ``master_strikes`` in a row the
     master is closed, and gets no game in between. Returns the phase that follows."""
     master, strikes = game.master, game.type.settings.master_strikes
-    master.silences += 1
-    desk.note("master silent", master, warning=True, game=game.id, times=master.silences)
-    struck_out = master.silences >= strikes
+    silences = master.was_silent()
+    desk.note("master silent", master, warning=True, game=game.id, times=silences)
+    struck_out = silences >= strikes
     if struck_out:
         del game.type.masters[master.conn]
     desk.step(game, happening, *what)

@@ -10,7 +10,8 @@ from ugs.broker.facts import Asking
 from ugs.broker.play import budgets, recorder, showing
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
-from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.phases import Phase
 from ugs.wire.extensions import Moved
 from ugs.wire.messages import GameState, Move
 
@@ -27,7 +28,7 @@ def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
         assert told.next_player is not None
         mover = game.present[told.next_player]
         showing.plain_turn(desk, game, told, game.seat_of[mover.name])
-        turn.movers, turn.owes = (mover,), False
+        turn.is_of((mover,))
         desk.start(game.clock, game.type.settings.move_timeout_s, mover)
         return TURN
     named = [game.present[nick] for nick in named_by(told)]
@@ -41,16 +42,15 @@ def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
         turn.held.clear()
     dropped = [player for player in turn.movers if player not in named]
     for player in dropped:
-        player.may_cross = game.id
+        player.need_not_move(game.id)
     for player in named:
-        player.may_cross = ""
+        player.must_move()
     if turn.budgets is not None:
         budgets.put_aside(desk, game, turn.budgets, dropped)
         desk.tell_of(Asking(game, named))
     showing.turn(desk, game, told, named, spared)
     asked = [player for player in named if player.name not in spared]
-    turn.movers = tuple([player for player in named if player.name not in turn.held])
-    turn.owes = False
+    turn.is_of(tuple([player for player in named if player.name not in turn.held]))
     return go_on(desk, game, asked)
 
 
@@ -64,12 +64,9 @@ def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
 def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, whose clock runs on."""
     recorder.move(desk, game, player, message)
-    turn, master = game.turn, game.master
-    movers = turn.movers
-    alone = len(movers) == 1 and movers[0] is player
-    turn.movers = () if alone else tuple([one for one in movers if one is not player])
+    master = game.master
+    game.turn.moved(player)
     game.history.moved(desk.now)
-    turn.owes = True
     if master.names_movers:
         desk.tell([master], Moved(game.id, player.name, message.payload))
     else:
@@ -79,10 +76,7 @@ def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> Phase
 
 def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> Phase:
     """Hold a move back until the master has answered, or a successor has."""
-    turn = game.turn
-    turn.movers = tuple([one for one in turn.movers if one is not player])
-    turn.held[player.name] = message
-    turn.plain = False
+    game.turn.holds(player, message)
     return game.phase
 
 

@@ -6,8 +6,10 @@ or is sent away, is forgotten at once: there is no state for that. ``broker/life
 each state, and which states may follow.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from ugs.address import origin_of
 from ugs.broker.state.extras import Extras
@@ -28,6 +30,18 @@ class PeerState(StrEnum):
     OWING = "owing a thank you"
     MASTER = "a game master"
     WATCHING = "a spectator"
+
+
+CHANGES: Final[Mapping[PeerState, frozenset[PeerState]]] = {
+    PeerState.NEW: frozenset(),
+    PeerState.IDLE: frozenset({PeerState.IDLE, PeerState.PLAYING}),
+    PeerState.PLAYING: frozenset({PeerState.IDLE, PeerState.OWING}),
+    PeerState.OWING: frozenset({PeerState.IDLE}),
+    PeerState.MASTER: frozenset(),
+    PeerState.WATCHING: frozenset(),
+}
+"""In which states a peer may be next. Who logs in or watches is another peer on the same connection; a player that is
+free again may have been free before."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -57,6 +71,21 @@ class Peer:
         """Whether it was granted this extension."""
         return family in self.connection.families
 
+    def is_cut_off(self) -> None:
+        """Nothing can be sent to it from now on."""
+        self.away = True
+
+    def is_reachable(self) -> None:
+        """It can be sent something again."""
+        self.away = False
+
+    def becomes(self, state: PeerState) -> None:
+        """It is in this state from now on; no other place writes it. LookupError when :data:`CHANGES` does not allow
+        that."""
+        if state not in CHANGES[self.state]:
+            raise LookupError(f"peer {self.name!r}: {state!r} does not follow {self.state!r}")
+        self.state = state
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Newcomer(Peer):
@@ -66,12 +95,20 @@ class Newcomer(Peer):
     refusals: int = 0
     """How many of its logins, tokens and requests to watch were refused."""
 
+    def is_refused(self) -> None:
+        """One more of these was refused."""
+        self.refusals += 1
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Spectator(Peer):
     """A peer that watches."""
 
     state: PeerState = PeerState.WATCHING
+
+    def has_nick(self, nick: str) -> None:
+        """It has this nick from now on; empty: none."""
+        self.name = nick
 
     @property
     def shown_name(self) -> str:
@@ -120,3 +157,32 @@ class Connection:
         self.host = host if host and port.isdigit() else self.address
         self.origin = origin_of(f"{self.host}:0")
         self.peer = Newcomer(connection=self)
+
+    def belongs_to(self, peer: Peer) -> None:
+        """This is the peer at its far end from now on."""
+        self.peer = peer
+        peer.connection = self
+
+    def is_active(self, now: float) -> None:
+        """Its peer says something."""
+        self.active_at = now
+
+    def was_heard(self) -> None:
+        """What its peer said first is answered."""
+        self.heard = True
+
+    def is_greeted(self, families: frozenset[Family], program: str, token: str) -> None:
+        """Its peer has said x-hello: the extensions that it was granted, what it calls itself, what proves its name."""
+        self.greeted, self.families, self.program, self.token = True, families, program, token
+
+    def has_proven(self, identity: Identity) -> None:
+        """Its peer has shown the token of this row."""
+        self.proven = identity
+
+    def forget_token(self) -> None:
+        """What its peer has said to prove its name is not needed any more."""
+        self.token = ""
+
+    def takes_counts_of(self, before: "Connection") -> None:
+        """Its peer was on another connection before: the wrong messages there count here."""
+        self.errors, self.reports = before.errors, before.reports

@@ -18,8 +18,9 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Peer
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.identities import Identities
-from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
+from ugs.broker.state.model import Game, GameType, Master, Table
 from ugs.broker.state.names import Names
+from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.refusals import Closed, Latest, Refused
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family

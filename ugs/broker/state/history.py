@@ -43,6 +43,10 @@ class Earlier:
     forgotten: bool = False
     """Whether they cannot be read again: there was no room for them."""
 
+    def cannot_be_read(self) -> None:
+        """There was no room for them where they were kept."""
+        self.forgotten = True
+
     def add(self, entry: RecordEntry) -> None:
         """The next event is not in memory any more."""
         self.events += 1
@@ -135,6 +139,38 @@ class History:
         """This has happened."""
         self.moments.append(moment)
         self.entries.append(entry)
+
+    def happened(self, moment: float, entry: RecordEntry) -> None:
+        """This has happened, and its body is counted."""
+        self.entries.append(entry)
+        self.moments.append(moment)
+        self.size += len(entry.body)
+
+    def is_active(self, now: float) -> None:
+        """Something happens in the game."""
+        self.active_at = now
+
+    def receives(self, size: int) -> None:
+        """The master has told this many bytes."""
+        self.received += size
+
+    def receives_move(self, nick: str, size: int) -> None:
+        """A player has sent a move of this many bytes."""
+        self.received += size
+        self.sent_by[nick] = self.sent_by.get(nick, 0) + size
+        self.unanswered = 0
+
+    def forget_moves(self, nick: str) -> None:
+        """The moves of this player, who is out, count no more."""
+        self.received -= self.sent_by.pop(nick)
+
+    def is_left(self, now: float) -> None:
+        """A player has left."""
+        self.active_at, self.unanswered = now, 0
+
+    def counts_move(self) -> None:
+        """The master was given one more move in an earlier life of the server."""
+        self.moves += 1
 
     def moved(self, now: float) -> None:
         """The master has been given one more move."""

@@ -1,24 +1,12 @@
 """Players, game masters, game types, tables and games. They refer to each other, hence one module.
 
-Nothing here decides anything; the rules are in the rooms beside this one. The phases of a game::
-
-    BEGUN   the master has got beginGame and must answer
-    TURN    a player must move
-    ANSWER  the master must answer a move, or the leaving of the player whose turn it was
-    ALONE   all but one player have left; the master must say who won
-    AWAY    the master's connection is lost; another one may take the game over within the grace
-    TAKING  another master has been asked to take it over and must answer
-    CLOSING the result is known to the server and on its way to the disk; nobody else knows it yet
-    OVER    everybody has been told the result; thank yous are awaited
-
-One clock runs for the peer that must act: in every phase but CLOSING, in which the disk must, and but TURN while the
-players who must move have not come back since the server was lost, in which their sessions run out.
+Each attribute is changed by a method of its owner, with the name of what happens; the phase of a game by ``Desk.step``
+alone. Which of these things happens is decided in the rooms beside this one.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ugs.broker.effects import RecordEntry
@@ -30,15 +18,18 @@ from ugs.broker.state.extras import Extras
 from ugs.broker.state.game_state import Told
 from ugs.broker.state.history import History
 from ugs.broker.state.meetings import Meetings
+from ugs.broker.state.phases import Phase
 from ugs.broker.state.seating import Seating
+from ugs.broker.state.shown import Reasons, Shown
+from ugs.broker.state.time_budgets import Budgets
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
-from ugs.wire.extensions import Family, Label, OfferedOption, SeatInfo, SeatKind, SeatState, Visibility
-from ugs.wire.messages import GameState, Move
+from ugs.wire.extensions import Family, OfferedOption, SeatInfo, SeatKind, SeatState, Visibility
+from ugs.wire.messages import Move
 
 REMEMBERED_GAMES = 1000
 """How many ended games of a master are known as such; a message about an older one is about an unknown game."""
@@ -79,6 +70,59 @@ class Player(Peer):
     """The version of the standings it was told last."""
     told_at: float = 0.0
 
+    def sits_down_at(self, table: "Table") -> None:
+        """It has a place at a table at which no game has begun."""
+        self.table = table
+
+    def gets_up(self) -> None:
+        """It leaves its table, at which no game has begun."""
+        self.table = None
+
+    def begins(self, game: "Game") -> None:
+        """It has a seat in a game from now on."""
+        self.becomes(PeerState.PLAYING)
+        self.game, self.table = game, None
+
+    def has_left(self, game: "Game") -> None:
+        """It has nothing more to do with this game; what it does next is decided elsewhere."""
+        self.game, self.last_game = None, game.id
+
+    def owes_thanks(self) -> None:
+        """It was told the end of its game."""
+        self.becomes(PeerState.OWING)
+
+    def is_free(self, now: float) -> None:
+        """It plays nothing and owes nothing."""
+        self.becomes(PeerState.IDLE)
+        self.idle_since = now
+
+    def must_move(self) -> None:
+        """It is asked for a move: none that it sent before can cross this."""
+        self.may_cross = ""
+
+    def need_not_move(self, game_id: str) -> None:
+        """The game did not wait for its move: one that is on its way is no mistake."""
+        self.may_cross = game_id
+
+    def has_crossed(self, game_id: str) -> bool:
+        """Whether a move of this game was on its way when the game did not wait for it any more; holds once."""
+        crossed = bool(self.may_cross) and game_id == self.may_cross
+        if crossed:
+            self.may_cross = ""
+        return crossed
+
+    def has_come_back(self) -> None:
+        """It is there again, for the first time since the server was lost or not."""
+        self.awaited = False
+
+    def waits_in_pool(self, *, pooled: bool) -> None:
+        """Whether it waits for open play while it is free."""
+        self.pooled = pooled
+
+    def was_told(self, version: int, now: float) -> None:
+        """It was told this version of the standings; -1: a part of them."""
+        self.told_version, self.told_at = version, now
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Master(Peer):
@@ -109,6 +153,36 @@ class Master(Peer):
     """Whether it may name several players to move, and is told who has moved. Asked at every move, hence not looked
     up in the families."""
 
+    def may_name_movers(self) -> None:
+        """It has named several players to move, says the record of its game."""
+        self.names_movers = True
+
+    def has_answered(self) -> None:
+        """It has told something in time."""
+        self.silences = 0
+
+    def was_silent(self) -> int:
+        """It did not answer in time. Returns how many times in a row."""
+        self.silences += 1
+        return self.silences
+
+    def offers_games(
+        self, options: tuple[OfferedOption, ...], setup: str, players_wanted: int, gather_s: float
+    ) -> None:
+        """It has said how its games are played, and with how many players."""
+        self.offers, self.setup = options, setup
+        self.players_wanted, self.gather_s = players_wanted, gather_s
+
+    def still_takes(self, is_taking: "Callable[[Master, Game], bool]") -> "list[tuple[Game, int]]":
+        """The games of :attr:`taking` that it has not answered, by ``is_taking``; the others are forgotten."""
+        self.taking = [(game, size) for game, size in self.taking if is_taking(self, game)]
+        return self.taking
+
+    def has_ended(self, game: "Game") -> None:
+        """A game that it led is over or has its result."""
+        self.games.pop(game.id, None)
+        self.ended.append(game.id)
+
     @property
     def leads(self) -> bool:
         """Whether it can be given games: with the family ``table`` it has to tell its options first."""
@@ -117,6 +191,32 @@ class Master(Peer):
     def takes(self, seats: int) -> bool:
         """Whether it has games with this number of seats."""
         return self.players_min <= seats <= self.players_max
+
+
+@dataclass(slots=True, eq=False)
+class StandingsNews:
+    """How far the standings of a game type are known to its players."""
+
+    timer_runs: bool = False
+    """Whether a timer runs that will tell changed standings."""
+    all_told: int = -1
+    """The version of the standings that all idle players were told who can be told."""
+
+    def timer_begins(self) -> None:
+        """A timer runs from now on."""
+        self.timer_runs = True
+
+    def timer_ends(self) -> None:
+        """No timer runs any more."""
+        self.timer_runs = False
+
+    def told(self, version: int) -> None:
+        """All idle players know this version."""
+        self.all_told = version
+
+    def is_behind(self) -> None:
+        """An idle player knows none, or a part."""
+        self.all_told = -1
 
 
 @dataclass(slots=True, eq=False)
@@ -145,10 +245,7 @@ class GameType:
     championship_over: bool = False
     final_standings: LiveStandings | None = None
     """The standings of the championship that is over; they do not change any more."""
-    announcing: bool = False
-    """Whether a timer runs that will tell changed standings."""
-    all_told: int = -1
-    """The version of the standings that all players in :attr:`idle` were told who can be told."""
+    news: "StandingsNews" = field(default_factory=lambda: StandingsNews())
     gathers_until: float | None = None
     """When a timer will look again for games to begin; None: none runs, nothing is waited for but players."""
     running: int = 0
@@ -157,6 +254,95 @@ class GameType:
     """Games that wait for a successor of their master, and some that did."""
     lost: "list[Game]" = field(default_factory=list)
     """Games whose master is gone, to which that has not happened yet: a master can have very many."""
+
+    def game_begins(self) -> None:
+        """One more of its games runs."""
+        self.running += 1
+
+    def game_ends(self) -> None:
+        """The end of one of its games is being announced."""
+        self.running -= 1
+
+    def gathers(self, until: float | None) -> None:
+        """A timer looks again at this moment for games to begin; None: none runs."""
+        self.gathers_until = until
+
+    def is_without_master(self, game: "Game") -> None:
+        """One of its games waits for a successor of its master."""
+        if game not in self.orphans:
+            self.orphans.append(game)
+
+    def waiting_for_master(self) -> "list[Game]":
+        """The games that wait for a successor of their master; those that have one are forgotten."""
+        self.orphans = [game for game in self.orphans if game.phase is Phase.AWAY]
+        return list(self.orphans)
+
+    def loses(self, games: "Iterable[Game]") -> None:
+        """The master of these games is gone: that has to happen to each of them."""
+        self.lost += games
+
+    def next_lost(self, few: int) -> "list[Game]":
+        """The first few of the lost games, to which that happens now."""
+        now, self.lost = self.lost[:few], self.lost[few:]
+        return now
+
+    def is_free_for(self, player: Player) -> None:
+        """A player of it is in no game."""
+        self.idle[player] = None
+
+    def is_busy_with(self, player: Player) -> None:
+        """A player of it has a seat, or is gone."""
+        self.waiting.pop(player.conn, None)
+        self.idle.pop(player, None)
+
+    def announces(self, championship: Championship) -> None:
+        """A championship of it is played next, or after those that come before it. One that was remembered and has
+        begun goes first: those that were announced before it began had been announced after it."""
+        if self.championship is None:
+            self.championship = championship
+        elif championship.begun:
+            self.coming.insert(0, self.championship)
+            self.championship = championship
+        else:
+            self.coming.append(championship)
+
+    def prefers(self, championship: Championship) -> None:
+        """One that can begin does not wait for another one that has not begun."""
+        if championship in self.coming and self.championship is not None and not self.championship.begun:
+            self.coming.remove(championship)
+            self.coming.insert(0, self.championship)
+            self.championship = championship
+
+    def drops(self, championship: Championship) -> bool:
+        """A championship is not one of this type any more. Returns whether it was the current one: then the next one
+        is."""
+        if championship in self.coming:
+            self.coming.remove(championship)
+            return False
+        self.championship = self.coming.pop(0) if self.coming else None
+        return True
+
+    def begins_championship(self, championship: Championship) -> None:
+        """Its standings are those in force; those of open play wait for its end."""
+        championship.open_standings = self.standings
+        self.standings = championship.standings
+        self.forget_told()
+
+    def ends_championship(self, championship: Championship) -> None:
+        """Its standings are final; those of open play are in force again."""
+        self.standings = championship.open_standings
+        self.final_standings = championship.standings
+
+    def remembers_championship(self, championship: Championship) -> None:
+        """One of an earlier life of the server was played or cancelled."""
+        self.championship_over = True
+        if championship.begun:
+            self.final_standings = championship.standings
+
+    def has_played_championship(self) -> None:
+        """One is over; other standings may be in force."""
+        self.championship_over = True
+        self.forget_told()
 
     @property
     def open_standings(self) -> LiveStandings:
@@ -186,7 +372,7 @@ class GameType:
 
     def forget_told(self) -> None:
         """Other standings are in force: nobody has been told these."""
-        self.all_told = -1
+        self.news.is_behind()
         for player in self.players.values():
             player.told_version = -1
 
@@ -225,6 +411,47 @@ class Table:
         options = self.options.items()
         self.rows = 1 + len(options) + texts(sum([len(name) + len(value) for name, value in options]))
 
+    def sits_down(self, player: Player, now: float) -> None:
+        """A player takes a seat."""
+        self.members.append(player)
+        self.active_at = now
+        player.sits_down_at(self)
+
+    def gets_up(self, player: Player, now: float) -> None:
+        """A player gives its seat up."""
+        self.members.remove(player)
+        self.active_at, self.awaits_master = now, False
+        player.gets_up()
+
+    def is_left_by_all(self) -> list[Player]:
+        """All give up their seats. Returns them."""
+        members, self.members = self.members, []
+        for member in members:
+            member.gets_up()
+        return members
+
+    def brings(self, guests: Sequence[Player]) -> None:
+        """Invited players are there as the game begins."""
+        self.members += guests
+
+    def sends_away(self, guests: int) -> None:
+        """The game does not begin: the guests that came last are not there after all."""
+        del self.members[len(self.members) - guests :]
+
+    def has_no_more_seats(self) -> None:
+        """The game is played by those who sit here."""
+        self.seats = len(self.members)
+
+    def is_full(self, *, awaits_master: bool) -> None:
+        """No seat is free; whether the game begins as soon as there is a master for it."""
+        self.awaits_master = awaits_master
+
+    def begins(self) -> list[Player]:
+        """The game begins. Returns its players, in the order of their seats."""
+        members, self.members = self.members, []
+        self.playing, self.awaits_master = True, False
+        return members
+
     @property
     def free(self) -> int:
         """Seats that are not taken yet."""
@@ -234,54 +461,6 @@ class Table:
     def facts(self) -> dict[str, str]:
         """What is recorded of it with its game."""
         return {"name": self.name, "owner": self.owner.name, "visibility": self.visibility.value}
-
-
-class Phase(StrEnum):
-    """Where a game stands; see the top of this module."""
-
-    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
-
-    BEGUN = "begun"
-    TURN = "turn"
-    ANSWER = "answer"
-    ALONE = "alone"
-    AWAY = "away"
-    TAKING = "taking"
-    CLOSING = "closing"
-    OVER = "over"
-
-
-class Happening(StrEnum):
-    """What can happen to a game, after the message or event itself was found to be in order."""
-
-    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
-
-    STATE = "state"
-    """The master named the next player."""
-    GAME_OVER = "game over"
-    """The master gave everybody's result."""
-    MOVE = "move"
-    """The player whose turn it is moved."""
-    LEFT = "left"
-    """A player is no longer in the game (and the master knows, if it can)."""
-    CLOCK = "clock"
-    """The peer that must act did not in time."""
-    MASTER_GONE = "master gone"
-    """The master's connection is lost."""
-    KEPT = "kept"
-    """The result is on file for good."""
-    HANDED_OVER = "handed over"
-    """A master that can take the game over has been found."""
-    REVIVED = "revived"
-    """The server was lost, and is back with the game."""
-    SERVER_DECIDES = "server decides"
-    """The server says who won, since the master does not."""
-    ADJUDICATED = "adjudicated"
-    """An organiser says who won."""
-    CANCELLED = "cancelled"
-    """The game at a table ends without a result."""
-    VOIDED = "voided"
-    """The game ends and counts for nobody."""
 
 
 @value
@@ -308,24 +487,6 @@ class Setting:
         return self.total > 0
 
 
-@dataclass(slots=True)
-class RunningClock:
-    """The clock of one player who has to move, in a game with budgets of time. Seconds."""
-
-    since: float
-    allowed_s: float
-    """The most time it may take, the credit for its network included."""
-
-
-@dataclass(slots=True)
-class Budgets:
-    """How much time the players of one game have left for all their moves. Seconds, by nick."""
-
-    left: dict[str, float]
-    """As of the moment at which the player's clock last stood still; infinite where only single moves are limited."""
-    running: dict[str, RunningClock] = field(default_factory=dict)
-
-
 @dataclass(slots=True, eq=False)
 class Turn:
     """Who must act in a game."""
@@ -348,59 +509,62 @@ class Turn:
     budgets: Budgets | None = None
     """Where the players have budgets of time, or want to know the time of their moves."""
 
+    def is_of(self, movers: tuple[Player, ...]) -> None:
+        """The master has told a state: these players have to move, and it owes nothing."""
+        self.movers, self.owes = movers, False
 
-@dataclass(slots=True, eq=False)
-class Shown:
-    """What the players of a game have been told."""
+    def moved(self, player: Player) -> None:
+        """A player has moved, and the master owes a state for it."""
+        movers = self.movers
+        alone = len(movers) == 1 and movers[0] is player
+        self.movers = () if alone else tuple([one for one in movers if one is not player])
+        self.owes = True
 
-    latest: GameState | None = None
-    """The last state of each player who has none in ``views``."""
-    views: dict[str, GameState] = field(default_factory=dict)
-    """The last state that this player got, by nick."""
-    private: bool = False
-    """Whether some players have been shown what others may not see."""
-    returning: set[str] = field(default_factory=set)
-    """The nicks that have come back while the master's answer was under way, which has no view for them."""
-    unaware: set[str] = field(default_factory=set)
-    """The nicks that have come back to a game with hidden information and have got no state since. What they were
-    shown before is old, and what all are shown lacks what is theirs."""
-    labels: tuple[Label, ...] = ()
-    """What the master says of its seats, in their order."""
-    sketches: dict[str, bytes] = field(default_factory=dict)
-    """How the last state looks, by nick; empty: for all without one of their own."""
-    drawn: dict[str, bytes] = field(default_factory=dict)
-    """The same for what the master tells next."""
+    def holds(self, player: Player, move: Move) -> None:
+        """A player has moved while the master could not take it."""
+        self.movers = tuple([one for one in self.movers if one is not player])
+        self.held[player.name] = move
+        self.plain = False
 
-    def last(self, nick: str) -> GameState | None:
-        """The last state that this player was told, or could have been; None if there is none."""
-        return None if nick in self.unaware else self.views.get(nick, self.latest)
+    def drops(self, player: Player) -> bool:
+        """A player has left. Returns whether it had been asked to move."""
+        asked = player in self.movers or player.name in self.held
+        self.movers = tuple([one for one in self.movers if one is not player])
+        self.held.pop(player.name, None)
+        return asked
 
-    def tells(self, nick: str, state: GameState) -> None:
-        """This player is told this state."""
-        self.views[nick] = state
-        self.unaware.discard(nick)
+    def is_of_nobody(self) -> None:
+        """The game has ended: no player has to move."""
+        self.movers = ()
+        self.held.clear()
 
-    def comes_back(self, nick: str) -> None:
-        """This player has the seat again that it had left."""
-        self.views.pop(nick, None)
-        self.sketches.pop(nick, None)
-        if self.private:
-            self.unaware.add(nick)
+    def master_owes(self) -> None:
+        """The master owes a state."""
+        self.owes = True
 
-    @property
-    def programs(self) -> frozenset[str]:
-        """The names under which the master plays seats itself."""
-        return frozenset(label.nick for label in self.labels if label.kind is SeatKind.PROGRAM)
+    def needs_more(self) -> None:
+        """The game needs something that v4 lacks."""
+        self.plain = False
 
+    def awaits_successor(self, by: float) -> float:
+        """The master is lost, and another one has to take the game over by this moment; an earlier one stands. Returns
+        it."""
+        self.plain = False
+        if self.successor_by is None:
+            self.successor_by = by
+        return self.successor_by
 
-@dataclass(slots=True, eq=False)
-class Reasons:
-    """What the master has said of the reasons for what happens in a game."""
+    def has_master(self) -> None:
+        """A successor has told the state of the game."""
+        self.successor_by = None
 
-    latest: Reason | None = None
-    """Said since its last state: it belongs to what the master tells next."""
-    of: dict[str, Reason] = field(default_factory=dict)
-    """Why players were taken out for a broken rule, by nick."""
+    def recalls_past(self, master: Master | None) -> None:
+        """The past of the game is being read again for this master; None: that is done."""
+        self.recalled_for = master
+
+    def has_budgets(self, left: dict[str, float]) -> None:
+        """The players have this much time left for all their moves, by nick."""
+        self.budgets = Budgets(left)
 
 
 @value
@@ -444,22 +608,56 @@ class Game:
     closing: Closing | None = None
     """From the moment at which its result is known."""
     extras: Extras = field(default_factory=dict)
-    _audience: tuple[int, ...] | None = field(default=None, init=False)
-    _told: int | None = field(default=None, init=False)
+    _there: tuple[tuple[int, ...], int] | None = field(default=None, init=False)
+    """:attr:`audience` and :attr:`told`, until a player comes or goes."""
 
     @property
     def audience(self) -> tuple[int, ...]:
         """The connections of the players who are still in the game and can be reached."""
-        if self._audience is None:
-            self._audience = tuple([one.connection.conn for one in self.present.values() if not one.away])
-        return self._audience
+        return (self._there or self._count())[0]
 
     @property
     def told(self) -> int:
         """The seats of the players who are still in the game, as a number with one bit for each."""
-        if self._told is None:
-            self._told = sum([1 << self.seat_of[nick] for nick in self.present])
-        return self._told
+        return (self._there or self._count())[1]
+
+    def _count(self) -> tuple[tuple[int, ...], int]:
+        present = self.present
+        conns = tuple([one.connection.conn for one in present.values() if not one.away])
+        self._there = conns, sum([1 << self.seat_of[nick] for nick in present])
+        return self._there
+
+    def seats_players(self, players: Iterable[Player]) -> None:
+        """These players have their seats from now on."""
+        for player in players:
+            self.present[player.name] = player
+            player.begins(self)
+        self.audience_changed()
+
+    def is_left_by(self, player: Player) -> None:
+        """A player is in the game no more."""
+        del self.present[player.name]
+        self.audience_changed()
+        player.has_left(self)
+
+    def is_led_by(self, master: Master) -> None:
+        """Another master leads it from now on."""
+        self.master.games.pop(self.id, None)
+        self.master = master
+        master.games[self.id] = self
+
+    def is_closing(self, closing: Closing) -> None:
+        """Its result is known, and its master has done with it."""
+        self.closing = closing
+        self.master.has_ended(self)
+
+    def is_played_at(self, table: Table) -> None:
+        """It was made again after the server was lost, and so was its table."""
+        self.setting = replace(self.setting, table=table)
+
+    def begins_with(self, setup: str) -> None:
+        """How it begins was not left to chance, says its record."""
+        self.setting = replace(self.setting, setup=setup)
 
     @property
     def ended(self) -> bool:
@@ -500,4 +698,4 @@ class Game:
     def audience_changed(self) -> None:
         """A player has left, or its line is cut or there again. Who is there is found out when it matters next: where
         thousands leave at the same time, it mostly does not between two of them."""
-        self._audience = self._told = None
+        self._there = None

@@ -17,6 +17,18 @@ class Rest:
     until: float = 0.0
     """It rests between these two moments, unless it has said something since."""
 
+    def fault(self) -> None:
+        """It has made one more."""
+        self.faults += 1
+
+    def begins(self, now: float, seconds: float) -> None:
+        """It rests from now on."""
+        self.since, self.until = now, now + seconds
+
+    def ends_well(self) -> None:
+        """It has played a game without a fault."""
+        self.faults = 0
+
 
 REST: Final[Key[Rest]] = Key("rest", Rest)
 """With a player."""

@@ -7,7 +7,8 @@ from typing import Final
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.model import Game
+from ugs.broker.state.phases import Phase
 
 RETURNS: Final = (TimerKind.GRACE, TimerKind.RETURN)
 """Timers that wait for somebody to come back."""

@@ -14,7 +14,8 @@ from ugs.broker.state import gathering
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.broker.state.model import Game, GameType, Master, Player
+from ugs.broker.state.phases import Phase
 from ugs.broker.state.refusals import Closed, Refused
 from ugs.broker.state.rests import REST, left_s
 from ugs.broker.state.session_tokens import PLACE

@@ -12,7 +12,7 @@ from tests.broker.house import Peer, turn
 from tests.broker.stage import Stage, happens
 from tests.profile import sized
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.model import Phase
+from ugs.broker.state.phases import Phase
 from ugs.wire.extensions import (
     Advertise,
     Cancel,

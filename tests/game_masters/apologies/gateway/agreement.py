@@ -9,8 +9,9 @@ from game_masters.apologies.gateway.gateway import ApologiesGateway
 from game_masters.apologies.gateway.registry import Client, Match, Player, Registry
 from ugs.broker.broker import Broker
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.model import Game
 from ugs.broker.state.model import Player as Seated
+from ugs.broker.state.phases import Phase
 
 
 def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection[int]) -> None:

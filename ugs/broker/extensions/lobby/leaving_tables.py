@@ -9,7 +9,8 @@ from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.allowance import spread
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Phase, Player, Table
+from ugs.broker.state.model import Player, Table
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Cancel, Ok, Quit, Reason
 
@@ -114,12 +115,10 @@ def get_up(desk: Desk, player: Player, comment: str) -> None:
     """A player leaves a table at which no game has begun; the table goes with its owner."""
     table = player.table
     assert table is not None
-    table.members.remove(player)
-    player.table = None
+    table.gets_up(player, desk.now)
     if table.owner is player:
         put_away(desk, table, Cause.CANCELLED, comment)
         return
-    table.active_at, table.awaits_master = desk.now, False
     table_seats(desk, table, comment)
 
 
@@ -127,9 +126,7 @@ def put_away(desk: Desk, table: Table, cause: Cause, comment: str) -> None:
     """A table at which no game has begun goes; all who sit there are free."""
     del desk.tables[table.id]
     desk.note("table put away", table=table.id, cause=str(cause))
-    members, table.members = table.members, []
-    for member in members:
-        member.table = None
+    members = table.is_left_by_all()
     cancelled(desk, table, members, cause, comment)
     _free(desk, members)
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from ugs.broker import facts
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player, Table
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player, Table
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import CAUSES, LINE_LOST, Cause, Verdict
 from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
 

@@ -93,7 +93,8 @@ def advertise(desk: Desk, player: Player, message: Advertise) -> Refusal | None:
         return Refusal(Reason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
     leave_pool(desk, player)
     table = table_wanted(desk.new_game_id(), message.table, player, desk.now)
-    desk.tables[table.id] = player.table = table
+    desk.tables[table.id] = table
+    player.sits_down_at(table)
     desk.tell_of(facts.TableSetUp(table))
     desk.note("table set up", player, table=table.id, game_type=table.type.name, seats=table.seats)
     desk.tell([player], Advertised(info_of(table), message.ref))
@@ -118,9 +119,7 @@ def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
     if table.free <= 0:
         return invalid(message, f"table id {message.table_id!r}: no seat is free")
     leave_pool(desk, player)
-    table.members.append(player)
-    table.active_at = desk.now
-    player.table = table
+    table.sits_down(player, desk.now)
     desk.tell([player], Joined(info_of(table), message.ref))
     table_seats(desk, table, f"{player.name} has sat down")
     desk.charge(player, spread(len(table.members), len(table.members)))
@@ -138,15 +137,15 @@ def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
     if table.owner is not player:
         return not_advertiser(message, table)
     guests = _guests(desk, table)
-    table.members += guests
+    table.brings(guests)
     master = _master_for(desk, table)
     if isinstance(master, Refusal) and master.reason is Reason.NO_MASTER and not table.computers:
         fewer = _master_for_members(desk, table)
         if fewer is not None:
-            table.seats = len(table.members)
+            table.has_no_more_seats()
             master = fewer
     if isinstance(master, Refusal):
-        del table.members[len(table.members) - len(guests) :]
+        table.sends_away(len(guests))
         return Refusal(master.reason, f"{message.TYPE}: {master.text}")
     desk.tell([player], Ok(message.ref))
     _begin(desk, table, master)
@@ -163,7 +162,8 @@ def wait(desk: Desk, player: Player, message: Wait) -> Refusal | None:
         return None
     if len(player.type.waiting) >= player.type.settings.max_pool:
         return Refusal(Reason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
-    player.pooled, ONCE.of(player).wanted = True, message.once
+    player.waits_in_pool(pooled=True)
+    ONCE.of(player).wanted = message.once
     desk.tell_of(facts.PoolingChanged(player))
     desk.tell([player], Ok(message.ref))
     desk.tell_of(facts.PlayersFree([player]))
@@ -173,7 +173,7 @@ def wait(desk: Desk, player: Player, message: Wait) -> Refusal | None:
 def leave_pool(desk: Desk, player: Player) -> None:
     """A player does not wait for open play any more."""
     if player.pooled:
-        player.pooled = False
+        player.waits_in_pool(pooled=False)
         player.type.waiting.pop(player.conn, None)
         desk.tell_of(facts.PoolingChanged(player))
         desk.tell_of(facts.LeftPool(player))
@@ -232,7 +232,7 @@ def _begin_when_full(desk: Desk, table: Table) -> None:
     if table.free == 0:
         master = _master_for(desk, table)
         if isinstance(master, Refusal):
-            table.awaits_master = master.reason is Reason.NO_MASTER
+            table.is_full(awaits_master=master.reason is Reason.NO_MASTER)
         else:
             _begin(desk, table, master)
 
@@ -283,8 +283,7 @@ def _guests(desk: Desk, table: Table) -> Sequence[Player]:
 
 
 def _begin(desk: Desk, table: Table, master: Master) -> None:
-    members, table.members = table.members, []
-    table.playing, table.awaits_master = True, False
+    members = table.begins()
     options = {option.name: option.value for option in master.offers or ()}
     options.update(table.options)
     total = table.seats if len(members) < table.seats else 0

@@ -51,7 +51,7 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
     refusal = next(_refusals(desk, peer, message), None)
     if refusal is not None:
         if isinstance(peer, Newcomer):
-            peer.refusals += 1
+            peer.is_refused()
         return refusal
     if claim is not None and proofs.holds(desk, peer, message, claim):
         return None
@@ -59,7 +59,7 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
     spectator = following.spectator
     if message.nick and not spectator.name:
         _dispossess(desk, message.nick)
-        spectator.name = message.nick
+        spectator.has_nick(message.nick)
         desk.names.spectators[unique_form(message.nick)] = spectator
     delay_s = _delay(desk, message)
     desk.note("watches", spectator, game=message.game_id, game_type=message.game_type, delay_s=delay_s)
@@ -188,7 +188,7 @@ def _dispossess(desk: Desk, nick: str) -> None:
     holder = desk.names.spectators.pop(unique_form(nick), None)
     if holder is not None:
         desk.note("nick lost to its owner", holder)
-        holder.name = ""
+        holder.has_nick("")
         text = f"nick {nick!r}: whoever has its token is here now; choose another one with x-watch"
         desk.tell([holder], Failed(Reason.DUPLICATE_USER, text))
 
@@ -214,7 +214,7 @@ def _let_in(desk: Desk, peer: Peer) -> Following:
     desk.do(Admit(peer.conn))
     connection = peer.connection
     spectator = Spectator(connection=connection, extras=peer.extras)
-    connection.peer = spectator
+    connection.belongs_to(spectator)
     following = STAND.of(desk).following[spectator.conn] = Following(spectator)
     desk.note("spectator came", spectator, address=connection.address)
     return following

@@ -171,7 +171,7 @@ def _show_found(desk: Desk, following: Following, wish: Wish, found: Found) -> N
     if game is not None and asked is not None:
         message, delay_s = asked
         if found.forgotten:
-            game.history.earlier.forgotten = True
+            game.history.earlier.cannot_be_read()
         elif wish.until_s <= desk.now - delay_s - game.history.began_at:  # else it has asked for a longer delay since
             is_begin = message.begin is WatchFrom.BEGIN
             shown = snapshot_of(game, 0 if is_begin else found.number, () if is_begin else found.events, message.ref)
@@ -185,7 +185,7 @@ def _tell_found(desk: Desk, following: Following, wish: Wish, found: Found) -> N
     if following.behind.get(game_id) == wish.after:
         game = following.games[game_id].game
         if found.forgotten:
-            game.history.earlier.forgotten = True
+            game.history.earlier.cannot_be_read()
         following.behind[game_id] = wish.until if found.forgotten else found.number
         for event in found.events:
             tell_event(desk, spectator, told_of(game, event))

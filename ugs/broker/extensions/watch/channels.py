@@ -178,7 +178,8 @@ def publish_past(desk: Desk, stand: Stand, channel: Channel, wish: Wish, found: 
         for event in found.events:
             _hand_out(desk, channel, told_of(channel.game, event))
     history = channel.game.history
-    history.earlier.forgotten = history.earlier.forgotten or found.forgotten
+    if found.forgotten:
+        history.earlier.cannot_be_read()
     channel.told = wish.until if found.forgotten else found.number
     if channel.told >= history.earlier.events:
         publish(desk, stand, channel)

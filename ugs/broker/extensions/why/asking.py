@@ -44,7 +44,7 @@ def why(desk: Desk, peer: Peer, message: Why) -> Refusal | None:
     holder = _holder(desk, peer, message.token)
     if holder is None:
         if isinstance(peer, Newcomer):
-            peer.refusals += 1
+            peer.is_refused()
         return Refusal(Code.INVALID_PLAYER, f"{message.TYPE}: session token: no such session, or it is long over")
     if message.game_id:
         return _explain(desk, peer, holder, message)

@@ -4,7 +4,8 @@ from ugs.broker import facts
 from ugs.broker.play import intake, reasons
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import ENTRY_BYTES
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Master, Phase
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Master
+from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Reason, sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
@@ -22,7 +23,7 @@ def because(desk: Desk, master: Master, message: Because) -> str | None:
     said = game.reasons.latest
     if said is not None and said.code != reasons.ERROR:
         return f"x-reason: gameId id {game.id!r}: there is a reason already for what comes next"
-    game.history.received += len(message.text) + ENTRY_BYTES
+    game.history.receives(len(message.text) + ENTRY_BYTES)
     text = reasons.printable(message.text)
     reasons.say(desk, game, Reason(message.code, text, message.nick, message.draw))
     return None

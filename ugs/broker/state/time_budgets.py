@@ -1,0 +1,25 @@
+"""Budgets of time as they stand: what is left to each player, and whose clock runs."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class RunningClock:
+    """The clock of one player who has to move, in a game with budgets of time. Seconds."""
+
+    since: float
+    allowed_s: float
+    """The most time it may take, the credit for its network included."""
+
+    def begins(self, now: float) -> None:
+        """The player has been handed what it has to answer only now."""
+        self.since = now
+
+
+@dataclass(slots=True)
+class Budgets:
+    """How much time the players of one game have left for all their moves. Seconds, by nick."""
+
+    left: dict[str, float]
+    """As of the moment at which the player's clock last stood still; infinite where only single moves are limited."""
+    running: dict[str, RunningClock] = field(default_factory=dict)
