@@ -1,10 +1,13 @@
-"""What the broker asks of the shell. The shell carries effects out in their order."""
+"""What the broker asks of the shell. The shell carries effects out in their order.
+
+An effect that is answered by an event names it: :class:`AnsweredBy`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
-from ugs.broker.events import Timer
+from ugs.broker.events import Drawn, Proved, Recalled, ResultKept, Timer, TimerFired, WhyAnswered
 from ugs.broker.values.identity import Role
 from ugs.broker.values.recollection import Wish
 from ugs.broker.values.record import EntryKind
@@ -13,6 +16,14 @@ from ugs.championship.draws import Request
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import Light, value
 from ugs.wire.messages import Message
+
+E = TypeVar("E")
+
+
+class AnsweredBy(Generic[E]):
+    """An effect that the shell answers with an event of this type, sooner or later."""
+
+    __slots__ = ()
 
 
 class Send(Light, frozen=True):
@@ -36,7 +47,7 @@ class Close:
     conn: int
 
 
-class StartTimer(Light, frozen=True):
+class StartTimer(Light, AnsweredBy[TimerFired], frozen=True):
     """Fire ``timer`` in ``seconds``, counted from now or, with ``after``, from the moment at which all messages so far
     to that connection have been handed to the network."""
 
@@ -160,7 +171,7 @@ class RecordEntry(Light, frozen=True):
 
 
 @value
-class RecordResult:
+class RecordResult(AnsweredBy[ResultKept]):
     """A game has ended. A void result is announced at once, one that counts when the event ``ResultKept`` says that it
     is on disk."""
 
@@ -193,7 +204,7 @@ class RecordChampionship:
 
 
 @value
-class Draw:
+class Draw(AnsweredBy[Drawn]):
     """Draw what ``request`` asks for, without holding up anybody, however long it takes; then comes the event
     ``Drawn``. One at a time for each championship, which is named."""
 
@@ -202,7 +213,7 @@ class Draw:
 
 
 @value
-class Prove:
+class Prove(AnsweredBy[Proved]):
     """Find out whether ``secret`` fits the hash ``digest``. Without a digest nobody has this name: let whoever shows
     the secret have it from now on. Either takes tens of milliseconds, so it must not hold up anybody. Then comes the
     event ``Proved``; for a new name ``IdentitiesRead`` comes before it."""
@@ -217,7 +228,7 @@ class Prove:
 
 
 @value
-class AskWhy:
+class AskWhy(AnsweredBy[WhyAnswered]):
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
     ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``WhyAnswered``. ``known`` are lines that are
     known already, and all there is without a journal; without any it is not known whether there is such a game.
@@ -246,7 +257,7 @@ class KeepPast:
 
 
 @value
-class Recall:
+class Recall(AnsweredBy[Recalled]):
     """Read again what has happened in a game, without holding up anybody; then comes the event ``Recalled``, in any
     case."""
 
