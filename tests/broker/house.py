@@ -71,6 +71,7 @@ from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.values.questions import Order, OrderKind, PlanAsked, Question
 from ugs.broker.values.recollection import PUBLIC, Found, PastEvent, select
+from ugs.broker.values.replies import as_json
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry
@@ -390,8 +391,8 @@ class House:
                 self.explaining.append(effect)
             case Prove():
                 self.proving.append(effect)
-            case Answer(ticket=ticket, answer=answer):
-                self.answers[ticket] = answer
+            case Answer(ticket=ticket, reply=reply):
+                self.answers[ticket] = as_json(reply)
             case Note():
                 self.notes.append(effect)
             case Subscribe(conn=conn, channel=channel):

@@ -8,7 +8,7 @@ from ugs.broker import effects as e
 from ugs.broker import events as v
 from ugs.broker.broker import EVENTS
 
-EFFECTS = {kind for one in get_args(e.Effect) for kind in (get_args(one) or (one,))}
+EFFECTS: set[Any] = {kind for one in get_args(e.Effect) for kind in (get_args(one) or (one,))}
 ANSWERED = {kind for kind in EFFECTS if issubclass(kind, e.AnsweredBy)}
 WITHOUT_ANSWER = {
     *(e.Send, e.Admit, e.Close, e.StopTimer, e.Subscribe, e.Unsubscribe, e.Publish, e.Note, e.Answer, e.Stopped),
@@ -42,7 +42,7 @@ def test_each_event_comes_from_outside_or_answers_one_effect() -> None:
     assert not FROM_OUTSIDE & set(answers)
 
 
-@pytest.mark.parametrize("kind", sorted(EFFECTS, key=lambda kind: kind.__name__))
+@pytest.mark.parametrize("kind", sorted(EFFECTS, key=str))
 def test_an_effect_that_says_that_an_event_comes_names_the_same_one_by_type(kind: Any) -> None:
     said = {
         one.__name__ for one in get_args(v.Event) if f"the event ``{one.__name__}``" in " ".join(kind.__doc__.split())

@@ -64,6 +64,7 @@ from ugs.broker.values.questions import (
     ServerAsked,
     WhyAsked,
 )
+from ugs.broker.values.replies import Declined, Done, Planned, Reply, TokenOwner
 from ugs.broker.views.awaited import awaited
 from ugs.broker.views.overview import overview
 from ugs.broker.views.public import public, public_why
@@ -299,8 +300,7 @@ def _room_needed(desk: Desk, event: RoomNeeded) -> None:
 
 
 def _asked(desk: Desk, event: Asked) -> None:
-    answer = QUESTIONS[type(event.question)](desk, event.question)
-    desk.do(Answer(event.ticket, answer))
+    desk.do(Answer(event.ticket, QUESTIONS[type(event.question)](desk, event.question)))
 
 
 def _shutdown_asked(desk: Desk, _event: ShutdownAsked) -> None:
@@ -384,49 +384,48 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
 # Questions and orders.
 
 
-def _why(desk: Desk, question: WhyAsked) -> dict[str, object]:
+def _why(desk: Desk, question: WhyAsked) -> Reply:
     return explain(desk, question.name)
 
 
-def _server(desk: Desk, _question: ServerAsked) -> dict[str, object]:
+def _server(desk: Desk, _question: ServerAsked) -> Reply:
     return overview(desk)
 
 
-def _public(desk: Desk, _question: PublicAsked) -> dict[str, object]:
+def _public(desk: Desk, _question: PublicAsked) -> Reply:
     return public(desk)
 
 
-def _public_why(desk: Desk, question: PublicWhyAsked) -> dict[str, object]:
+def _public_why(desk: Desk, question: PublicWhyAsked) -> Reply:
     return public_why(desk, question.name)
 
 
-def _owner(desk: Desk, question: OwnerAsked) -> dict[str, object]:
+def _owner(desk: Desk, question: OwnerAsked) -> Reply:
     holder = session_tokens.holder(desk, question.token)
     if holder is None:
-        return {"ok": False, "error": "nobody has this token, or it is long over"}
+        return Declined("nobody has this token, or it is long over")
     game = holder.player.game if holder.player is not None else None
-    return {
-        "ok": True,
-        "nick": holder.nick,
-        "since_ago_s": desk.now - holder.since,
-        "until_ago_s": None if holder.player is not None else desk.now - holder.until,
-        "game": game.id if game is not None and not game.ended else "",
-    }
+    return TokenOwner(
+        holder.nick,
+        since_ago_s=desk.now - holder.since,
+        until_ago_s=None if holder.player is not None else desk.now - holder.until,
+        game=game.id if game is not None and not game.ended else "",
+    )
 
 
-def _order(desk: Desk, order: Order) -> dict[str, object]:
+def _order(desk: Desk, order: Order) -> Reply:
     wrong, game_type = orders.carry_out(desk, order)
     if game_type is not None:
         pool.match(desk, game_type)
     return done_or(wrong)
 
 
-def _plan_asked(desk: Desk, question: PlanAsked) -> dict[str, object]:
+def _plan_asked(desk: Desk, question: PlanAsked) -> Reply:
     wrong = _plan(desk, question.plan, question.begins_in_s, question.who, question.date_s)
     return _warned(desk, question.plan, wrong)
 
 
-def _edit_asked(desk: Desk, question: EditAsked) -> dict[str, object]:
+def _edit_asked(desk: Desk, question: EditAsked) -> Reply:
     known = desk.championships.get(question.plan.name)
     types = {question.plan.game_type, known.plan.game_type if known is not None else question.plan.game_type}
     wrong = announcing.edit(desk, question)
@@ -436,16 +435,17 @@ def _edit_asked(desk: Desk, question: EditAsked) -> dict[str, object]:
     return _warned(desk, question.plan, wrong)
 
 
-def _warned(desk: Desk, plan: Plan, wrong: str | None) -> dict[str, object]:
-    """The answer about a plan, with a warning when nobody could lead its games."""
-    answer = done_or(wrong)
+def _warned(desk: Desk, plan: Plan, wrong: str | None) -> Reply:
+    """The answer about a plan, with a warning when no master could lead its games."""
+    if wrong is not None:
+        return Declined(wrong)
     known = desk.types.get(plan.game_type)
-    if wrong is None and (known is None or not known.masters):
-        answer["warning"] = f"game_type = {plan.game_type!r}: {no_master_for(desk, plan.game_type)}"
-    return answer
+    if known is not None and known.masters:
+        return Planned()
+    return Planned(f"game_type = {plan.game_type!r}: {no_master_for(desk, plan.game_type)}")
 
 
-QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
+QUESTIONS: dict[type[Question], Callable[[Desk, Any], Reply]] = {
     WhyAsked: _why,
     ServerAsked: _server,
     PublicAsked: _public,
@@ -467,9 +467,9 @@ def _plan(desk: Desk, plan: Plan, begins_in_s: float | None, who: str = "", date
     return wrong
 
 
-def done_or(wrong: str | None) -> dict[str, object]:
+def done_or(wrong: str | None) -> Reply:
     """The answer to an order: done, or what is wrong with it."""
-    return {"ok": True} if wrong is None else {"ok": False, "error": wrong}
+    return Done() if wrong is None else Declined(wrong)
 
 
 def _remember(desk: Desk, past: Past) -> None:

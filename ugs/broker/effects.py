@@ -11,6 +11,7 @@ from ugs.broker.events import Drawn, Proved, Recalled, ResultKept, Timer, TimerF
 from ugs.broker.values.identity import Role
 from ugs.broker.values.recollection import Wish
 from ugs.broker.values.record import EntryKind
+from ugs.broker.values.replies import Reply
 from ugs.broker.verdict import GameResult
 from ugs.championship.draws import Request
 from ugs.championship.ledger import LedgerEntry
@@ -282,10 +283,10 @@ class Stopped:
 
 @value
 class Answer:
-    """The answer to the question with this ticket. It can be written as JSON."""
+    """The reply to the question with this ticket."""
 
     ticket: int
-    answer: Mapping[str, object]
+    reply: Reply
 
 
 Recording: TypeAlias = (

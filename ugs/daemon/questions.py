@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ugs.broker.effects import Answer
 from ugs.broker.events import Asked
 from ugs.broker.values.questions import Question
+from ugs.broker.values.replies import as_json
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.driver import Driver
 
@@ -32,4 +33,4 @@ class Questions:
 
     def answer(self, effect: Answer, _now: float) -> None:
         """Perform: the answer to a question."""
-        self._answers[effect.ticket] = effect.answer
+        self._answers[effect.ticket] = as_json(effect.reply)

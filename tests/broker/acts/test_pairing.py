@@ -73,4 +73,4 @@ def test_nobody_is_paired_once_the_server_stops(house: House) -> None:
     house.players("ann", "ben")
     house.broker.desk.draining = True
     answer = pair(house.broker.desk, Act(PAIR, "", "root", "because", CHESS, seats=("ann", "ben")))
-    assert "begins by order: the server stops" in str(answer["error"])
+    assert "begins by order: the server stops" in str(answer)

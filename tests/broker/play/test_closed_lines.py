@@ -4,6 +4,7 @@ from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Disconnected, Flooded, Garbled
 from ugs.broker.values.record import EntryKind
+from ugs.broker.values.replies import as_json
 from ugs.broker.verdict import Cause
 from ugs.broker.views.public import public_why
 from ugs.broker.views.why import explain
@@ -156,10 +157,12 @@ class TestWhoAsks:
         house.passes(7)
         house.player("bob")
         said = f"the server closed a line of ann 7 s ago: {REFUSED}"
-        assert explain(house.broker.desk, "ann")["found"] == [
+        assert as_json(explain(house.broker.desk, "ann"))["found"] == [
             {"kind": "player", "name": "ann", "why": [said], "peers": []}
         ]
-        assert public_why(house.broker.desk, "ann")["error"] == f"no player or game master 'ann' is here; {said}"
+        assert (
+            as_json(public_why(house.broker.desk, "ann"))["error"] == f"no player or game master 'ann' is here; {said}"
+        )
 
     def test_also_when_it_is_here_again(self, house: House) -> None:
         for _ in range(2):
@@ -172,11 +175,11 @@ class TestWhoAsks:
         ann.says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE)))
         house.happens(Garbled(ann.conn, REFUSED))
         assert REFUSED in str(explain(house.broker.desk, "ann"))
-        assert public_why(house.broker.desk, "ann")["error"] == "no player or game master 'ann' is here"
+        assert as_json(public_why(house.broker.desk, "ann"))["error"] == "no player or game master 'ann' is here"
 
     def test_and_nothing_of_who_hung_up(self, house: House) -> None:
         house.player("ann").is_lost()
-        assert public_why(house.broker.desk, "ann")["error"] == "no player or game master 'ann' is here"
+        assert as_json(public_why(house.broker.desk, "ann"))["error"] == "no player or game master 'ann' is here"
 
 
 def test_a_flood_of_a_line_that_is_gone_already_changes_nothing(house: House) -> None:

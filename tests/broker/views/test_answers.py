@@ -35,7 +35,7 @@ def order(kind: OrderKind, subject: str = "", **more: object) -> Order:
 
 def asked(house: House) -> Iterator[tuple[str, Question]]:
     """Questions and orders, as things happen."""
-    everything = [ServerAsked(), PublicAsked()]
+    everything: list[Question] = [ServerAsked(), PublicAsked()]
     for question in everything:
         yield "a new server", question
     house.master("m", (2, 4))
@@ -46,8 +46,9 @@ def asked(house: House) -> Iterator[tuple[str, Question]]:
     zoe.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 0, (), ("cat",))))
     guest = house.guest("gus", Family.SESSION)
     house.passes(10)
-    for question in [*everything, *(WhyAsked(name) for name in ("ann", "m", "g1", "g", "zoe", "gus", "nobody"))]:
-        yield "a game and a table", question
+    yield from (("a game and a table", question) for question in everything)
+    for name in ("ann", "m", "g1", "g", "zoe", "gus", "nobody"):
+        yield "a game and a table", WhyAsked(name)
     for name in ("ann", "m", "zoe", "nobody"):
         yield "a game and a table", PublicWhyAsked(name)
     yield "a session", OwnerAsked(guest.token)
@@ -84,8 +85,10 @@ def asked(house: House) -> Iterator[tuple[str, Question]]:
     for nick in ("amy", "bob", "cyn"):
         house.player(nick, GO)
     house.passes(5)
-    for question in [*everything, WhyAsked("cyn"), PublicWhyAsked("amy"), order(OrderKind.WITHDRAW, "cyn")]:
-        yield "a championship", question
+    yield from (("a championship", question) for question in everything)
+    yield "a championship", WhyAsked("cyn")
+    yield "a championship", PublicWhyAsked("amy")
+    yield "a championship", order(OrderKind.WITHDRAW, "cyn")
     yield "a plan", act(ActKind.DRAIN, seconds=30.0)
 
 

@@ -155,7 +155,6 @@ def test_no_page_makes_the_broker_compare_names(house: House, monkeypatch: pytes
         house.master(f"m{number}", game_type=f"a long name of a game {number}")
         house.player(f"p{number}", game_type=f"a long name of a gome {number}")
     told = public(house.broker.desk)
-    types: Any = told["game_types"]
-    waits = [one["why"] for one in types if one["waiting"]]
+    waits = [one.why for one in told.game_types if one.waiting]
     assert len(waits) == 9
     assert "games of a long name of a game 0" in waits[0][0]

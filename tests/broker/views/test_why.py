@@ -13,6 +13,7 @@ from ugs.broker.events import JournalLost, Started
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.questions import Order, OrderKind, PlanAsked, WhyAsked
+from ugs.broker.values.replies import as_json
 from ugs.broker.views.why import MUST, PAIRED_LATER, explain
 from ugs.championship.plan import parse_plan, shown_time
 from ugs.wire.extensions import Advertise, Family, NewTable, Offers, Views, Visibility
@@ -25,7 +26,7 @@ def asked(house: House, name: str) -> Mapping[str, Any]:
     """What the broker answers; it changes nothing, and can be written as JSON."""
     answer = house.is_asked(WhyAsked(name))
     again = explain(house.broker.desk, name)
-    assert json.loads(json.dumps(answer)) == json.loads(json.dumps(again))
+    assert json.loads(json.dumps(answer)) == json.loads(json.dumps(as_json(again)))
     return answer
 
 

@@ -2,24 +2,15 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import TypeAlias
 
 from ugs.broker.state.desk import Desk
 from ugs.broker.values.questions import Act
 from ugs.printable import MAX_LIKENED, meant
 
-Answer: TypeAlias = dict[str, object]
-"""``ok``, and what was done, or ``error``: why it cannot be."""
-
 MAX_NAMED = 10
 """A refusal names at most this many games, game types or nicks."""
 MAX_CHARACTERS = 2000
 """Characters of a reason, or of a text for everybody."""
-
-
-def refused(why: str) -> Answer:
-    """It cannot be done."""
-    return {"ok": False, "error": why}
 
 
 def named(names: Iterable[str]) -> str:

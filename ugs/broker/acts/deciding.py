@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from ugs.broker.acts.answering import Answer, named, refused
+from ugs.broker.acts.answering import named
 from ugs.broker.effects import RecordAct
 from ugs.broker.play import intake
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
 from ugs.broker.values.questions import Act
+from ugs.broker.values.replies import Adjudicated, Declined, Reply, Voided
 from ugs.broker.verdict import Outcome
 from ugs.game_ids import NoSuchGame, id_meant
 
@@ -16,32 +17,27 @@ WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
 """What a result can say of a nick."""
 
 
-def void(desk: Desk, act: Act) -> Answer:
+def void(desk: Desk, act: Act) -> Reply:
     """Let a running game count for nobody. In a championship it is played again."""
     game = _running(desk, act)
     if isinstance(game, str):
-        return refused(game)
-    seats = list(game.seats)
+        return Declined(game)
     intake.void(desk, game, act.why)
     desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
-    return {"ok": True, "game": game.id, "seats": seats}
+    return Voided(game.id, game.seats)
 
 
-def adjudicate(desk: Desk, act: Act) -> Answer:
+def adjudicate(desk: Desk, act: Act) -> Reply:
     """Say who has won a running game; it counts. Who has left it has lost."""
     game = _running(desk, act)
     if isinstance(game, str):
-        return refused(game)
+        return Declined(game)
     outcomes = _outcomes(game, act.results)
     if isinstance(outcomes, str):
-        return refused(outcomes)
+        return Declined(outcomes)
     desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
     intake.adjudicate(desk, game, outcomes)
-    return {
-        "ok": True,
-        "game": game.id,
-        "results": {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats},
-    }
+    return Adjudicated(game.id, {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats})
 
 
 def _running(desk: Desk, act: Act) -> Game | str:

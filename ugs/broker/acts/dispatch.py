@@ -8,29 +8,30 @@ records what it has done, since some acts are recorded once for each game type a
 from collections.abc import Callable
 
 from ugs.broker.acts import deciding, forgetting, holding, pairing, removing
-from ugs.broker.acts.answering import Answer, refused, wrong_text
+from ugs.broker.acts.answering import wrong_text
 from ugs.broker.state.desk import Desk
 from ugs.broker.values.questions import Act, ActKind
+from ugs.broker.values.replies import Declined, Reply
 
 SECRET = frozenset({ActKind.FORGET_ADDRESS})
 """Acts whose subject is written down nowhere, the log included."""
 
 
-def carry_out(desk: Desk, act: Act) -> Answer:
+def carry_out(desk: Desk, act: Act) -> Reply:
     """Do it. Returns the answer: what was done, or why it cannot be."""
     if desk.journal_lost:
-        return refused(f"nothing can be written down at present: {desk.journal_lost}")
+        return Declined(f"nothing can be written down at present: {desk.journal_lost}")
     wrong = wrong_text("why", act.why)
     if wrong:
-        return refused(wrong)
+        return Declined(wrong)
     answer = ACTS[act.kind](desk, act)
-    if answer["ok"]:
+    if answer.ok:
         subject = "" if act.kind in SECRET else act.subject
         desk.note("act", kind=str(act.kind), subject=subject, game_type=act.game_type, who=act.who, why=act.why)
     return answer
 
 
-ACTS: dict[ActKind, Callable[[Desk, Act], Answer]] = {
+ACTS: dict[ActKind, Callable[[Desk, Act], Reply]] = {
     ActKind.PAUSE: holding.pause,
     ActKind.RESUME: holding.resume,
     ActKind.DRAIN: holding.drain,

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from ugs.broker.acts.answering import MAX_NAMED, Answer, named, refused, unknown_type
+from ugs.broker.acts.answering import MAX_NAMED, named, unknown_type
 from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance import standings_rows
@@ -10,18 +10,19 @@ from ugs.broker.state.bans import read_range
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
 from ugs.broker.values.questions import Act
+from ugs.broker.values.replies import Declined, Done, Forgotten, Reply
 
 
-def forget(desk: Desk, act: Act) -> Answer:
+def forget(desk: Desk, act: Act) -> Reply:
     """Take the row of a nick that is not here out of the standings of open play. What it has played still counts for
     its opponents; if it comes back, it begins with 0 and 0."""
     nick = act.subject
     wrong = _still_needed(desk, nick)
     if wrong:
-        return refused(wrong)
+        return Declined(wrong)
     types = [one for one in desk.types.values() if act.game_type in ("", one.name) and nick in one.open_standings]
     if not types:
-        return refused(_no_row(desk, act))
+        return Declined(_no_row(desk, act))
     for game_type in types:
         game_type.open_standings.strike(nick)
         game_type.seating.forget(nick)
@@ -29,16 +30,16 @@ def forget(desk: Desk, act: Act) -> Answer:
         champions_list.changed(desk, game_type)
         desk.release(game_type)
         standings_rows.count(desk, game_type)
-    return {"ok": True, "game_types": [one.name for one in types]}
+    return Forgotten(tuple([one.name for one in types]))
 
 
-def forget_address(desk: Desk, act: Act) -> Answer:
+def forget_address(desk: Desk, act: Act) -> Reply:
     """Erase an address, or all of a range, from the journal: logins that are over have none any more."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
-        return refused(wanted)
+        return Declined(wanted)
     desk.do(RecordAct(str(act.kind), str(wanted), "", act.who, act.why))
-    return {"ok": True}
+    return Done()
 
 
 def _still_needed(desk: Desk, nick: str) -> str:

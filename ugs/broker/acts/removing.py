@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ugs.address import Network, ip_of
-from ugs.broker.acts.answering import Answer, named, refused
+from ugs.broker.acts.answering import named
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
@@ -21,6 +21,7 @@ from ugs.broker.state.model import Player
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.name_rules import unique_form, wrong_name
 from ugs.broker.values.questions import Act
+from ugs.broker.values.replies import Declined, Removed, Reply
 from ugs.broker.verdict import Cause
 
 GO_AT_ONCE = 20
@@ -39,65 +40,65 @@ REMOVALS: Key[deque[Removal]] = Key("removals", deque)
 """With the desk: those who have to go next."""
 
 
-def remove(desk: Desk, act: Act) -> Answer:
+def remove(desk: Desk, act: Act) -> Reply:
     """Close the connections of all who have this name: player, master, spectator; a session ends."""
     there = of_name(desk, act.subject)
     if not there:
-        return refused(f"nobody here is called {act.subject!r}{_near(desk, act.subject)}")
+        return Declined(f"nobody here is called {act.subject!r}{_near(desk, act.subject)}")
     return _done(desk, act, there, act.subject)
 
 
-def remove_address(desk: Desk, act: Act) -> Answer:
+def remove_address(desk: Desk, act: Act) -> Reply:
     """Close all connections from a range, and end the sessions of who was there last."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
-        return refused(wanted)
+        return Declined(wanted)
     there = _of_range(desk, wanted)
     if not there:
-        return refused(f"nobody is here from {wanted}")
+        return Declined(f"nobody is here from {wanted}")
     return _done(desk, act, there, str(wanted))
 
 
-def ban(desk: Desk, act: Act) -> Answer:
+def ban(desk: Desk, act: Act) -> Reply:
     """Nobody comes in under this name; who is here has to go."""
     found = _put_name(desk, act, desk.access.bans)
-    return refused(found) if isinstance(found, str) else _done(desk, act, of_name(desk, found.subject), found.subject)
+    return Declined(found) if isinstance(found, str) else _done(desk, act, of_name(desk, found.subject), found.subject)
 
 
-def ban_address(desk: Desk, act: Act) -> Answer:
+def ban_address(desk: Desk, act: Act) -> Reply:
     """Nobody comes in from a range; who is here has to go."""
     wanted = _put_range(desk, act, desk.access.bans)
-    return refused(wanted) if isinstance(wanted, str) else _done(desk, act, _of_range(desk, wanted), str(wanted))
+    return Declined(wanted) if isinstance(wanted, str) else _done(desk, act, _of_range(desk, wanted), str(wanted))
 
 
-def allow(desk: Desk, act: Act) -> Answer:
+def allow(desk: Desk, act: Act) -> Reply:
     """Nobody comes in but under this name, and others that are allowed; who is here under another one has to go."""
     found = _put_name(desk, act, desk.access.allowed[0])
-    return refused(found) if isinstance(found, str) else _done(desk, act, _shut_out(desk), found.subject)
+    return Declined(found) if isinstance(found, str) else _done(desk, act, _shut_out(desk), found.subject)
 
 
-def allow_address(desk: Desk, act: Act) -> Answer:
+def allow_address(desk: Desk, act: Act) -> Reply:
     """Nobody comes in but from this range, and others that are allowed; who is here from elsewhere has to go."""
     wanted = _put_range(desk, act, desk.access.allowed[0])
-    return refused(wanted) if isinstance(wanted, str) else _done(desk, act, _shut_out(desk), str(wanted))
+    return Declined(wanted) if isinstance(wanted, str) else _done(desk, act, _shut_out(desk), str(wanted))
 
 
-def unban(desk: Desk, act: Act) -> Answer:
+def unban(desk: Desk, act: Act) -> Reply:
     """A name may come in again."""
     return _lift_name(desk, act, desk.access.bans, "banned")
 
 
-def unban_address(desk: Desk, act: Act) -> Answer:
+def unban_address(desk: Desk, act: Act) -> Reply:
     """A range may come in again. It has to be named as it was banned."""
     return _lift_range(desk, act, desk.access.bans, "banned")
 
 
-def disallow(desk: Desk, act: Act) -> Answer:
+def disallow(desk: Desk, act: Act) -> Reply:
     """A name is no longer one of those that alone may come in; after the last of them everybody may."""
     return _lift_name(desk, act, desk.access.allowed[0], "allowed")
 
 
-def disallow_address(desk: Desk, act: Act) -> Answer:
+def disallow_address(desk: Desk, act: Act) -> Reply:
     """The same for a range. It has to be named as it was allowed."""
     return _lift_range(desk, act, desk.access.allowed[0], "allowed")
 
@@ -134,11 +135,11 @@ def go_on(desk: Desk, _subject: str) -> None:
 # Steps.
 
 
-def _done(desk: Desk, act: Act, there: list[Peer], subject: str) -> Answer:
+def _done(desk: Desk, act: Act, there: list[Peer], subject: str) -> Reply:
     """Record the act, and let those go."""
     desk.do(RecordAct(str(act.kind), subject, "", act.who, act.why, act.seconds))
     send_away(desk, there, f"removed by the organiser: {act.why}")
-    return {"ok": True, "removed": len(there)}
+    return Removed(len(there))
 
 
 def send_away(desk: Desk, there: Iterable[Peer], text: str = "") -> None:
@@ -170,21 +171,21 @@ def _put_range(desk: Desk, act: Act, into: Bans) -> Network | str:
     return wanted
 
 
-def _lift_name(desk: Desk, act: Act, out_of: Bans, what: str) -> Answer:
+def _lift_name(desk: Desk, act: Act, out_of: Bans, what: str) -> Reply:
     found = out_of.names.pop(unique_form(act.subject), None)
     if found is None:
         known = named(one.subject for one in out_of.names.values())
-        return refused(f"{act.subject!r} is not {what}; {what} are: {known}")
+        return Declined(f"{act.subject!r} is not {what}; {what} are: {known}")
     return _done(desk, act, [], found.subject)
 
 
-def _lift_range(desk: Desk, act: Act, out_of: Bans, what: str) -> Answer:
+def _lift_range(desk: Desk, act: Act, out_of: Bans, what: str) -> Reply:
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
-        return refused(wanted)
+        return Declined(wanted)
     if out_of.ranges.pop(wanted, None) is None:
         known = named(one.subject for one in out_of.ranges.values())
-        return refused(f"{wanted} is not {what}; {what} are: {known}")
+        return Declined(f"{wanted} is not {what}; {what} are: {known}")
     return _done(desk, act, [], str(wanted))
 
 

@@ -1,16 +1,14 @@
-"""A running server as a whole: what it is doing, in words and numbers that can be written as JSON."""
+"""A running server as a whole: what it is doing, in words and numbers."""
 
 import math
 from itertools import islice
-from typing import TypeAlias
 
 from ugs.broker.state.bans import Ban
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
-
-Facts: TypeAlias = dict[str, object]
+from ugs.broker.values.replies import Overview, PausedType, StandingBan
 
 MAX_BANS = 200
 """At most this many bans; the others are counted."""
@@ -34,33 +32,32 @@ def state_of(player: Player) -> str:
     return "absent" if player.away else STATES[player.state]
 
 
-def overview(desk: Desk) -> Facts:
+def overview(desk: Desk) -> Overview:
     """What can be told without looking at each peer: how the server is, and a line for each championship that is
     announced or played."""
     access = desk.access
     bans = [*access.bans.standing(desk.now), *access.denied.standing(desk.now)]
     allowed = [ban for one in access.allowed for ban in one.standing(desk.now)]
     current = [one for one in desk.championships.values() if not one.ledger.over]
-    return {
-        "ok": True,
-        "draining": desk.draining,
-        "journal_lost": desk.journal_lost,
-        "games": len(desk.games),
-        "tables": len(desk.tables),
-        "game_types": len(desk.types),
-        "paused": [{"game_type": name, "why": why} for name, why in islice(desk.paused.items(), MAX_LINES)],
-        "bans": [_ban(desk, ban) for ban in bans[:MAX_BANS]],
-        "more_bans": max(0, len(bans) - MAX_BANS),
-        "allowed": [_ban(desk, ban) for ban in allowed[:MAX_BANS]],
-        "more_allowed": max(0, len(allowed) - MAX_BANS),
-        "championships": [_line(one) for one in islice(current, MAX_LINES)],
-        "more_championships": max(0, len(current) - MAX_LINES),
-    }
+    return Overview(
+        draining=desk.draining,
+        journal_lost=desk.journal_lost,
+        games=len(desk.games),
+        tables=len(desk.tables),
+        game_types=len(desk.types),
+        paused=tuple([PausedType(name, why) for name, why in islice(desk.paused.items(), MAX_LINES)]),
+        bans=tuple([_ban(desk, ban) for ban in bans[:MAX_BANS]]),
+        more_bans=max(0, len(bans) - MAX_BANS),
+        allowed=tuple([_ban(desk, ban) for ban in allowed[:MAX_BANS]]),
+        more_allowed=max(0, len(allowed) - MAX_BANS),
+        championships=tuple([_line(one) for one in islice(current, MAX_LINES)]),
+        more_championships=max(0, len(current) - MAX_LINES),
+    )
 
 
-def _ban(desk: Desk, ban: Ban) -> Facts:
+def _ban(desk: Desk, ban: Ban) -> StandingBan:
     left_s = ban.until - desk.now if math.isfinite(ban.until) else None
-    return {"subject": ban.subject, "is_address": ban.is_address, "why": ban.why, "left_s": left_s}
+    return StandingBan(ban.subject, ban.is_address, ban.why, left_s)
 
 
 def _line(championship: Championship) -> str:

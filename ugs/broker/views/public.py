@@ -2,23 +2,34 @@
 
 Unlike :mod:`ugs.broker.views.why` and :mod:`ugs.broker.views.overview`, which answer people with access to the server's
 directory, nothing here tells an address, or a game or table that is private. Of running games it tells what spectators
-may know by now. Every list is bounded; what is left out is counted. Answers can be written as JSON.
+may know by now. Every list is bounded; what is left out is counted.
 """
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any, TypeAlias
 
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player, Table
+from ugs.broker.values.replies import (
+    ABSENT,
+    AwayEntrant,
+    CurrentChampionship,
+    Declined,
+    MasterHere,
+    OpenTable,
+    PublicFound,
+    PublicMaster,
+    PublicPlayer,
+    PublicServer,
+    RunningGame,
+    TypeHere,
+)
 from ugs.broker.views.privacy import is_in_private, is_open
 from ugs.broker.views.spectator import moves_until
-from ugs.broker.views.why import closings, of_peer
+from ugs.broker.views.why import closings, of_master, of_player
 from ugs.wire.extensions import Family
-
-Facts: TypeAlias = dict[str, object]
 
 MAX_GAMES = 100
 """Running games that are told."""
@@ -28,141 +39,133 @@ MAX_NAMED = 50
 """Players, masters or tables of one game type, and entrants of one championship."""
 MAX_CHAMPIONSHIPS = 20
 
-TOLD_OF_PLAYERS = ("kind", "name", "game_type", "state", "waiting_s", "game", "why")
-TOLD_OF_MASTERS = ("kind", "name", "game_type", "players", "waiting", "why")
 
-
-def public(desk: Desk) -> Facts:
+def public(desk: Desk) -> PublicServer:
     """The server as a whole."""
     open_games = [game for game in desk.running if is_open(game)]
     current = [one for one in desk.championships.values() if one.announced and not one.ledger.over]
     types = [one for one in desk.types.values() if one.masters or one.players or one.running]
-    return {
-        "ok": True,
-        "draining": desk.draining,
-        "journal_lost": bool(desk.journal_lost),
-        "games": [_game(desk, game) for game in islice(open_games, MAX_GAMES)],
-        "more_games": max(0, len(open_games) - MAX_GAMES),
-        "game_types": [_game_type(desk, one) for one in islice(types, MAX_TYPES)],
-        "more_game_types": max(0, len(types) - MAX_TYPES),
-        "championships": [_championship(desk, one) for one in islice(current, MAX_CHAMPIONSHIPS)],
-        "more_championships": max(0, len(current) - MAX_CHAMPIONSHIPS),
-    }
+    return PublicServer(
+        draining=desk.draining,
+        journal_lost=bool(desk.journal_lost),
+        games=tuple([_game(desk, game) for game in islice(open_games, MAX_GAMES)]),
+        more_games=max(0, len(open_games) - MAX_GAMES),
+        game_types=tuple([_game_type(desk, one) for one in islice(types, MAX_TYPES)]),
+        more_game_types=max(0, len(types) - MAX_TYPES),
+        championships=tuple([_championship(desk, one) for one in islice(current, MAX_CHAMPIONSHIPS)]),
+        more_championships=max(0, len(current) - MAX_CHAMPIONSHIPS),
+    )
 
 
-def public_why(desk: Desk, name: str) -> Facts:
-    """Why the player or master of that name waits: ``{"ok": True, "found": […]}``, or ``{"ok": False, "error": text}``
-    if nobody of that name is here, with why the server has closed its line if it has."""
-    found = [peer for peer in (desk.names.player(name), desk.names.master(name)) if peer is not None]
-    if found:
-        return {"ok": True, "found": [_without_secrets(desk, one) for one in found]}
+def public_why(desk: Desk, name: str) -> PublicFound | Declined:
+    """Why the player or master of that name waits; refused if neither is here, with why the server has closed its line
+    if it has."""
+    player, master = desk.names.player(name), desk.names.master(name)
+    if player is not None or master is not None:
+        players = (_player(desk, player),) if player is not None else ()
+        return PublicFound((*players, *([_master_waits(master)] if master is not None else [])))
     closed = next(filter(None, (desk.closings.find(role, name) for role in ("player", "master"))), None)
     if closed is not None and closed.private:
         closed = None  # what it did wrong may name its game
-    return {"ok": False, "error": "; ".join([f"no player or game master {name!r} is here", *closings(desk, closed)])}
+    return Declined("; ".join([f"no player or game master {name!r} is here", *closings(desk, closed)]))
 
 
-def _without_secrets(desk: Desk, peer: Player | Master) -> Facts:
-    """What is told of a player or master, as far as everybody may know it. Logins under its name that were refused are
-    not told: they have addresses."""
-    told = of_peer(desk, peer)
-    if isinstance(peer, Master):
-        return {key: told[key] for key in TOLD_OF_MASTERS}
-    facts: Facts = {key: told[key] for key in TOLD_OF_PLAYERS if key in told}
-    if is_in_private(peer):
-        facts.pop("game", None)
-        facts["why"] = [f"{peer.name} is at a private table"]
-    return facts
+def _player(desk: Desk, player: Player) -> PublicPlayer:
+    """A player, as far as everybody may know it. Logins under its name that were refused are left out: they have
+    addresses."""
+    told = of_player(desk, player)
+    game, why = told.game, told.why
+    if is_in_private(player):
+        game, why = ABSENT, (f"{player.name} is at a private table",)
+    return PublicPlayer(told.name, told.game_type, told.state, told.waiting_s, game, why)
 
 
-def _game(desk: Desk, game: Game) -> Facts:
+def _master_waits(master: Master) -> PublicMaster:
+    told = of_master(master)
+    return PublicMaster(told.name, told.game_type, told.players, told.waiting, told.why)
+
+
+def _game(desk: Desk, game: Game) -> RunningGame:
     settings, championship = game.type.settings, game.setting.championship
     seen_until = desk.now - settings.watch_delay_s
-    return {
-        "game": game.id,
-        "game_type": game.type.name,
-        "championship": championship.name if championship is not None else "",
-        "nicks": list(game.seats[:MAX_NAMED]),
-        "moves": moves_until(game, seen_until),
-        "running_s": max(0.0, desk.now - game.history.began_at),
-        "delay_s": settings.watch_delay_s,
-    }
+    return RunningGame(
+        game.id,
+        game.type.name,
+        championship=championship.name if championship is not None else "",
+        nicks=game.seats[:MAX_NAMED],
+        moves=moves_until(game, seen_until),
+        running_s=max(0.0, desk.now - game.history.began_at),
+        delay_s=settings.watch_delay_s,
+    )
 
 
-def _game_type(desk: Desk, one: GameType) -> Facts:
+def _game_type(desk: Desk, one: GameType) -> TypeHere:
     waiting, masters = _some(player.name for player in one.waiting.values()), list(one.masters.values())
     tables = [table for table in desk.tables.values() if table.type is one and _is_open_table(table)]
-    return {
-        "game_type": one.name,
-        "running": one.running,
-        "players": len(one.players),
-        "waiting": waiting,
-        "more_waiting": max(0, len(one.waiting) - MAX_NAMED),
-        "absent": sum([player.away for player in one.players.values()]),
-        "why": _why_nothing_begins(desk, one),
-        "masters": [_master(master) for master in masters[:MAX_NAMED]],
-        "draws": any(master.may(Family.SKETCH) for master in masters),
-        "more_masters": max(0, len(masters) - MAX_NAMED),
-        "tables": [_table(table) for table in tables[:MAX_NAMED]],
-        "championship": one.championship.name if one.championship is not None and one.championship.announced else "",
-    }
+    return TypeHere(
+        one.name,
+        running=one.running,
+        players=len(one.players),
+        waiting=waiting,
+        more_waiting=max(0, len(one.waiting) - MAX_NAMED),
+        absent=sum([player.away for player in one.players.values()]),
+        why=_why_nothing_begins(desk, one),
+        masters=tuple([_master(master) for master in masters[:MAX_NAMED]]),
+        draws=any(master.may(Family.SKETCH) for master in masters),
+        more_masters=max(0, len(masters) - MAX_NAMED),
+        tables=tuple([_table(table) for table in tables[:MAX_NAMED]]),
+        championship=one.championship.name if one.championship is not None and one.championship.announced else "",
+    )
 
 
-def _why_nothing_begins(desk: Desk, one: GameType) -> list[str]:
-    """Why the one who has waited longest waits; nothing if nobody does."""
+def _why_nothing_begins(desk: Desk, one: GameType) -> tuple[str, ...]:
+    """Why the player waits that has waited longest; nothing if none does."""
     first: Player | None = next(iter(one.waiting.values()), None)
     if first is None or first.state is not PeerState.IDLE or first.table is not None:
-        return []
-    found: Any = public_why(desk, first.name)["found"]
-    return list(found[0]["why"])
+        return ()
+    return _player(desk, first).why
 
 
-def _master(master: Master) -> Facts:
+def _master(master: Master) -> MasterHere:
     limit = master.type.settings.max_games_per_master
-    return {
-        "name": master.name,
-        "program": master.connection.program,
-        "games": len(master.games),
-        "most_games": limit or None,
-        "players_min": master.players_min,
-        "players_max": master.players_max,
-    }
+    return MasterHere(
+        master.name,
+        master.connection.program,
+        games=len(master.games),
+        most_games=limit or None,
+        players_min=master.players_min,
+        players_max=master.players_max,
+    )
 
 
 def _is_open_table(table: Table) -> bool:
     return is_open(table) and not table.playing
 
 
-def _table(table: Table) -> Facts:
-    return {
-        "name": table.name,
-        "owner": table.owner.name,
-        "nicks": _some(player.name for player in table.members),
-        "seats": table.seats,
-        "free": table.free,
-    }
+def _table(table: Table) -> OpenTable:
+    nicks = _some(player.name for player in table.members)
+    return OpenTable(table.name, table.owner.name, nicks, seats=table.seats, free=table.free)
 
 
-def _championship(desk: Desk, one: Championship) -> Facts:
+def _championship(desk: Desk, one: Championship) -> CurrentChampionship:
     plan = one.plan
     missing = [] if one.begun else [nick for nick in plan.entrants if desk.names.player(nick) is None]
-    return {
-        "championship": one.name,
-        "game_type": plan.game_type,
-        "state": one.ledger.state,
-        "format": plan.format,
-        "entrants": len(one.field) or len(plan.entrants) or plan.first,
-        "remaining": one.remaining if one.begun else 0,
-        "begins_at": plan.begins_at,
-        "counted": len(one.ledger.counted),
-        "running": one.games_running,
-        "missing": _some(missing),
-        "away": [
-            {"nick": nick, "left_s": max(0.0, until - desk.now)} for nick, until in islice(one.away.items(), MAX_NAMED)
-        ],
-        "drawing": one.ledger.drawing,
-    }
+    away = islice(one.away.items(), MAX_NAMED)
+    return CurrentChampionship(
+        one.name,
+        plan.game_type,
+        one.ledger.state,
+        plan.format,
+        entrants=len(one.field) or len(plan.entrants) or plan.first,
+        remaining=one.remaining if one.begun else 0,
+        begins_at=plan.begins_at,
+        counted=len(one.ledger.counted),
+        running=one.games_running,
+        missing=_some(missing),
+        away=tuple([AwayEntrant(nick, max(0.0, until - desk.now)) for nick, until in away]),
+        drawing=one.ledger.drawing,
+    )
 
 
-def _some(nicks: Iterable[str]) -> list[str]:
-    return list(islice(nicks, MAX_NAMED))
+def _some(nicks: Iterable[str]) -> tuple[str, ...]:
+    return tuple(islice(nicks, MAX_NAMED))

@@ -1,14 +1,13 @@
 """Why a player waits, and how a game stands, in sentences for people.
 
-:func:`explain` reads the broker's registries and changes nothing. Its answer can be written as JSON. Beside each
-sentence it has the facts behind it, and under ``peers`` the connections concerned: the shell adds what the network
-knows of these.
+:func:`explain` reads the broker's registries and changes nothing. Beside each sentence its answer has the facts
+behind it, and under ``peers`` the connections concerned.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, islice
-from typing import TypeAlias, cast
 
 from ugs.broker.state import gathering
 from ugs.broker.state.championship import Championship
@@ -19,6 +18,18 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.refusals import Closed, Refused
 from ugs.broker.state.rests import REST, left_s
 from ugs.broker.state.session_tokens import PLACE
+from ugs.broker.values.replies import (
+    ABSENT,
+    ConnectionOf,
+    Declined,
+    Entry,
+    Found,
+    GameEntry,
+    GoneEntry,
+    LedGame,
+    MasterEntry,
+    PlayerEntry,
+)
 from ugs.broker.verdict import with_why
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
@@ -27,8 +38,6 @@ from ugs.championship.plan import MAX_SEATS
 from ugs.game_ids import not_one
 from ugs.printable import meant
 from ugs.wire.extensions import Family
-
-Facts: TypeAlias = dict[str, object]
 
 MAX_NAMED = 8
 """A sentence names at most this many peers and counts the others."""
@@ -69,45 +78,42 @@ PAIRED_LATER: dict[str, str] = {
 """Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""
 
 
-def explain(desk: Desk, name: str) -> dict[str, object]:
+def explain(desk: Desk, name: str) -> Found | Declined:
     """Look ``name`` up: a nick, a master's id, the id of a running game, or the beginning of just one such id.
 
-    Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``:
-    names that the asker may compare, those of games if they begin alike.
+    Returns an entry for each; or a refusal with names that the asker may compare, those of games if they begin alike.
     """
     by_id = desk.games
-    found: list[Facts] = []
     player, master = desk.names.player(name), desk.names.master(name)
-    for role, there in (
-        ("player", _player(desk, player) if player is not None else None),
-        ("master", _master(master) if master is not None else None),
-    ):
-        refused, closed = desk.refused.find(role, name), desk.closings.find(role, name)
-        last = closed or refused
-        if there is None and last is not None:
-            there = {"kind": role, "name": last.name, "why": [], "peers": []}
-        if there is not None:
-            why = [*cast("list[str]", there["why"]), *closings(desk, closed), *_refusals(desk, refused)]
-            found.append(there | {"why": why})
+    found: list[Entry] = [
+        *_with_last(desk, "player", name, of_player(desk, player) if player is not None else None),
+        *_with_last(desk, "master", name, of_master(master) if master is not None else None),
+    ]
     if name in by_id:
         found.append(_game(by_id[name]))
     if found:
-        return {"ok": True, "found": found}
+        return Found(tuple(found))
     begun_alike = [game for game_id, game in by_id.items() if game_id.startswith(name)]
     if len(begun_alike) == 1:
-        return {"ok": True, "found": [_game(begun_alike[0])]}
+        return Found((_game(begun_alike[0]),))
     peers = chain(desk.names.players.values(), desk.names.masters.values())
     near = [one.id for one in begun_alike][:MAX_NAMED]
     names = near or [*islice((peer.name for peer in peers), MAX_NEAR)]
     if near:
-        several = not_one(name, [one.id for one in begun_alike], where=" running")
-        return {"ok": False, "error": several, "near": names}
-    return {"ok": False, "error": f"no player, game master or running game {name!r} here", "near": names}
+        return Declined(not_one(name, [one.id for one in begun_alike], where=" running"), tuple(names))
+    return Declined(f"no player, game master or running game {name!r} here", tuple(names))
 
 
-def of_peer(desk: Desk, peer: Player | Master) -> Facts:
-    """The entry of one player or master, without logins that were refused."""
-    return _player(desk, peer) if isinstance(peer, Player) else _master(peer)
+def _with_last(desk: Desk, role: str, name: str, there: PlayerEntry | MasterEntry | None) -> Iterator[Entry]:
+    """The entry of a name in this role, if it has one, with why the server has closed its last line or refused its last
+    login."""
+    refused, closed = desk.refused.find(role, name), desk.closings.find(role, name)
+    last = closed or refused
+    why = (*closings(desk, closed), *_refusals(desk, refused))
+    if there is not None:
+        yield replace(there, why=(*there.why, *why))
+    elif last is not None:
+        yield GoneEntry(role, last.name, why)
 
 
 def standing(game: Game) -> str:
@@ -177,19 +183,17 @@ def closings(desk: Desk, closed: Closed | None) -> list[str]:
 # What is found.
 
 
-def _player(desk: Desk, player: Player) -> Facts:
-    facts: Facts = {
-        "kind": "player",
-        "name": player.name,
-        "game_type": player.type.name,
-        "state": str(player.state),
-        "peers": [_peer("player", player)],
-    }
-    if player.game is None:
-        facts["waiting_s"] = desk.now - player.idle_since
-    else:
-        facts["game"] = player.game.id
-    return facts | {"why": _waits(desk, player)}
+def of_player(desk: Desk, player: Player) -> PlayerEntry:
+    """The entry of a player, without logins that were refused."""
+    return PlayerEntry(
+        player.name,
+        player.type.name,
+        str(player.state),
+        (_peer("player", player),),
+        waiting_s=desk.now - player.idle_since if player.game is None else ABSENT,
+        game=player.game.id if player.game is not None else ABSENT,
+        why=tuple(_waits(desk, player)),
+    )
 
 
 def _waits(desk: Desk, player: Player) -> list[str]:
@@ -203,44 +207,41 @@ def _thanks(player: Player, game: Game) -> str:
     return f"{player.name} owes a thank you for game {game.id}, which is over; it is closed {seconds:g} s after the end"
 
 
-def _master(master: Master) -> Facts:
+def of_master(master: Master) -> MasterEntry:
+    """The entry of a game master, without logins that were refused."""
     game_type = master.type
-    return {
-        "kind": "master",
-        "name": master.name,
-        "game_type": game_type.name,
-        "players": _size(master),
-        "silences": master.silences,
-        "waiting": len(game_type.waiting),
-        "games": [{"game": game.id, "why": _standing(game)} for game in master.games.values()],
-        "why": [
+    waiting = len(game_type.waiting)
+    return MasterEntry(
+        master.name,
+        game_type.name,
+        players=_size(master),
+        silences=master.silences,
+        waiting=waiting,
+        games=tuple([LedGame(game.id, _standing(game)) for game in master.games.values()]),
+        why=(
             f"{master.name} leads {_count(len(master.games), 'game')}",
-            f"{_count(len(game_type.waiting), 'player')} of {game_type.name} {_verb(len(game_type.waiting))}; "
-            f"a game takes {_size(master)}",
-        ],
-        "peers": [_peer("master", master)],
-    }
+            f"{_count(waiting, 'player')} of {game_type.name} {_verb(waiting)}; a game takes {_size(master)}",
+        ),
+        peers=(_peer("master", master),),
+    )
 
 
-def _game(game: Game) -> Facts:
+def _game(game: Game) -> GameEntry:
     _, setting, _ = MUST[game.phase]
-    return {
-        "kind": "game",
-        "game": game.id,
-        "game_type": game.type.name,
-        "championship": game.setting.championship.name if game.setting.championship is not None else "",
-        "phase": str(game.phase),
-        "waits_for": _waits_for(game),
-        "limit_s": getattr(game.type.settings, setting) if setting else None,
-        "seats": list(game.seats),
-        "departures": {nick: str(cause) for nick, cause in game.departures.items()},
-        "moves": game.history.moves,
-        "why": [_standing(game)],
-        "peers": [
-            _peer("master", game.master),
-            *(_peer("player", player) for player in (game.owing or game.present).values()),
-        ],
-    }
+    players = (game.owing or game.present).values()
+    return GameEntry(
+        game.id,
+        game.type.name,
+        championship=game.setting.championship.name if game.setting.championship is not None else "",
+        phase=str(game.phase),
+        waits_for=tuple(_waits_for(game)),
+        limit_s=getattr(game.type.settings, setting) if setting else None,
+        seats=game.seats,
+        departures={nick: str(cause) for nick, cause in game.departures.items()},
+        moves=game.history.moves,
+        why=(_standing(game),),
+        peers=(_peer("master", game.master), *[_peer("player", player) for player in players]),
+    )
 
 
 def _standing(game: Game) -> str:
@@ -266,8 +267,8 @@ def _waits_for(game: Game) -> list[str]:
     return names[MUST[game.phase][0]]
 
 
-def _peer(role: str, peer: Peer) -> Facts:
-    return {"role": role, "name": peer.name, "conn": peer.conn, "address": peer.connection.address}
+def _peer(role: str, peer: Peer) -> ConnectionOf:
+    return ConnectionOf(role, peer.name, peer.conn, peer.connection.address)
 
 
 # Why an idle player waits: obstacles, the most important first.

@@ -27,6 +27,7 @@ from ugs.broker.events import (
 )
 from ugs.broker.values.questions import Question
 from ugs.broker.values.recollection import Found
+from ugs.broker.values.replies import as_json
 from ugs.config import Config
 from ugs.daemon.connections.standings_writer import StandingsWriter
 from ugs.soak import traffic
@@ -162,4 +163,4 @@ class Rig:
             self._later.append(ResultKept(effect.result.game_id))
 
     def _answered(self, effect: Answer) -> None:
-        self._answer = effect.answer
+        self._answer = as_json(effect.reply)
