@@ -15,8 +15,13 @@ OWNERS = {
     *("game", "turn", "history", "shown", "reasons", "earlier"),
 }
 """As they are called in rules, whatever they belong to."""
-WRITERS = {"state/desk.py: game.phase", "entrance/departures.py: peer.connection.peer"}
-"""The phase of a game is written by ``Desk.step``; two that know each other are taken apart at the end."""
+WRITERS = {
+    "state/desk.py: game.phase",
+    "state/desk.py: connection.last_sent",
+    "entrance/departures.py: peer.connection.peer",
+}
+"""The phase of a game is written by ``Desk.step``, what a peer was sent last by ``Desk.send``; two that know each other
+are taken apart at the end."""
 
 
 def assigned(path: Path) -> Iterator[str]:
