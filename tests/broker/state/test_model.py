@@ -39,7 +39,7 @@ def assigned(path: Path) -> Iterator[str]:
 
 
 def test_no_rule_assigns_an_attribute_of_a_peer_or_a_game() -> None:
-    owned = {FOLDER / "state" / name for name in ("connection.py", "history.py", "model.py", "shown.py")}
+    owned = {FOLDER / "state" / name for name in ("connection.py", "history.py", "model.py", "last_shown.py")}
     found = [one for path in sorted(FOLDER.rglob("*.py")) if path not in owned for one in assigned(path)]
     assert set(found) == WRITERS
 

@@ -3,7 +3,7 @@
 connection.py   a connection, a peer, a newcomer, a spectator
 model.py        players, game masters, game types, tables, games
 phases.py       the phases of a game, and what can happen to it
-shown.py        what the players of a game were shown, and what its master said
+last_shown.py   what the players of a game were shown, and what its master said
 time_budgets.py what is left to each player of its time
 game_state.py   what a master tells: one state for all, or one for each
 history.py      the public history of a game

@@ -17,10 +17,10 @@ from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.game_state import Told
 from ugs.broker.state.history import History
+from ugs.broker.state.last_shown import Reasons, Shown
 from ugs.broker.state.meetings import Meetings
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.seating import Seating
-from ugs.broker.state.shown import Reasons, Shown
 from ugs.broker.state.time_budgets import Budgets
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.standings import LiveStandings
