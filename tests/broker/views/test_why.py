@@ -309,7 +309,7 @@ class TestNames:
         house.players("ann", "ben", "cat", "dan")
         answer = asked(house, "g")
         assert (answer["ok"], answer["near"]) == (False, ["g1", "g2"])
-        assert answer["error"] == "no player, game master or running game 'g' here; there is g1, g2"
+        assert answer["error"] == "game 'g': that beginning fits 2 games running: g1, g2"
 
     def test_an_unknown_name_is_told_with_those_that_are_near(self, house: House) -> None:
         house.players("anna", "ben")
