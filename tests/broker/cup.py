@@ -7,7 +7,7 @@ from ugs.wire.messages import BeginGame
 def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) -> None:
     """End ``games`` games (0: all of the championship), each won by the nick that sorts first."""
     left = games or 99
-    while left and house.broker.games and (games or house.broker.desk.types[CHESS].championship is not None):
+    while left and house.broker.games and (games or house.broker.server.types[CHESS].championship is not None):
         game = house.broker.games[0]
         first, *others = sorted(game.present)
         master.says(over(game.id, first, losers=tuple(others)))

@@ -178,7 +178,7 @@ class Peer:
     @property
     def connection(self) -> Connection:
         """What the broker keeps of this connection; KeyError when it has forgotten it."""
-        return self._house.broker.desk.connections[self.conn]
+        return self._house.broker.server.connections[self.conn]
 
     @property
     def player(self) -> Player:
@@ -282,7 +282,7 @@ class House:
         follow(effects)
         for effect in effects:
             self._carry_out(effect)
-        self._witness.after(effects, self.broker.desk.connections)
+        self._witness.after(effects, self.broker.server.connections)
         if not self.stopped:
             check_desk(self.broker, self.timers, self._counted)
         if not self.disk_is_slow:
@@ -309,7 +309,7 @@ class House:
 
     def _write(self, entry: RecordEntry) -> None:
         events = self.written.setdefault(entry.game_id, [])
-        game = self.broker.desk.games.get(entry.game_id)
+        game = self.broker.server.games.get(entry.game_id)
         after_s = self.now - game.history.began_at if game is not None else 0.0
         events.append(self._event(len(events) + 1, after_s, entry))
 
@@ -568,7 +568,7 @@ class House:
 
     def rows(self, game_type: str = CHESS) -> dict[str, tuple[int, int, int]]:
         """The standings of a game type as nick -> (won, lost, drawn), best first."""
-        standings = self.broker.desk.types[game_type].standings
+        standings = self.broker.server.types[game_type].standings
         return {row.nick: (row.won, row.lost, row.drawn) for row in standings.rows()}
 
     def clock(self, game_id: str = "g1") -> float:

@@ -17,9 +17,9 @@ from ugs.broker.entrance.standings_rows import KEPT
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE, SESSIONS
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import Cause, Outcome
@@ -228,21 +228,21 @@ class Witness:
 def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) -> None:
     """No peer, game or timer without an owner; no player waits for a game that could begin; standings are the sum of
     the results on file."""
-    desk = broker.desk
-    check_peers(desk)
-    check_absent(desk)
-    check_nicks(desk)
+    server = broker.server
+    check_peers(server)
+    check_absent(server)
+    check_nicks(server)
     check_games(broker)
     check_timers(broker, timers)
-    for game_type in desk.types.values():
+    for game_type in server.types.values():
         check_told(game_type)
         if game_type.championship is None:
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
-            for_a_reason = desk.is_closed(game_type) or game_type.gathers_until is not None or closing
+            for_a_reason = server.is_closed(game_type) or game_type.gathers_until is not None or closing
             assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
-            check_standings(game_type, counted[game_type.name], dropped=bool(KEPT.of(desk).dropped))
+            check_standings(game_type, counted[game_type.name], dropped=bool(KEPT.of(server).dropped))
         else:
-            check_championship(desk, game_type, game_type.championship)
+            check_championship(server, game_type, game_type.championship)
 
 
 def check_told(game_type: GameType) -> None:
@@ -260,16 +260,16 @@ def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:
 def follows(broker: Broker, event: Event) -> Callable[[Sequence[Effect]], None]:
     """To be called after an event, with its effects: the peer that spoke is in a state that the table of its life
     allows. In any state a peer may be dismissed for one wrong message too many."""
-    connection = broker.desk.connections.get(event.conn) if isinstance(event, Received) else None
+    connection = broker.server.connections.get(event.conn) if isinstance(event, Received) else None
     row = life.CONNECTION[connection.peer.state] if connection is not None else {}
     cell = row.get(type(event.message)) if isinstance(event, Received) else None
-    if connection is None or cell is None or broker.desk.stopped:
+    if connection is None or cell is None or broker.server.condition.stopped:
         return lambda _effects: None
     where = f"{connection.peer.state}, {type(event.message).__name__}" if isinstance(event, Received) else ""
 
     def check(effects: Sequence[Effect]) -> None:
-        there = broker.desk.connections.get(connection.conn) is connection
-        if broker.desk.stopped or (
+        there = broker.server.connections.get(connection.conn) is connection
+        if broker.server.condition.stopped or (
             not there and any(isinstance(one, Note) and one.event == "dismissed" for one in effects)
         ):
             return
@@ -282,19 +282,19 @@ def follows(broker: Broker, event: Event) -> Callable[[Sequence[Effect]], None]:
 PLAYER_STATES = (PeerState.IDLE, PeerState.PLAYING, PeerState.OWING)
 
 
-def check_peers(desk: Desk) -> None:
+def check_peers(server: ServerState) -> None:
     """Each peer stands in exactly the registries where its state belongs."""
-    for conn, connection in desk.connections.items():
+    for conn, connection in server.connections.items():
         assert connection.conn == conn
         assert connection.peer.connection is connection
-    peers = [connection.peer for connection in desk.connections.values()]
-    sessions = SESSIONS.of(desk)
+    peers = [connection.peer for connection in server.connections.values()]
+    sessions = SESSIONS.of(server)
     away = [player for player in sessions.values() if player.away]
     players = [peer for peer in peers if isinstance(peer, Player)] + away
     masters = [peer for peer in peers if isinstance(peer, Master)]
-    assert same(desk.names.players.values(), players)
-    assert same(desk.names.masters.values(), masters)
-    for game_type in desk.types.values():
+    assert same(server.names.players.values(), players)
+    assert same(server.names.masters.values(), masters)
+    for game_type in server.types.values():
         of_type = [player for player in players if player.type is game_type]
         assert same(game_type.players.values(), of_type)
         idle = [player for player in of_type if player.state is PeerState.IDLE]
@@ -310,44 +310,44 @@ def check_peers(desk: Desk) -> None:
     for peer in peers:
         assert not peer.away or peer.connection.by_gateway
         if isinstance(peer, Player | Master):
-            assert desk.types[peer.type.name] is peer.type
+            assert server.types[peer.type.name] is peer.type
     for player in players:
         assert player.state in PLAYER_STATES
         assert not PLACE.of(player).name or sessions[PLACE.of(player).name] is player
         assert (player.game is not None) == (player.state in (PeerState.PLAYING, PeerState.OWING))
 
 
-def check_absent(desk: Desk) -> None:
+def check_absent(server: ServerState) -> None:
     """The absent are those whose line is cut and who may come back; of those in no game there are no more than may
     be."""
-    away = [player for player in SESSIONS.of(desk).values() if player.away]
-    assert same(desk.absent.until, away)
-    assert len(desk.absent) == len(away)
-    assert desk.absent.of_origin.keys() == {player.connection.origin for player in away} - {""}
-    for origin, theirs in desk.absent.of_origin.items():
-        assert list(theirs) == [player for player in desk.absent.until if player.connection.origin == origin]
-        assert len(theirs) <= max(desk.config.max_absent_per_ip, sum(player.game is not None for player in theirs))
+    away = [player for player in SESSIONS.of(server).values() if player.away]
+    assert same(server.absent.until, away)
+    assert len(server.absent) == len(away)
+    assert server.absent.of_origin.keys() == {player.connection.origin for player in away} - {""}
+    for origin, theirs in server.absent.of_origin.items():
+        assert list(theirs) == [player for player in server.absent.until if player.connection.origin == origin]
+        assert len(theirs) <= max(server.config.max_absent_per_ip, sum(player.game is not None for player in theirs))
     remembered = [player for player in away if not player.connection.host]
-    assert len(away) <= max(desk.config.max_absent, sum(player.game is not None for player in away)) + len(remembered)
+    assert len(away) <= max(server.config.max_absent, sum(player.game is not None for player in away)) + len(remembered)
 
 
-def check_nicks(desk: Desk) -> None:
+def check_nicks(server: ServerState) -> None:
     """No nick without somebody who has it, and nobody has that of another one."""
-    for form, player in desk.names.players.items():
+    for form, player in server.names.players.items():
         assert unique_form(player.name) == form
-    for form, spectator in desk.names.spectators.items():
+    for form, spectator in server.names.spectators.items():
         assert unique_form(spectator.name) == form
-        assert is_there(desk.connections, spectator)
-    for connection in desk.connections.values():
+        assert is_there(server.connections, spectator)
+    for connection in server.connections.values():
         if isinstance(connection.peer, Spectator) and connection.peer.name:
-            assert desk.names.spectators[unique_form(connection.peer.name)] is connection.peer
+            assert server.names.spectators[unique_form(connection.peer.name)] is connection.peer
 
 
 def check_games(broker: Broker) -> None:
     """Each game has a master that knows it (or once knew it) and players who are there and play only it."""
-    connections = broker.desk.connections
+    connections = broker.server.connections
     running = broker.games
-    for game_type in broker.desk.types.values():
+    for game_type in broker.server.types.values():
         assert game_type.running == sum(game.type is game_type for game in running)
     for game in running:
         turn = game.turn
@@ -394,33 +394,35 @@ OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME
 
 def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     """Exactly the timers run that the state of the broker needs."""
-    desk = broker.desk
-    newcomers = [one.peer for one in desk.connections.values() if isinstance(one.peer, Newcomer)]
+    server = broker.server
+    newcomers = [one.peer for one in server.connections.values() if isinstance(one.peer, Newcomer)]
     expected = {Timer(TimerKind.LOGIN, newcomer.conn) for newcomer in newcomers}
-    games = [*broker.games, *(player.game for player in desk.names.players.values() if player.game is not None)]
-    expected |= {Timer(TimerKind.GRACE, name) for name, player in SESSIONS.of(desk).items() if player.away}
+    games = [*broker.games, *(player.game for player in server.names.players.values() if player.game is not None)]
+    expected |= {Timer(TimerKind.GRACE, name) for name, player in SESSIONS.of(server).items() if player.away}
     expected |= {game.clock for game in games if game.phase is not Phase.CLOSING and not all_awaited(game)}
-    expected |= {Timer(TimerKind.MORE_GAMES, name) for name, one in desk.championships.items() if one.more_to_begin}
-    expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
-    dated = [one for one in desk.championships.values() if one.rounds_open != ALL_ROUNDS and not one.ledger.over]
+    expected |= {Timer(TimerKind.MORE_GAMES, name) for name, one in server.championships.items() if one.more_to_begin}
+    expected |= {Timer(TimerKind.RETURN, name) for name, one in server.championships.items() if one.away}
+    dated = [one for one in server.championships.values() if one.rounds_open != ALL_ROUNDS and not one.ledger.over]
     expected |= {Timer(TimerKind.ROUND, one.name) for one in dated}
-    expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathers_until is not None}
-    expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
-    expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.news.timer_runs}
-    expected |= {Timer(TimerKind.REMOVAL, "")} if REMOVALS.of(desk) else set()
+    expected |= {
+        Timer(TimerKind.GATHER, name) for name, known in server.types.items() if known.gathers_until is not None
+    }
+    expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in server.types.items() if known.lost}
+    expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in server.types.items() if known.news.timer_runs}
+    expected |= {Timer(TimerKind.REMOVAL, "")} if REMOVALS.of(server) else set()
     drain = Timer(TimerKind.DRAIN, "")  # which is over when only the disk is waited for
-    if desk.draining and all(game.phase is Phase.CLOSING for game in broker.games):
+    if server.condition.draining and all(game.phase is Phase.CLOSING for game in broker.games):
         timers = {timer: due for timer, due in timers.items() if timer != drain}
     else:
-        expected |= {drain} if desk.draining else set()
+        expected |= {drain} if server.condition.draining else set()
     hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
     looked_after_elsewhere = {
         timer for timer in timers if timer.kind in {*OF_THE_EXTENSIONS, TimerKind.STOP, TimerKind.PROOF}
     }
     running = set(timers) - hours - looked_after_elsewhere
     assert running == expected, f"wrong or missing: {running ^ expected}"
-    with_hours = {name for name in desk.config.game_types if desk.config.game_type(name).championship_at}
-    assert {timer.subject for timer in hours} <= {*desk.championships, *with_hours}
+    with_hours = {name for name in server.config.game_types if server.config.game_type(name).championship_at}
+    assert {timer.subject for timer in hours} <= {*server.championships, *with_hours}
 
 
 def all_awaited(game: Game) -> bool:
@@ -451,10 +453,10 @@ def check_standings(game_type: GameType, counted: Counter[tuple[str, Outcome]], 
     assert [(row.nick, row.won, row.lost) for row in told] == [(row.nick, row.won, row.lost) for row in rows]
 
 
-def check_championship(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def check_championship(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """Its standings are the sum of its ledger; no player waits for a game that could begin, or for its end."""
     ledger = championship.ledger
-    assert desk.championships[championship.name] is championship
+    assert server.championships[championship.name] is championship
     assert not ledger.over
     if not championship.begun:
         return
@@ -468,9 +470,9 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
     all_idle = all(player.state is PeerState.IDLE for player in game_type.players.values())
     assert not (championship.finished and all_idle and not championship.away), "it is over, and nobody says so"
-    if not desk.closed and game_type.championship is championship:
+    if not server.closed and game_type.championship is championship:
         assert championship.wanted is None or championship.asked is not None, "nobody draws what is wanted"
-    if not desk.closed and not championship.more_to_begin:
+    if not server.closed and not championship.more_to_begin:
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         families = (Family.TABLE,) if championship.plan.openings else ()
         for master in game_type.free_masters(championship.remaining, *families):

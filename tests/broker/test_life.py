@@ -9,8 +9,8 @@ from tests.broker.house import CHESS, House, Peer, over
 from ugs.broker import life
 from ugs.broker.events import Disconnected, Garbled, Misread, Received, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Cell
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import Cell, Rules
 from ugs.wire.extensions import Family, Watch
 from ugs.wire.messages import (
     BeginGame,
@@ -277,12 +277,12 @@ class TestReports:
         assert house.noted("peer reports an error")[-1]["text"] == "again"
 
 
-def test_a_phase_that_the_table_does_not_allow_cannot_follow(house: House) -> None:
+def test_a_phase_that_the_table_does_not_allow_cannot_follow(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.table("ann", "ben")
-    desk = house.broker.desk
-    (game,) = desk.games.values()
+    server = house.broker.server
+    (game,) = server.games.values()
     cells = {Phase.TURN: {Happening.STATE: Cell(lambda *_: Phase.OVER, frozenset({Phase.ANSWER}))}}
-    desk.life = desk.life._replace(cells=cells)
+    monkeypatch.setattr(server, "_rules", Rules(life.LIFE._replace(cells=cells), {}))
     with pytest.raises(LookupError, match="turn, state: over follows, allowed are answer"):
-        desk.step(game, Happening.STATE)
+        server.step(game, Happening.STATE)
     assert game.phase is Phase.TURN

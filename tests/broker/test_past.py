@@ -52,7 +52,7 @@ class TestOpenPlay:
         master, _ann, _ben = house.table("ann", "ben")
         effects = master.says(over("g1", "ann", losers=("ben",)))
         assert any(isinstance(effect, RecordResult) for effect in effects)
-        assert house.again(steps=len(house.diary) - 1).broker.desk.types == {}
+        assert house.again(steps=len(house.diary) - 1).broker.server.types == {}
         assert house.again().rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
 
     def test_void_games_and_half_ones_leave_nothing_in_the_standings(self) -> None:
@@ -60,7 +60,7 @@ class TestOpenPlay:
         master, _ann, _ben = house.table("ann", "ben")
         master.is_lost()
         house.master("n").says(turn("g2", "ann"))
-        assert house.again().broker.desk.types == {}
+        assert house.again().broker.server.types == {}
 
     def test_seats_go_on_being_dealt_fairly(self) -> None:
         house = House()
@@ -78,9 +78,9 @@ class TestOpenPlay:
         rows = [Row("ann", won=1), Row("ben", lost=1)]
         past = Past({CHESS: rows}, {CHESS: {"ann": {0: 1}, "cat": {0: 7, 1: 7}}, "go": {"dan": {0: 1}}})
         house = House(past=past)
-        seating = house.broker.desk.types[CHESS].seating
+        seating = house.broker.server.types[CHESS].seating
         assert [seating.had(nick) for nick in ("ann", "ben", "cat")] == [(1,), (), ()]
-        assert "go" not in house.broker.desk.types
+        assert "go" not in house.broker.server.types
 
     def test_what_was_handed_over_is_not_changed(self) -> None:
         rows = [Row("ann", won=1), Row("ben", lost=1)]
@@ -91,7 +91,7 @@ class TestOpenPlay:
         assert rows == [Row("ann", won=1), Row("ben", lost=1)]
 
     def test_a_server_without_a_past_knows_nothing(self) -> None:
-        assert House().again().broker.desk.types == {}
+        assert House().again().broker.server.types == {}
 
 
 class TestChampionship:
@@ -136,7 +136,7 @@ class TestChampionship:
             if life >= 4:
                 plays(house, master, peers, games=1)
         plays(house, master, peers)
-        assert house.broker.desk.types[CHESS].final_standings is not None
+        assert house.broker.server.types[CHESS].final_standings is not None
         assert peers["d"].standings()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
 
     def test_games_that_nobody_has_closed_are_void_through_the_server(self, house: House) -> None:
@@ -185,7 +185,7 @@ class TestChampionship:
         b = again.player("b")
         assert b.standings()[-1] == {"b": (1, 0), "a": (0, 1)}
         assert len(again.noted("championship over")) == 1
-        assert again.again().broker.desk.championships["cup"].ledger.over
+        assert again.again().broker.server.championships["cup"].ledger.over
 
     def test_the_half_game_of_a_struck_one_is_forgotten(self) -> None:
         house = House()
@@ -261,7 +261,7 @@ class TestItsEnd:
         peers = comes(house, "a", "b")
         plays(house, master, peers, games=1)
         again = house.again()
-        game_type = again.broker.desk.types[CHESS]
+        game_type = again.broker.server.types[CHESS]
         assert game_type.championship is None
         assert game_type.final_standings is not None
         assert [(row.nick, row.won) for row in game_type.final_standings.rows()] == [("a", 1), ("b", 0)]
@@ -314,8 +314,8 @@ class TestNotBegun:
             house.plans(name=name, first=2)
         comes(house, "a", "b")
         again = house.again()
-        game_type = again.broker.desk.types[CHESS]
-        assert game_type.championship is again.broker.desk.championships["cup"]
+        game_type = again.broker.server.types[CHESS]
+        assert game_type.championship is again.broker.server.championships["cup"]
         assert [one.name for one in game_type.coming] == ["second", "third"]
 
     def test_one_that_had_begun_comes_before_one_that_was_announced_earlier(self) -> None:
@@ -326,8 +326,8 @@ class TestNotBegun:
         house.player("b")
         assert [entry.what for entry in house.ledger()] == [What.PLANNED, What.BEGUN]
         again = house.again()
-        game_type = again.broker.desk.types[CHESS]
-        assert game_type.championship is again.broker.desk.championships[CHESS]
+        game_type = again.broker.server.types[CHESS]
+        assert game_type.championship is again.broker.server.championships[CHESS]
         assert [one.name for one in game_type.coming] == ["cup"]
         assert knocks(again, "eve") == REFUSED
         assert a.state is PeerState.IDLE
@@ -343,7 +343,7 @@ def test_a_ledger_keeps_the_plan_to_the_letter() -> None:
         "return_s": 2.5,
     }
     house.plans(**plan)
-    now, then = (one.broker.desk.championships["cup"].plan for one in (house, house.again()))
+    now, then = (one.broker.server.championships["cup"].plan for one in (house, house.again()))
     assert now == then
     assert then.tie_breaks == ("wins",)
 
@@ -367,4 +367,4 @@ def test_orders_are_read_again_with_who_gave_them_and_why() -> None:
     house.orders(OrderKind.WITHDRAW, "c")
     assert house.ledger("cup")[-1] == LedgerEntry(What.WITHDRAWN, {"nick": "c", "struck": True}, "ada", "because")
     again = house.again()
-    assert again.broker.desk.championships["cup"].ledger.gone == {"c": "because"}
+    assert again.broker.server.championships["cup"].ledger.gone == {"c": "because"}

@@ -121,12 +121,12 @@ class Anything(RuleBasedStateMachine):
 
     def connected(self, *states: PeerState) -> list[Peer]:
         """All connected peers in these states (none given: in any)."""
-        connections = self.house.broker.desk.connections
+        connections = self.house.broker.server.connections
         return [self.house.peers[conn] for conn, one in connections.items() if not states or one.peer.state in states]
 
     def games(self) -> list[tuple[Game, Peer]]:
         """All running games without a result whose master is there, with the master."""
-        connections, peers = self.house.broker.desk.connections, self.house.peers
+        connections, peers = self.house.broker.server.connections, self.house.peers
         running = [game for game in self.house.broker.games if game.phase is not Phase.CLOSING]
         return [(game, peers[game.master.conn]) for game in running if game.master.conn in connections]
 
@@ -145,7 +145,7 @@ class Anything(RuleBasedStateMachine):
     def a_company_comes(self, game_type: str, seats: int, more: int, players: int) -> None:
         name = f"m{len(self.house.peers)}"
         self.house.connects().says(GameMasterLogin(name, game_type, str(seats), str(seats + more)))
-        free = [nick for nick in NICKS if nick not in self.house.broker.desk.names.players]
+        free = [nick for nick in NICKS if nick not in self.house.broker.server.names.players]
         for nick in free[:players]:
             self.house.connects().says(PlayerLogin(nick, game_type))
 
@@ -245,7 +245,7 @@ class Anything(RuleBasedStateMachine):
 
     @rule()
     def the_journal_is_lost_or_back(self) -> None:
-        lost = self.house.broker.desk.journal_lost
+        lost = self.house.broker.server.condition.journal_lost
         self.house.happens(JournalBack() if lost else JournalLost("disk full"))
 
     @rule(part=st.floats(0, 1))
@@ -259,14 +259,14 @@ class Anything(RuleBasedStateMachine):
     @precondition(lambda self: not self.house.stopped)
     @rule(plan=st.sampled_from(PLANS), game_type=st.sampled_from(["league", "plain", "grace", "cup"]))
     def a_championship_is_announced(self, plan: Mapping[str, Any], game_type: str) -> None:
-        name = f"p{len(self.house.broker.desk.championships)}"
+        name = f"p{len(self.house.broker.server.championships)}"
         answer = self.house.plans(**{**plan, "name": name, "game_type": game_type})
-        assert answer["ok"] or name in self.house.broker.desk.championships
+        assert answer["ok"] or name in self.house.broker.server.championships
 
     @precondition(lambda self: not self.house.stopped)
     @rule(kind=st.sampled_from(OrderKind), which=numbers, number=numbers)
     def an_organiser_orders(self, kind: OrderKind, which: int, number: int) -> None:
-        known = self.house.broker.desk.championships
+        known = self.house.broker.server.championships
         name = chosen([*known, "none"], which)
         nicks = [*known[name].field, *known[name].away] if name in known else []
         subjects = [*nicks, "z", *(result.game_id for result in self.house.results[-5:])]
@@ -276,7 +276,7 @@ class Anything(RuleBasedStateMachine):
     @rule(kind=st.sampled_from(ACTS), number=numbers, seconds=st.sampled_from([None, 0.0, 5.0]))
     def an_organiser_acts(self, kind: ActKind, number: int, seconds: float | None) -> None:
         house = self.house
-        subjects = ["z", *house.broker.desk.names.players, *house.broker.desk.names.masters]
+        subjects = ["z", *house.broker.server.names.players, *house.broker.server.names.masters]
         if kind in (ActKind.VOID, ActKind.ADJUDICATE):
             subjects = ["none", *(game.id for game in house.broker.games)]
         elif kind.endswith("address"):
@@ -291,24 +291,24 @@ class Anything(RuleBasedStateMachine):
     @rule(number=numbers)
     def all_who_are_missed_come(self, number: int) -> None:
         game_type = chosen(self.game_types_of_championships(), number)
-        cup = self.house.broker.desk.types[game_type].championship
+        cup = self.house.broker.server.types[game_type].championship
         assert cup is not None
         for nick in (*cup.away, *cup.plan.entrants):
-            if nick not in self.house.broker.desk.names.players:
+            if nick not in self.house.broker.server.names.players:
                 self.house.connects().says(PlayerLogin(nick, game_type))
 
     def game_types_of_championships(self) -> list[str]:
         """All types of which a championship is announced or played."""
-        types = self.house.broker.desk.types
+        types = self.house.broker.server.types
         return [name for name, known in types.items() if known.championship is not None and not self.house.stopped]
 
     def teardown(self) -> None:
         """In the end all go, or the server; nothing is left but what was played."""
-        house, desk = self.house, self.house.broker.desk
-        if desk.journal_lost:
+        house, server = self.house, self.house.broker.server
+        if server.condition.journal_lost:
             house.happens(JournalBack())
         if not house.stopped:
-            for name in list(desk.paused):
+            for name in list(server.condition.paused):
                 assert house.is_asked(Act(ActKind.RESUME, "", "ada", "the end", name))["ok"]
         for peer in self.connected():
             peer.is_lost()
@@ -316,7 +316,7 @@ class Anything(RuleBasedStateMachine):
         house.disk_catches_up()
         house.passes(PATIENCE)
         assert house.stopped or house.broker.games == []
-        assert desk.connections == {}
+        assert server.connections == {}
         ids = {result.game_id for result in house.results}
         assert ids == {f"g{house.first_game + number}" for number in range(len(ids))}
         if not unannounced:
@@ -324,16 +324,16 @@ class Anything(RuleBasedStateMachine):
         self.patch.undo()
         if house.stopped:
             return
-        assert all(one.ledger.over for one in desk.championships.values() if one.begun)
-        assert (desk.names.players, desk.names.masters, house.timers) == ({}, {}, {})
-        for game_type in desk.types.values():
+        assert all(one.ledger.over for one in server.championships.values() if one.begun)
+        assert (server.names.players, server.names.masters, house.timers) == ({}, {}, {})
+        for game_type in server.types.values():
             assert not game_type.players
             assert all(row.played for row in game_type.standings.rows())
             assert all(nick in game_type.standings for nick in NICKS if game_type.seating.had(nick))
 
     def what_was_played_is_known_in_the_next_life(self) -> None:
         """The tables of open play and of all championships that have begun are the same."""
-        now, then = self.house.broker.desk, self.house.again().broker.desk
+        now, then = self.house.broker.server, self.house.again().broker.server
         for name, game_type in now.types.items():
             rows = [row for row in game_type.open_standings.rows() if row.played]
             assert (rows == then.types[name].open_standings.rows()) if name in then.types else not rows

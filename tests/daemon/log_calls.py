@@ -36,7 +36,7 @@ def _is_of_a_log(called: ast.expr) -> bool:
         return False
     whose = ast.unparse(called.value)
     if called.attr == "note":
-        return whose == "desk"
+        return whose == "server"
     return called.attr in LEVELS and (whose.endswith(("log", "_log()")) or whose.startswith("structlog.get_logger"))
 
 

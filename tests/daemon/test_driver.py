@@ -70,7 +70,7 @@ async def test_time_does_not_go_back(opens: Opens, autojump_clock: MockClock) ->
         6.0,
     ):  # bytes came at 4.0, and what they led to happened at 5.0 before all were read
         shell.driver.decide(fired, moment)
-        assert shell.broker.desk.now == shell.driver.now == max(5.0, moment)
+        assert shell.broker.server.now == shell.driver.now == max(5.0, moment)
 
 
 # Limits.

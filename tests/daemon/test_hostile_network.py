@@ -211,7 +211,7 @@ async def watch(shell: Shell) -> None:
     """Look at the registries now and then: nobody and nothing may be without an owner."""
     while True:
         await trio.sleep(1)
-        check_peers(shell.broker.desk)
+        check_peers(shell.broker.server)
         check_games(shell.broker)
 
 
@@ -243,6 +243,6 @@ async def test_vandals_hurt_only_themselves(opens: Opens, autojump_clock: MockCl
     verdicts = {line["verdict"] for line in lines if line["event"] == "game ended" and line["game_type"] == GO}
     assert len(verdicts) >= 4, f"the vandals have met too little: {verdicts}"
     assert shell.peers.count() == 0
-    assert shell.broker.desk.connections == {}
+    assert shell.broker.server.connections == {}
     assert shell.broker.games == []
     assert shell.timers.running == []

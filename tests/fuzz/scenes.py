@@ -152,7 +152,7 @@ class Stage(Crowd):
         self._sent = 0
         self._standings = StandingsWriter()
         set_up(self)
-        self._outboxes = {conn: outbox(self.broker.desk.config.max_outbox_bytes) for conn in self.names}
+        self._outboxes = {conn: outbox(self.broker.server.config.max_outbox_bytes) for conn in self.names}
 
     def address(self, conn: int) -> str:
         return f"10.{conn >> 16}.{(conn >> 8) & 255}.{conn & 255}:1"
@@ -236,7 +236,7 @@ class Stage(Crowd):
         self._sent += len(raw) * len(effect.to)
         for conn in effect.to:
             if conn not in self._outboxes:
-                self._outboxes[conn] = outbox(self.broker.desk.config.max_outbox_bytes)
+                self._outboxes[conn] = outbox(self.broker.server.config.max_outbox_bytes)
             self._outboxes[conn].put(raw)
 
     def explain(self) -> None:

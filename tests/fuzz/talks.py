@@ -81,7 +81,7 @@ def talk_target(data: bytes) -> None:
         elif what == b"!":
             house, peers = house.again(house.steps_kept if digit else None), {}
         elif what == b"*":
-            house.happens(JournalBack() if house.broker.desk.journal_lost else JournalLost("disk full"))
+            house.happens(JournalBack() if house.broker.server.condition.journal_lost else JournalLost("disk full"))
         elif what == b"s":
             house.disk_is_slow = not house.disk_is_slow
             house.disk_catches_up()

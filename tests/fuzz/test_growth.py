@@ -11,8 +11,8 @@ from tests.fuzz.dear import DEAR, MAX_SENT, MAX_WORK, Measured, Measuring
 from tests.fuzz.growth import Growth
 from tests.fuzz.scenes import TIMER, Cost, Scene
 from tests.profile import sized
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.views import public
 from ugs.soak.costs.table import COSTS
 
@@ -57,8 +57,8 @@ def test_one_message_is_cheap_however_many_others_there_are() -> None:
 
 
 def test_what_compares_all_with_all_is_found_and_shown_in_a_smaller_scene(monkeypatch: pytest.MonkeyPatch) -> None:
-    def compares(desk: Desk, one: GameType) -> list[str]:
-        return get_close_matches(one.name, [other.name for other in desk.types.values()])
+    def compares(server: ServerState, one: GameType) -> list[str]:
+        return get_close_matches(one.name, [other.name for other in server.types.values()])
 
     monkeypatch.setattr(public, "_why_nothing_begins", compares)
     monkeypatch.setattr(dear, "MAX_WORK", 100_000)

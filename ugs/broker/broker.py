@@ -50,8 +50,8 @@ from ugs.broker.past import Past, kept
 from ugs.broker.play import answers, budgets, intake, revival
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
+from ugs.broker.state.server_state import Rules, ServerState
 from ugs.broker.values.questions import (
     Act,
     EditAsked,
@@ -96,7 +96,7 @@ class Broker:
     ) -> None:
         found = switchboard.installed() if extensions is None else extensions
         hooks = all_hooks([one.hooks for one in found])
-        self.desk = Desk(config, new_game_id, new_secret, life.LIFE, hooks)
+        self.server = ServerState(config, new_game_id, new_secret, Rules(life.LIFE, hooks))
         """The registries, to be read only: by tests and by all that shows the server to people."""
         self._switchboard = switchboard.Switchboard(found)
         self._timers = {**TIMERS, **{kind: timer for one in found for kind, timer in one.timers.items()}}
@@ -107,7 +107,7 @@ class Broker:
             TimerFired: self._timer_fired,
             Started: self._started,
         }
-        _remember(self.desk, self._past)
+        _remember(self.server, self._past)
 
     def handle(self, event: Event, now: float) -> list[Effect]:
         """Take in what happened at ``now`` (seconds of a clock that never goes back); return what is to be done.
@@ -115,23 +115,23 @@ class Broker:
         Events about connections that the broker has closed or never knew are ignored. After ``Stopped`` nothing is
         done any more, except that a peer that still connects is closed. Never raises on anything a peer can cause.
         """
-        desk = self.desk
-        if desk.stopped:
+        server = self.server
+        if server.condition.stopped:
             return [Close(event.conn)] if isinstance(event, Connected) else []
-        desk.now = now
+        server.now = now
         handler = self._own.get(type(event))
         if handler is not None:
             handler(event)
         else:
-            EVENTS[type(event)](desk, event)
-        if desk.draining:
-            shutdown.good_bye_if_done(desk)
-        return desk.taken()
+            EVENTS[type(event)](server, event)
+        if server.condition.draining:
+            shutdown.good_bye_if_done(server)
+        return server.taken()
 
     @property
     def games(self) -> list[Game]:
         """The games whose end has not been announced yet, to look at."""
-        return self.desk.running
+        return self.server.running
 
     @property
     def lists(self) -> frozenset[type[messages.Message]]:
@@ -140,174 +140,174 @@ class Broker:
 
     def awaited(self, timer: Timer) -> list[int]:
         """The connections of the peers whose silence this timer judges, to be heard out first."""
-        return awaited(self.desk, timer)
+        return awaited(self.server, timer)
 
     def _received(self, event: Received) -> None:
-        desk = self.desk
-        connection = desk.connections.get(event.conn)
+        server = self.server
+        connection = server.connections.get(event.conn)
         if connection is None:
             return
         peer, message = connection.peer, event.message
-        connection.is_active(desk.now)
+        connection.is_active(server.now)
         rule = CONNECTION_LIFE[peer.state].get(type(message))
         if rule is not None:
-            wrong = rule(desk, peer, message)
+            wrong = rule(server, peer, message)
         elif isinstance(message, messages.Extension):
-            self._switchboard.received(desk, peer, message)
+            self._switchboard.received(server, peer, message)
             wrong = None
         else:
             wrong = f"{message.TYPE}: not a message for the server while you are {peer.state}"
         connection.was_heard()
         if wrong is not None:
-            answers.complain(desk, peer, wrong, getattr(message, "game_id", ""))
+            answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
 
     def _misread(self, event: Misread) -> None:
-        connection = self.desk.connections.get(event.conn)
+        connection = self.server.connections.get(event.conn)
         if connection is None:
             return
-        connection.is_active(self.desk.now)
+        connection.is_active(self.server.now)
         connection.was_heard()
         if event.kind.startswith("x-"):
-            switchboard.misread(self.desk, connection.peer, event.reason, event)
+            switchboard.misread(self.server, connection.peer, event.reason, event)
         else:
-            answers.complain(self.desk, connection.peer, event.reason)
+            answers.complain(self.server, connection.peer, event.reason)
 
     def _timer_fired(self, event: TimerFired) -> None:
-        self._timers[event.timer.kind](self.desk, event.timer.subject)
+        self._timers[event.timer.kind](self.server, event.timer.subject)
 
     def _started(self, event: Started) -> None:
         """Go on with the sessions, championships and games of an earlier life; then announce the plans of this one."""
-        desk, past = self.desk, self._past
-        desk.paused.update(past.paused)
+        server, past = self.server, self._past
+        server.condition.paused.update(past.paused)
         for ban in past.bans:
-            removing.restore(desk, ban)
-        desk.tell_of(DoorsOpened(past))
-        games = revival.made_again(desk, past.games)
-        announcing.go_on(desk, [game.id for game in games if game.present])
-        revival.revive(desk, games)
-        after_game.look_at_all_types(desk)
-        announcing.announce_configured_types(desk)
-        remembered = set(desk.championships)
+            removing.restore(server, ban)
+        server.report(DoorsOpened(past))
+        games = revival.made_again(server, past.games)
+        announcing.go_on(server, [game.id for game in games if game.present])
+        revival.revive(server, games)
+        after_game.look_at_all_types(server)
+        announcing.announce_configured_types(server)
+        remembered = set(server.championships)
         for plan in event.plans:
-            if not announcing.is_known(desk, plan.name):
-                wrong = _plan(desk, plan, None, date_s=event.date_s)
+            if not announcing.is_known(server, plan.name):
+                wrong = _plan(server, plan, None, date_s=event.date_s)
                 if wrong is not None:
-                    desk.note("championship not announced", warning=True, reason=wrong)
+                    server.note("championship not announced", warning=True, reason=wrong)
         if event.date_s is not None:
-            announcing.set_hours(desk, event.date_s, remembered)
+            announcing.set_hours(server, event.date_s, remembered)
 
 
 # Events.
 
 
-def _connected(desk: Desk, event: Connected) -> None:
+def _connected(server: ServerState, event: Connected) -> None:
     connection = Connection(event.conn, event.address, event.by_gateway)
-    desk.connections[event.conn] = connection
-    desk.note("connected", connection.peer, address=event.address)
-    shut_out = desk.access.of_host(connection.host, desk.now)
+    server.connections[event.conn] = connection
+    server.note("connected", connection.peer, address=event.address)
+    shut_out = server.entry.access.of_host(connection.host, server.now)
     if shut_out:
-        answers.dismiss(desk, connection.peer, shut_out)
+        answers.dismiss(server, connection.peer, shut_out)
     else:
-        desk.start(Timer(TimerKind.LOGIN, event.conn), desk.config.login_timeout_s)
+        server.start(Timer(TimerKind.LOGIN, event.conn), server.config.login_timeout_s)
 
 
-def _garbled(desk: Desk, event: Garbled) -> None:
-    connection = desk.connections.get(event.conn)
+def _garbled(server: ServerState, event: Garbled) -> None:
+    connection = server.connections.get(event.conn)
     if connection is not None:
-        answers.garbled(desk, connection.peer, event.reason, event.said)
+        answers.garbled(server, connection.peer, event.reason, event.said)
 
 
-def _flooded(desk: Desk, event: Flooded) -> None:
-    connection = desk.connections.get(event.conn)
+def _flooded(server: ServerState, event: Flooded) -> None:
+    connection = server.connections.get(event.conn)
     if connection is not None:
-        answers.flooded(desk, connection.peer, event.reason)
+        answers.flooded(server, connection.peer, event.reason)
 
 
-def _disconnected(desk: Desk, event: Disconnected) -> None:
-    connection = desk.connections.pop(event.conn, None)
+def _disconnected(server: ServerState, event: Disconnected) -> None:
+    connection = server.connections.pop(event.conn, None)
     if connection is not None:
-        desk.note("disconnected", connection.peer, reason=event.reason)
-        departures.disconnected(desk, connection.peer, event)
+        server.note("disconnected", connection.peer, reason=event.reason)
+        departures.disconnected(server, connection.peer, event)
 
 
-def _presence(desk: Desk, event: Presence) -> None:
-    connection = desk.connections.get(event.conn)
+def _presence(server: ServerState, event: Presence) -> None:
+    connection = server.connections.get(event.conn)
     if connection is not None and isinstance(connection.peer, Player):
-        departures.reachable(desk, connection.peer, there=event.there)
+        departures.reachable(server, connection.peer, there=event.there)
 
 
-def _timer_begun(desk: Desk, event: TimerBegun) -> None:
-    budgets.handed(desk, str(event.timer.subject))
+def _timer_begun(server: ServerState, event: TimerBegun) -> None:
+    budgets.handed(server, str(event.timer.subject))
 
 
-def _result_kept(desk: Desk, event: ResultKept) -> None:
-    intake.result_kept(desk, event.game_id)
+def _result_kept(server: ServerState, event: ResultKept) -> None:
+    intake.result_kept(server, event.game_id)
 
 
-def _drawn(desk: Desk, event: Drawn) -> None:
-    known = playing.drawn(desk, event)
+def _drawn(server: ServerState, event: Drawn) -> None:
+    known = playing.drawn(server, event)
     if known is not None:
-        pool.match(desk, known)
+        pool.match(server, known)
 
 
-def _why_answered(desk: Desk, event: WhyAnswered) -> None:
+def _why_answered(server: ServerState, event: WhyAnswered) -> None:
     """The account of a game has been read for a peer, which may be gone."""
-    connection = desk.connections.get(event.conn)
+    connection = server.connections.get(event.conn)
     if connection is None:
         return
     if event.refused is None:
         message: messages.Extension = Account(event.text, event.game_id, event.ref)
     else:
         message = Failed(event.refused, event.text, event.game_id, event.ref, event.wait_s)
-    desk.tell([connection.peer], message)
+    server.send_extension([connection.peer], message)
 
 
-def _recalled(desk: Desk, event: Recalled) -> None:
-    desk.tell_of(PastRecalled(event.wish, event.found))
+def _recalled(server: ServerState, event: Recalled) -> None:
+    server.report(PastRecalled(event.wish, event.found))
 
 
-def _proved(desk: Desk, event: Proved) -> None:
-    proofs.proved(desk, event)
+def _proved(server: ServerState, event: Proved) -> None:
+    proofs.proved(server, event)
 
 
-def _identities_read(desk: Desk, event: IdentitiesRead) -> None:
-    revoking.take(desk, event.rows)
+def _identities_read(server: ServerState, event: IdentitiesRead) -> None:
+    revoking.take(server, event.rows)
 
 
-def _access_read(desk: Desk, event: AccessRead) -> None:
-    removing.heed_file(desk, event.rules)
+def _access_read(server: ServerState, event: AccessRead) -> None:
+    removing.heed_file(server, event.rules)
 
 
-def _clock_set(desk: Desk, event: ClockSet) -> None:
-    for championship in announcing.set_clock(desk, event.date_s):
-        pool.match(desk, desk.type_named(championship.plan.game_type))
+def _clock_set(server: ServerState, event: ClockSet) -> None:
+    for championship in announcing.set_clock(server, event.date_s):
+        pool.match(server, server.type_named(championship.plan.game_type))
 
 
-def _journal_lost(desk: Desk, event: JournalLost) -> None:
-    desk.note("journal lost", warning=True, reason=event.reason, games=len(desk.running))
-    desk.journal_lost = event.reason
-    intake.journal_lost(desk)
+def _journal_lost(server: ServerState, event: JournalLost) -> None:
+    server.note("journal lost", warning=True, reason=event.reason, games=len(server.running))
+    server.condition.loses_journal(event.reason)
+    intake.journal_lost(server)
 
 
-def _journal_back(desk: Desk, _event: JournalBack) -> None:
-    desk.note("journal back")
-    desk.journal_lost = ""
-    after_game.look_at_all_types(desk)
+def _journal_back(server: ServerState, _event: JournalBack) -> None:
+    server.note("journal back")
+    server.condition.has_journal()
+    after_game.look_at_all_types(server)
 
 
-def _room_needed(desk: Desk, event: RoomNeeded) -> None:
-    intake.room_needed(desk, event)
+def _room_needed(server: ServerState, event: RoomNeeded) -> None:
+    intake.room_needed(server, event)
 
 
-def _asked(desk: Desk, event: Asked) -> None:
-    desk.do(Answer(event.ticket, QUESTIONS[type(event.question)](desk, event.question)))
+def _asked(server: ServerState, event: Asked) -> None:
+    server.emit(Answer(event.ticket, QUESTIONS[type(event.question)](server, event.question)))
 
 
-def _shutdown_asked(desk: Desk, _event: ShutdownAsked) -> None:
-    shutdown.drain(desk)
+def _shutdown_asked(server: ServerState, _event: ShutdownAsked) -> None:
+    shutdown.drain(server)
 
 
-EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
+EVENTS: dict[type[Event], Callable[[ServerState, Any], None]] = {
     Connected: _connected,
     Garbled: _garbled,
     Flooded: _flooded,
@@ -328,42 +328,42 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     Asked: _asked,
     ShutdownAsked: _shutdown_asked,
 }
-"""The other events need more than the desk; they are methods of the broker."""
+"""The other events need more than the server; they are methods of the broker."""
 
 
 # Timers.
 
 
-def _championship_hour(desk: Desk, name: str) -> None:
-    known = playing.hour(desk, name)
+def _championship_hour(server: ServerState, name: str) -> None:
+    known = playing.hour(server, name)
     if known is not None:
-        pool.match(desk, known)
+        pool.match(server, known)
 
 
-def _round_date(desk: Desk, name: str) -> None:
-    championship = desk.championships[name]
-    announcing.open_rounds(desk, championship)
-    pool.match(desk, desk.type_named(championship.plan.game_type))
+def _round_date(server: ServerState, name: str) -> None:
+    championship = server.championships[name]
+    announcing.open_rounds(server, championship)
+    pool.match(server, server.type_named(championship.plan.game_type))
 
 
-def _more_games(desk: Desk, name: str) -> None:
-    pool.match(desk, playing.more_games(desk, name))
+def _more_games(server: ServerState, name: str) -> None:
+    pool.match(server, playing.more_games(server, name))
 
 
-def _lost_games(desk: Desk, name: str) -> None:
-    game_type = desk.types[name]
-    intake.lose_games(desk, game_type)
-    pool.match(desk, game_type)
-    desk.release(game_type)
+def _lost_games(server: ServerState, name: str) -> None:
+    game_type = server.types[name]
+    intake.lose_games(server, game_type)
+    pool.match(server, game_type)
+    server.release(game_type)
 
 
-def _entrants_overdue(desk: Desk, name: str) -> None:
-    known = playing.overdue(desk, name)
+def _entrants_overdue(server: ServerState, name: str) -> None:
+    known = playing.overdue(server, name)
     if known is not None:
-        pool.match(desk, known)
+        pool.match(server, known)
 
 
-TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
+TIMERS: dict[TimerKind, Callable[[ServerState, Any], None]] = {
     TimerKind.LOGIN: logins.login_too_late,
     TimerKind.PROOF: proofs.due,
     TimerKind.GAME: intake.clock,
@@ -384,68 +384,68 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
 # Questions and orders.
 
 
-def _why(desk: Desk, question: WhyAsked) -> Reply:
-    return explain(desk, question.name)
+def _why(server: ServerState, question: WhyAsked) -> Reply:
+    return explain(server, question.name)
 
 
-def _server(desk: Desk, _question: ServerAsked) -> Reply:
-    return overview(desk)
+def _server(server: ServerState, _question: ServerAsked) -> Reply:
+    return overview(server)
 
 
-def _public(desk: Desk, _question: PublicAsked) -> Reply:
-    return public(desk)
+def _public(server: ServerState, _question: PublicAsked) -> Reply:
+    return public(server)
 
 
-def _public_why(desk: Desk, question: PublicWhyAsked) -> Reply:
-    return public_why(desk, question.name)
+def _public_why(server: ServerState, question: PublicWhyAsked) -> Reply:
+    return public_why(server, question.name)
 
 
-def _owner(desk: Desk, question: OwnerAsked) -> Reply:
-    holder = session_tokens.holder(desk, question.token)
+def _owner(server: ServerState, question: OwnerAsked) -> Reply:
+    holder = session_tokens.holder(server, question.token)
     if holder is None:
         return Declined("nobody has this token, or it is long over")
     game = holder.player.game if holder.player is not None else None
     return TokenOwner(
         holder.nick,
-        since_ago_s=desk.now - holder.since,
-        until_ago_s=None if holder.player is not None else desk.now - holder.until,
+        since_ago_s=server.now - holder.since,
+        until_ago_s=None if holder.player is not None else server.now - holder.until,
         game=game.id if game is not None and not game.ended else "",
     )
 
 
-def _order(desk: Desk, order: Order) -> Reply:
-    wrong, game_type = orders.carry_out(desk, order)
+def _order(server: ServerState, order: Order) -> Reply:
+    wrong, game_type = orders.carry_out(server, order)
     if game_type is not None:
-        pool.match(desk, game_type)
+        pool.match(server, game_type)
     return done_or(wrong)
 
 
-def _plan_asked(desk: Desk, question: PlanAsked) -> Reply:
-    wrong = _plan(desk, question.plan, question.begins_in_s, question.who, question.date_s)
-    return _warned(desk, question.plan, wrong)
+def _plan_asked(server: ServerState, question: PlanAsked) -> Reply:
+    wrong = _plan(server, question.plan, question.begins_in_s, question.who, question.date_s)
+    return _warned(server, question.plan, wrong)
 
 
-def _edit_asked(desk: Desk, question: EditAsked) -> Reply:
-    known = desk.championships.get(question.plan.name)
+def _edit_asked(server: ServerState, question: EditAsked) -> Reply:
+    known = server.championships.get(question.plan.name)
     types = {question.plan.game_type, known.plan.game_type if known is not None else question.plan.game_type}
-    wrong = announcing.edit(desk, question)
+    wrong = announcing.edit(server, question)
     if wrong is None:
         for name in sorted(types):
-            pool.match(desk, desk.type_named(name))
-    return _warned(desk, question.plan, wrong)
+            pool.match(server, server.type_named(name))
+    return _warned(server, question.plan, wrong)
 
 
-def _warned(desk: Desk, plan: Plan, wrong: str | None) -> Reply:
+def _warned(server: ServerState, plan: Plan, wrong: str | None) -> Reply:
     """The answer about a plan, with a warning when no master could lead its games."""
     if wrong is not None:
         return Declined(wrong)
-    known = desk.types.get(plan.game_type)
+    known = server.types.get(plan.game_type)
     if known is not None and known.masters:
         return Planned()
-    return Planned(f"game_type = {plan.game_type!r}: {no_master_for(desk, plan.game_type)}")
+    return Planned(f"game_type = {plan.game_type!r}: {no_master_for(server, plan.game_type)}")
 
 
-QUESTIONS: dict[type[Question], Callable[[Desk, Any], Reply]] = {
+QUESTIONS: dict[type[Question], Callable[[ServerState, Any], Reply]] = {
     WhyAsked: _why,
     ServerAsked: _server,
     PublicAsked: _public,
@@ -458,12 +458,14 @@ QUESTIONS: dict[type[Question], Callable[[Desk, Any], Reply]] = {
 }
 
 
-def _plan(desk: Desk, plan: Plan, begins_in_s: float | None, who: str = "", date_s: float | None = None) -> str | None:
-    wrong = announcing.plan(desk, plan, begins_in_s, who)
+def _plan(
+    server: ServerState, plan: Plan, begins_in_s: float | None, who: str = "", date_s: float | None = None
+) -> str | None:
+    wrong = announcing.plan(server, plan, begins_in_s, who)
     if wrong is None:
         if date_s is not None:
-            announcing.set_dates(desk, desk.championships[plan.name], date_s)
-        pool.match(desk, desk.type_named(plan.game_type))
+            announcing.set_dates(server, server.championships[plan.name], date_s)
+        pool.match(server, server.type_named(plan.game_type))
     return wrong
 
 
@@ -472,13 +474,13 @@ def done_or(wrong: str | None) -> Reply:
     return Done() if wrong is None else Declined(wrong)
 
 
-def _remember(desk: Desk, past: Past) -> None:
+def _remember(server: ServerState, past: Past) -> None:
     """Take over standings, seats and championships of earlier lives; players may come back when the doors open."""
-    for name, rows in kept(past.standings, desk.config.standings_rows).items():
-        game_type = desk.type_named(name)
+    for name, rows in kept(past.standings, server.config.standings_rows).items():
+        game_type = server.type_named(name)
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})
         game_type.seating.restore({row.nick: seats.get(row.nick, {}) for row in rows})
-        standings_rows.count(desk, game_type)
+        standings_rows.count(server, game_type)
     for championship in past.championships:
-        announcing.remember(desk, championship)
+        announcing.remember(server, championship)

@@ -1,4 +1,4 @@
-"""What rules bring about, as values. A rule reports a fact with ``desk.tell_of``; ``hooks.py`` says who hears of it.
+"""What rules bring about, as values. A rule reports a fact with ``server.report``; ``hooks.py`` says who hears of it.
 
 A hook may send messages and end the game; when it is called, the registries are as they should be. One exception: when
 a void game is over (:class:`GameOver`), its players become free only with the next fact (:class:`PlayersFree`).

@@ -12,7 +12,7 @@ from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants, fixtures
 from ugs.broker.entrance import after_game, departures, logins, pool
 from ugs.broker.play import faults, takeover
-from ugs.broker.state.desk import Desk, Hook
+from ugs.broker.state.server_state import Hook, ServerState
 
 
 class Place(Enum):
@@ -24,45 +24,45 @@ class Place(Enum):
 EXTENSIONS: Final = Place.EXTENSIONS
 
 
-def _came(desk: Desk, fact: facts.PlayerEntered | facts.PlayerBack) -> None:
-    entrants.came(desk, fact.player)
+def _came(server: ServerState, fact: facts.PlayerEntered | facts.PlayerBack) -> None:
+    entrants.came(server, fact.player)
     if fact.player.game is None:
-        pool.free(desk, [fact.player])
+        pool.free(server, [fact.player])
 
 
-def _standings_changed(desk: Desk, fact: facts.PlayerEntered) -> None:
-    champions_list.changed(desk, fact.player.type)
+def _standings_changed(server: ServerState, fact: facts.PlayerEntered) -> None:
+    champions_list.changed(server, fact.player.type)
 
 
-def _adopt(desk: Desk, fact: facts.MasterReady) -> None:
-    takeover.adopt(desk, fact.game_type)
+def _adopt(server: ServerState, fact: facts.MasterReady) -> None:
+    takeover.adopt(server, fact.game_type)
 
 
-def _match(desk: Desk, fact: facts.MasterReady | facts.LeftPool) -> None:
-    pool.match(desk, fact.game_type)
+def _match(server: ServerState, fact: facts.MasterReady | facts.LeftPool) -> None:
+    pool.match(server, fact.game_type)
 
 
-def _free(desk: Desk, fact: facts.PlayersFree) -> None:
-    pool.free(desk, fact.players)
+def _free(server: ServerState, fact: facts.PlayersFree) -> None:
+    pool.free(server, fact.players)
 
 
-def _depart(desk: Desk, fact: facts.Dismissed) -> None:
-    departures.depart(desk, fact.peer, fact.cause, fact.why)
+def _depart(server: ServerState, fact: facts.Dismissed) -> None:
+    departures.depart(server, fact.peer, fact.cause, fact.why)
 
 
-def _proven(desk: Desk, fact: facts.Proven) -> None:
-    logins.proven(desk, fact)
+def _proven(server: ServerState, fact: facts.Proven) -> None:
+    logins.proven(server, fact)
 
 
-def _fixture_begun(_desk: Desk, fact: facts.FixtureBegun) -> None:
+def _fixture_begun(_server: ServerState, fact: facts.FixtureBegun) -> None:
     fixtures.begun(fact.championship, fact.game.id, fact.fixture)
 
 
-def _fixture_ended(_desk: Desk, fact: facts.FixtureEnded) -> None:
+def _fixture_ended(_server: ServerState, fact: facts.FixtureEnded) -> None:
     fixtures.record(fact.championship, fact.result)
 
 
-Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None] | Place, ...]]
+Hooks: TypeAlias = dict[type[object], tuple[Callable[[ServerState, Any], bool | None] | Place, ...]]
 
 HOOKS: Hooks = {
     # A name is proven: the login that waited for it goes on, or a spectator has its nick.

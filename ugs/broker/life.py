@@ -1,10 +1,9 @@
 """The life of a connection and the life of a game, as tables.
 
 Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards. The
-rule for a game returns its phase, and ``Desk.step``, which alone writes it, lets no other one follow; for peers tests
-check it. A message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes nothing.
-What the messages of the extensions mean stands in ``extensions/``. What the table of
-games cannot say:
+rule for a game returns its phase, and ``ServerState.step``, which alone writes it, lets no other one follow; for peers
+tests check it. A message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes
+nothing. What the messages of the extensions mean stands in ``extensions/``. What the table of games cannot say:
 
 - a player who has been asked may move in any phase until CLOSING; where the master cannot take the move at once (it
   owes an answer, or there is none) the move is held back for it;
@@ -21,8 +20,8 @@ from typing import Final, NamedTuple, TypeAlias
 from ugs.broker.entrance import departures, logins
 from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Cell, GameRule, Life
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import Cell, GameRule, Life
 from ugs.wire.messages import (
     Error,
     GameMasterLogin,
@@ -41,7 +40,7 @@ GONE = None
 
 
 class MessageCell(NamedTuple):
-    """One cell of the life of a connection; ``rule(desk, peer, message)`` returns what is wrong with the message, or
+    """One cell of the life of a connection; ``rule(server, peer, message)`` returns what is wrong with the message, or
     None."""
 
     rule: Callable[..., str | None]

@@ -89,7 +89,7 @@ class Shell:
         supervisor: Supervisor | None = None,
     ) -> None:
         # Each part is given those above it.
-        desk = broker.desk
+        server = broker.server
         self.config, self.broker, self.tasks = config, broker, tasks
         self.driver = driver = Driver(broker)
         self.supervisor = supervisor or Supervisor()
@@ -97,7 +97,7 @@ class Shell:
         self.wall = WallClock()
         tally, work = Tally(), trio.lowlevel.ParkingLot()
 
-        roster = Roster(desk)
+        roster = Roster(server)
         gateway_players = GatewayPlayers(roster.numbers, driver)
         self.questions = Questions(driver, roster.connections)
         self.fairness = Fairness(config, roster.name_of)
@@ -143,10 +143,10 @@ class Shell:
             timers=clocks,
         )
         self.handshakes = Handshakes(config.tls, certificates, self.reading.guest, rates, watchdog)
-        self.proofs = Proofs(self.keeping.directory, desk.identities, driver.happens_next, tasks)
+        self.proofs = Proofs(self.keeping.directory, server.entry.identities, driver.happens_next, tasks)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
         self.memory = Memory(
-            desk,
+            server,
             driver.happens,
             roster,
             said_bytes=lambda: intake.bytes,
@@ -166,10 +166,10 @@ class Shell:
             recorder=recorder,
             timers=self.timers,
             rates=rates,
-            desk=desk,
+            server=server,
             tally=tally,
             intake=intake,
-            health=Health(desk, recorder, config.data_dir if journal is not None else ""),
+            health=Health(server, recorder, config.data_dir if journal is not None else ""),
             handshakes=self.handshakes,
             supervisor=self.supervisor,
         )

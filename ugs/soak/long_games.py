@@ -125,10 +125,10 @@ class _House:
         self._past = JournalPast(directory) if directory is not None else TemporaryPast(config.max_past_bytes)
         numbers, secrets = count(1), count(1)
         self._broker = Broker(config, lambda: f"g{next(numbers)}", lambda: f"{next(secrets):032}")
-        desk = self._broker.desk
+        server = self._broker.server
         self._shedding = Shedding({}, Unsent(), config, config.max_held_bytes)
         self._parts = Holders(
-            desk, self._happens, lambda: (), lambda _: 1.0, self._pending, lambda: (), lambda: 0
+            server, self._happens, lambda: (), lambda _: 1.0, self._pending, lambda: (), lambda: 0
         ).parts()
         self._performers: Mapping[type[Effect], Callable[[Any], None]] = {
             RecordEntry: self._entry,

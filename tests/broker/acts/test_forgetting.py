@@ -68,8 +68,8 @@ def test_after_a_restart_the_standings_are_the_same(house: House) -> None:
     played(house)
     forgets(house, "ann")
     again = house.again()
-    assert {row.nick for row in again.broker.desk.types[CHESS].standings.rows()} == {"ben"}
-    assert again.broker.desk.types[CHESS].seating.had("ann") == ()
+    assert {row.nick for row in again.broker.server.types[CHESS].standings.rows()} == {"ben"}
+    assert again.broker.server.types[CHESS].seating.had("ann") == ()
 
 
 def test_who_comes_back_begins_with_nothing(house: House) -> None:
@@ -77,7 +77,7 @@ def test_who_comes_back_begins_with_nothing(house: House) -> None:
     forgets(house, "ann")
     house.player("ann")
     assert house.rows()["ann"] == (0, 0, 0)
-    assert house.broker.desk.types[CHESS].seating.had("ann") == ()
+    assert house.broker.server.types[CHESS].seating.had("ann") == ()
 
 
 def test_only_the_game_type_that_was_named(house: House) -> None:
@@ -93,9 +93,9 @@ def test_a_game_type_of_which_nothing_is_left_is_forgotten(house: House) -> None
     played(house)
     house.peers[1].is_lost()
     forgets(house, "ann")
-    assert CHESS in house.broker.desk.types
+    assert CHESS in house.broker.server.types
     forgets(house, "ben")
-    assert CHESS not in house.broker.desk.types
+    assert CHESS not in house.broker.server.types
 
 
 def test_a_nick_that_is_here_is_not_forgotten(house: House) -> None:
@@ -148,7 +148,7 @@ def test_nothing_is_forgotten_that_cannot_be_written_down(house: House) -> None:
 def test_a_list_never_shows_a_forgotten_row(house: House) -> None:
     played(house)
     forgets(house, "ann")
-    told = house.broker.desk.types[CHESS].standings.champions_list(10)
+    told = house.broker.server.types[CHESS].standings.champions_list(10)
     assert isinstance(told, ChampionsList)
     assert [row.nick for row in told.rows] == ["ben"]
 

@@ -25,7 +25,7 @@ def house() -> House:
 
 
 def is_draining(house: House) -> bool:
-    return house.broker.desk.draining
+    return house.broker.server.condition.draining
 
 
 def test_every_act_has_its_rule() -> None:
@@ -82,7 +82,7 @@ def test_a_pause_outlives_the_server(house: House) -> None:
     acts(house, PAUSE, game_type="go")
     acts(house, RESUME, game_type="go")
     again = house.again()
-    assert again.broker.desk.paused == {CHESS: "because"}
+    assert again.broker.server.condition.paused == {CHESS: "because"}
     again.master()
     again.players("ann", "ben")
     assert not again.broker.games
@@ -123,7 +123,7 @@ def test_tables_wait_until_it_is_resumed(house: House) -> None:
     ann, ben, cat = house.guest("ann", *LOBBY), house.guest("ben", *LOBBY), house.guest("cat", *LOBBY)
     acts(house, PAUSE, game_type=CHESS)
     ann.says(Advertise(NewTable("t", 3, Visibility.PUBLIC, 0, ())))
-    (table,) = house.broker.desk.tables
+    (table,) = house.broker.server.tables
     ben.says(Join(table))
     ann.hears()
     ann.says(Start())

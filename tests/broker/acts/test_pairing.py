@@ -27,7 +27,7 @@ def test_waiting_players_sit_as_the_organiser_says_though_their_type_is_paused(h
     assert acts(house, PAIR, game_type=CHESS, seats=("cat", "ann")) == {"ok": True, "game": "g1"}
     assert recorded(house)[-1] == RecordAct("pair", "g1", CHESS, "root", "because")
     assert [message.players for message in master.hears() if isinstance(message, BeginGame)] == [("cat", "ann")]
-    assert [player.name for player in house.broker.desk.types[CHESS].waiting.values()] == ["ben"]
+    assert [player.name for player in house.broker.server.types[CHESS].waiting.values()] == ["ben"]
 
 
 def test_the_organiser_says_how_the_game_begins_else_its_master_does(house: House) -> None:
@@ -71,6 +71,6 @@ def test_nobody_is_paired_for_a_type_that_is_not_known(house: House) -> None:
 def test_nobody_is_paired_once_the_server_stops(house: House) -> None:
     house.master()
     house.players("ann", "ben")
-    house.broker.desk.draining = True
-    answer = pair(house.broker.desk, Act(PAIR, "", "root", "because", CHESS, seats=("ann", "ben")))
+    house.broker.server.condition.drains()
+    answer = pair(house.broker.server, Act(PAIR, "", "root", "because", CHESS, seats=("ann", "ben")))
     assert "begins by order: the server stops" in str(answer)

@@ -81,7 +81,7 @@ def test_all_of_an_address_go_a_few_at_a_time(house: House) -> None:
     assert all(peer.is_closed() for peer in [*peers[:-1], mapped])
     assert not other.is_closed()
     assert not strange.is_closed()
-    assert house.broker.desk.names.player("away") is None
+    assert house.broker.server.names.player("away") is None
     assert all(peer.hears_error() == TOLD for peer in peers[:-1])
 
 
@@ -133,9 +133,9 @@ def test_a_ban_may_be_changed_and_keeps_its_spelling(house: House) -> None:
     acts(house, BAN, "ann")
     acts(house, BAN, "ANN", seconds=10.0)
     assert [one.subject for one in recorded(house)] == ["ann", "ann"]
-    assert [ban.until for ban in house.broker.desk.access.bans.standing(house.now)] == [house.now + 10]
+    assert [ban.until for ban in house.broker.server.entry.access.bans.standing(house.now)] == [house.now + 10]
     acts(house, UNBAN, "Ann")
-    assert house.again().broker.desk.access.bans.standing(house.now) == []
+    assert house.again().broker.server.entry.access.bans.standing(house.now) == []
 
 
 def test_from_a_banned_range_nobody_comes_in(house: House) -> None:
@@ -163,7 +163,7 @@ def test_of_several_bans_the_longest_is_told(house: House) -> None:
     assert "another 20 s" in house.connects(address="[2001:db8:2::7%eth0]:1").hears_error()
     house.passes(20)
     assert not house.connects(address="[2001:db8:2::7]:1").is_closed()
-    assert len(house.broker.desk.access.bans.ranges) == 2, "one that is over is forgotten when it is met"
+    assert len(house.broker.server.entry.access.bans.ranges) == 2, "one that is over is forgotten when it is met"
 
 
 def test_bans_outlive_the_server(house: House) -> None:
@@ -173,7 +173,7 @@ def test_bans_outlive_the_server(house: House) -> None:
     acts(house, UNBAN, "cat")
     acts(house, BAN_ADDRESS, "203.0.113.0/24")
     again = house.again()
-    standing = again.broker.desk.access.bans.standing(again.now)
+    standing = again.broker.server.entry.access.bans.standing(again.now)
     assert [(ban.subject, ban.until) for ban in standing] == [
         ("ann", again.now + 60),
         ("ben", math.inf),
@@ -231,7 +231,7 @@ def test_where_some_names_are_allowed_nobody_else_comes_in(house: House) -> None
         Error("only some names may come in at present, and this is none of them"),
     ]
     house.connects().says(GameMasterLogin("m", CHESS, "2", "2"))
-    assert house.broker.desk.names.masters == {}
+    assert house.broker.server.names.masters == {}
     spectator.says(Watch(game_type=CHESS, nick="bob"))
     assert "only some names may come in" in str(spectator.hears())
     spectator.says(Watch(game_type=CHESS))
@@ -239,7 +239,7 @@ def test_where_some_names_are_allowed_nobody_else_comes_in(house: House) -> None
     house.player("bob")
     house = house.again()
     house.connects().says(PlayerLogin("eve", CHESS))
-    assert house.broker.desk.names.players == {}
+    assert house.broker.server.names.players == {}
     assert refused(house, ActKind.DISALLOW, "eve") == "'eve' is not allowed; allowed are: 'Ann', 'bob'"
     acts(house, ActKind.DISALLOW, "ANN")
     acts(house, ActKind.DISALLOW, "bob")
@@ -296,7 +296,7 @@ def test_the_file_shuts_out_and_lets_in_and_is_read_again(house: House) -> None:
     house.happens(AccessRead(rules))
     assert eve.hears_error() == "removed by the organiser: EVE is banned from this server: cheats"
     assert not ann.is_closed()
-    assert house.broker.desk.names.player("far") is None
+    assert house.broker.server.names.player("far") is None
     assert house.connects(address="203.0.113.1:1").hears_error() == (
         "203.0.113.0/24 is banned from this server for another 1 min: flood"
     )
@@ -315,7 +315,7 @@ def test_an_absent_player_of_an_earlier_life_is_kept_since_nobody_knows_its_addr
     ann = house.guest("ann", Family.SESSION)
     house = house.again()
     house.happens(AccessRead((AccessRule("10.0.0.0/8", True, "home", allows=True),)))
-    assert house.broker.desk.names.player("ann") is not None
+    assert house.broker.server.names.player("ann") is not None
     house.happens(AccessRead((AccessRule("ann", False, "out"),)))
-    assert house.broker.desk.names.player("ann") is None
+    assert house.broker.server.names.player("ann") is None
     assert ann.token

@@ -6,8 +6,8 @@ from tests.broker.house import House
 def assert_the_same_in_the_next_life(house: House) -> None:
     """The next broker, which knows what the journal has, holds the same championships."""
     again = house.again()
-    for name, one in house.broker.desk.championships.items():
-        then = again.broker.desk.championships[name]
+    for name, one in house.broker.server.championships.items():
+        then = again.broker.server.championships[name]
         assert (then.ledger.state, then.plan, then.field) == (one.ledger.state, one.plan, one.field)
         assert then.standings.rows() == one.standings.rows()
         assert then.byes == one.byes

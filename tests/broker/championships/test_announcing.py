@@ -103,7 +103,7 @@ class TestPlans:
     def test_they_are_announced_and_begin_at_their_hours(self, house: House) -> None:
         house.happens(Started((cup(),), minutes_before(EIGHT, 2)))
         assert hours(house) == {"cup": 120}
-        assert house.broker.desk.championships["cup"].announced
+        assert house.broker.server.championships["cup"].announced
 
     def test_an_hour_that_has_passed_is_said(self, house: House) -> None:
         house.happens(Started((cup(),), minutes_before(EIGHT, -2)))

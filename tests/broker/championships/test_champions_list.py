@@ -268,7 +268,7 @@ class TestRoom:
             peer.standings()
         house.passes(60)
         assert [[len(one) for one in peer.standings()] for peer in peers] == [[20]] * 20
-        assert not house.broker.desk.types[CHESS].news.timer_runs
+        assert not house.broker.server.types[CHESS].news.timer_runs
 
     def test_no_more_bytes_are_sent_than_there_is_room_for(self) -> None:
         house, peers = self.crowd(40)
@@ -330,9 +330,9 @@ class TestRoom:
         for number, peer in enumerate(peers):
             peer.says(PlayerLogin(f"s{number}", "go"))
         house.passes(2)
-        assert "go" in champions_list.ROOM.of(house.broker.desk).waiting
+        assert "go" in champions_list.ROOM.of(house.broker.server).waiting
         for peer in peers:
             peer.says(Logout())
         house.passes(60)
-        assert "go" not in house.broker.desk.types
-        assert "go" not in champions_list.ROOM.of(house.broker.desk).waiting
+        assert "go" not in house.broker.server.types
+        assert "go" not in champions_list.ROOM.of(house.broker.server).waiting

@@ -24,7 +24,7 @@ def begun(master: Peer) -> list[BeginGame]:
 def play(house: House, master: Peer, peers: dict[str, Peer], games: int = 99) -> list[frozenset[str]]:
     """End at most ``games`` games, each won by the nick that sorts first. Returns the nicks of each game."""
     met = []
-    while games and house.broker.desk.types[CHESS].championship is not None and house.broker.games:
+    while games and house.broker.server.types[CHESS].championship is not None and house.broker.games:
         game = house.broker.games[0]
         nicks = sorted(game.present)
         master.says(over(game.id, nicks[0], losers=tuple(nicks[1:])))
@@ -75,7 +75,7 @@ class TestBeginning:
         house = championship()
         house.strikes()
         assert house.noted("championship without players")[0]["game_type"] == CHESS
-        assert house.broker.desk.types == {}
+        assert house.broker.server.types == {}
 
     def test_after_an_hour_without_anybody_play_is_open(self) -> None:
         house = championship()
@@ -246,7 +246,7 @@ class TestEnd:
     def test_the_final_table_is_kept_to_look_at(self) -> None:
         house = championship(2)
         play(house, house.master(), field(house, "ann", "ben"))
-        kept = house.broker.desk.types[CHESS].final_standings
+        kept = house.broker.server.types[CHESS].final_standings
         assert kept is not None
         assert [(row.nick, row.won) for row in kept.rows()] == [("ann", 1), ("ben", 0)]
 
@@ -387,4 +387,4 @@ class TestWithdrawal:
         house.master()
         peers = field(house, *"abc")
         peers["a"].says(Logout())
-        assert house.broker.desk.types[CHESS].seating.had("a") == ()
+        assert house.broker.server.types[CHESS].seating.had("a") == ()

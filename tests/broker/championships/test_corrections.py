@@ -25,7 +25,7 @@ def house() -> Iterator[House]:
 
 def rows(house: House) -> dict[str, tuple[int, int, int]]:
     """Won, lost and drawn in the cup."""
-    standings = house.broker.desk.championships["cup"].standings
+    standings = house.broker.server.championships["cup"].standings
     return {row.nick: (row.won, row.lost, row.drawn) for row in standings.rows()}
 
 
@@ -92,10 +92,10 @@ class TestCorrect:
         plays(house, master, peers, games=25)
         wanted = house.drawing[0].request
         game = house.entries("g1")[0].game_id
-        counted = house.broker.desk.championships["cup"].ledger.counted[1]
+        counted = house.broker.server.championships["cup"].ledger.counted[1]
         loser = next(nick for nick, word in counted.outcomes.items() if word == "lost")
         assert house.orders(CORRECT, game, results={loser: "won"}) == ""
-        now = house.broker.desk.championships["cup"].wanted
+        now = house.broker.server.championships["cup"].wanted
         assert now is not None
         assert now is not wanted
         assert now.points[loser] == 1  # type: ignore[union-attr]
@@ -163,9 +163,9 @@ class TestAdjudicate:
         comes(house, *"abc")
         first = house.broker.games[0]
         house.passes(10)  # the master does not begin it
-        assert house.broker.desk.championships["cup"].unplayed
+        assert house.broker.server.championships["cup"].unplayed
         assert house.orders(ADJUDICATE, first.id, results={first.seats[0]: "won"}) == ""
-        assert house.broker.desk.championships["cup"].unplayed == []
+        assert house.broker.server.championships["cup"].unplayed == []
         assert rows(house)[first.seats[0]] == (1, 0, 0)
 
     def test_a_void_one_that_would_be_played_again(self, house: House) -> None:
@@ -217,7 +217,7 @@ class TestCancel:
         master.says(over(running.id, first, losers=(second,)))
         thank(running.id, peers[first], peers[second])
         assert rows(house) == before
-        assert house.broker.desk.championships["cup"].ledger.state == "cancelled"
+        assert house.broker.server.championships["cup"].ledger.state == "cancelled"
         assert house.broker.games[0].setting.championship is None, "an open game"
         assert house.orders(CANCEL) == "championship cup is over; its results stand"
         assert house.orders(CORRECT, "g1", results={"": "drawn"}) == ""
@@ -251,7 +251,7 @@ class TestEdit:
         house.players("x", "y", game_type="go")
         house.passes(20)
         assert begun(house) == [("cup", ["x", "y"])]
-        kept = house.broker.desk.types[CHESS].championship
+        kept = house.broker.server.types[CHESS].championship
         assert kept is not None
         assert kept.name == "next"
 
@@ -259,7 +259,7 @@ class TestEdit:
         house.plans(name="first", first=9)
         house.plans(first=9)
         assert edits(house, first=8, game_type="go") == ""
-        assert house.broker.desk.types[CHESS].coming == []
+        assert house.broker.server.types[CHESS].coming == []
 
     def test_later_only_what_nothing_depends_on(self, house: House) -> None:
         house.plans(entrants=("a", "b"), repeats=2)
@@ -267,7 +267,7 @@ class TestEdit:
         peers = comes(house, *"ab")
         assert edits(house, entrants=("a", "b"), repeats=3).startswith("repeats: cannot be changed since it has begun")
         assert edits(house, entrants=("a", "b"), repeats=2, void_replays=9, tie_breaks=("wins",)) == ""
-        assert house.broker.desk.championships["cup"].plan.tie_breaks == ("wins",)
+        assert house.broker.server.championships["cup"].plan.tie_breaks == ("wins",)
         plays(house, master, peers)
         assert edits(house, entrants=("a", "b")) == "championship cup is over; its results stand"
 
@@ -280,7 +280,7 @@ class TestEdit:
 
 def test_the_next_games_are_known_once_it_is_known_how_many_play_one(house: House) -> None:
     house.plans(entrants=("a", "b"), repeats=3)
-    cup = house.broker.desk.championships["cup"]
+    cup = house.broker.server.championships["cup"]
     comes(house, *"ab")
     assert cup.open_fixtures(5) == []
     house.master()

@@ -38,8 +38,8 @@ def house() -> Iterator[House]:
     house.draws_slowly = True
     yield house
     running, again = house.broker.games, house.again()
-    for name, one in house.broker.desk.championships.items():
-        then = again.broker.desk.championships[name]
+    for name, one in house.broker.server.championships.items():
+        then = again.broker.server.championships[name]
         assert running or then.standings.rows() == one.standings.rows()
         assert running or one.ledger.over or then.wanted == one.wanted
 
@@ -204,7 +204,7 @@ def test_a_drawing_that_nobody_has_asked_for_changes_nothing(house: House) -> No
     house.happens(Drawn("cup", NOTHING))
     assert asked(master) == []
     with pytest.raises(ValueError, match="championship cup: there is nothing to draw"):
-        fixtures.ask(house.broker.desk.championships["cup"])
+        fixtures.ask(house.broker.server.championships["cup"])
 
 
 def test_games_of_other_types_go_on_meanwhile(house: House) -> None:
@@ -324,7 +324,7 @@ def test_no_more_games_begin_when_it_is_over_meanwhile(house: House) -> None:
     house.passes(BREATH_S)
     house.passes(100)
     assert over_by_name(house) == ["cup"]
-    assert house.broker.desk.types[CHESS].championship is None
+    assert house.broker.server.types[CHESS].championship is None
 
 
 def test_what_was_drawn_is_in_the_ledger_and_not_drawn_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,6 +337,6 @@ def test_what_was_drawn_is_in_the_ledger_and_not_drawn_again(house: House, monke
 
     monkeypatch.setattr(RoundRobinGames, "draw", never_again)
     again = house.again()
-    before, after = house.broker.desk.championships["cup"], again.broker.desk.championships["cup"]
+    before, after = house.broker.server.championships["cup"], again.broker.server.championships["cup"]
     assert after.wanted is None
     assert {one.number for one in before.open_fixtures(9)} <= {one.number for one in after.open_fixtures(20)}

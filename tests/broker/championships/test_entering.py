@@ -65,7 +65,7 @@ class TestLateEntry:
         self.begins(house)
         self.come_and_go(house, "192.0.2.9:1", "p", "q", "r", "s")
         self.come_and_go(house, "192.0.2.10:1", "t")
-        assert [nick for nick in house.broker.desk.championships["cup"].field if nick > "d"] == ["p", "q", "t"]
+        assert [nick for nick in house.broker.server.championships["cup"].field if nick > "d"] == ["p", "q", "t"]
 
     def test_who_has_a_token_counts_like_those_who_began_it(self) -> None:
         house = House(entrants_per_ip=0)
@@ -73,20 +73,20 @@ class TestLateEntry:
         has_token(house, "p", "hash of token")
         checks_in(house, "p", address="192.0.2.9:1")
         self.come_and_go(house, "192.0.2.9:1", "q", "r", "s", "t")
-        assert [nick for nick in house.broker.desk.championships["cup"].field if nick > "d"] == ["p", "q", "r", "s"]
+        assert [nick for nick in house.broker.server.championships["cup"].field if nick > "d"] == ["p", "q", "r", "s"]
 
     @pytest.mark.parametrize("address", ["127.0.0.1:1", ""])
     def test_this_machine_may_bring_more(self, address: str) -> None:
         house = House(entrants_per_ip=0)
         self.begins(house)
         self.come_and_go(house, address, "p", "q", "r", "s")
-        assert len(house.broker.desk.championships["cup"].field) == 8
+        assert len(house.broker.server.championships["cup"].field) == 8
 
     def test_who_logs_in_before_that_round_is_drawn_is_in(self, house: House) -> None:
         house.plans(first=4, format="swiss", seats=2, rounds=3, late_rounds=2)
         master = house.master()
         peers = comes(house, *"abcd") | comes(house, "late")
-        assert house.broker.desk.championships["cup"].field[-1] == "late"
+        assert house.broker.server.championships["cup"].field[-1] == "late"
         (entry,) = [one for one in house.ledger("cup") if one.what is What.ENTERED]
         assert (entry.data, entry.why) == ({"nick": "late"}, "came late")
         plays(house, master, peers, games=2)
@@ -119,7 +119,7 @@ class TestLateEntry:
         for nick in "cd":
             assert house.orders(OrderKind.WITHDRAW, nick) == ""
         house.master(players=(2, 3))
-        cup = house.broker.desk.championships["cup"]
+        cup = house.broker.server.championships["cup"]
         assert cup.schedule is not None
         assert (cup.schedule.seats, bye(house, "a", 2)) == (2, "")
         assert house.orders(OrderKind.ENTER, "e") == ""
@@ -159,7 +159,7 @@ class TestByes:
         peers = comes(house, *"abcd")
         assert bye(house, "a", 2) == ""
         plays(house, master, peers, games=2)
-        assert (2, "a") in house.broker.desk.championships["cup"].byes
+        assert (2, "a") in house.broker.server.championships["cup"].byes
         assert bye(house, "a", 2) == "a: round = 2: allowed: those that are not drawn, 3 to 3"
         assert "'zoe' is not an entrant" in bye(house, "zoe", 3)
 
@@ -175,7 +175,7 @@ class TestByes:
         house.plans(entrants=nicks, format="swiss", seats=2, rounds=2, late_rounds=1)
         house.master()
         comes(house, *nicks)
-        cup = house.broker.desk.championships["cup"]
+        cup = house.broker.server.championships["cup"]
         before = cup.wanted
         assert bye(house, "p00", 1) == ""
         assert cup.wanted is not before
@@ -269,4 +269,4 @@ def test_a_field_is_looked_at_when_it_may_be_complete(house: House, monkeypatch:
     for nick in "abcdef":
         house.connects(address=f"192.0.2.{ord(nick)}:1").says(PlayerLogin(nick, CHESS))
     assert looks == [list("abcdef")]
-    assert house.broker.desk.championships["cup"].begun
+    assert house.broker.server.championships["cup"].begun

@@ -17,7 +17,7 @@ def test_players_meet_until_the_hour_and_the_championship_begins_with_all_of_the
     plays(house, master, peers, games=1)
     assert house.broker.games[0].setting.championship is not None
     plays(house, master, peers, games=1)
-    (row, _) = house.broker.desk.types[CHESS].open_standings.rows()
+    (row, _) = house.broker.server.types[CHESS].open_standings.rows()
     assert (row.nick, row.won) == ("a", 1), "the open game, not that of the championship"
 
 
@@ -39,7 +39,7 @@ def test_one_that_is_complete_does_not_wait_for_one_that_is_not(house: House) ->
     house.plans(name="early", first=2, open_play=True)
     comes(house, "a", "b")
     assert begun(house) == [("early", ["a", "b"])]
-    assert [one.name for one in house.broker.desk.types[CHESS].coming] == ["late"]
+    assert [one.name for one in house.broker.server.types[CHESS].coming] == ["late"]
 
 
 def test_one_whose_hour_has_come_does_not_wait_for_one_that_has_not_begun(house: House) -> None:
@@ -48,4 +48,4 @@ def test_one_whose_hour_has_come_does_not_wait_for_one_that_has_not_begun(house:
     comes(house, "a", "b")
     house.passes(100)
     assert begun(house) == [("early", ["a", "b"])]
-    assert house.broker.desk.types[CHESS].coming[0].name == "late"
+    assert house.broker.server.types[CHESS].coming[0].name == "late"

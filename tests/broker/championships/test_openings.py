@@ -24,7 +24,7 @@ def test_the_master_is_told_how_each_game_begins(house: House) -> None:
     fixtures = [one.data["opening"] for one in house.ledger("cup") if one.what is What.FIXTURE]
     assert fixtures == [1, 1, 2, 2]
     again = house.again()
-    assert again.broker.desk.championships["cup"].plan == house.broker.desk.championships["cup"].plan
+    assert again.broker.server.championships["cup"].plan == house.broker.server.championships["cup"].plan
 
 
 def test_a_master_that_cannot_be_told_leads_none_of_them_and_players_hear_why(house: House) -> None:

@@ -67,14 +67,14 @@ class TestAnnouncing:
         house.plans(name=CHESS, game_type="go", first=2)
         comes(house, "a", "b")
         assert begun(house) == []
-        assert house.broker.desk.championships[CHESS].plan.game_type == "go"
+        assert house.broker.server.championships[CHESS].plan.game_type == "go"
 
     def test_a_championship_after_one_of_the_settings_outlives_the_players_who_wait(self) -> None:
         house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})
         house.player("a")
         house.plans(first=2)
         house.peers[1].says(Logout())
-        assert [one.name for one in house.broker.desk.types[CHESS].coming] == ["cup"]
+        assert [one.name for one in house.broker.server.types[CHESS].coming] == ["cup"]
 
 
 class TestBeginning:
@@ -125,7 +125,7 @@ class TestBeginning:
         assert over_by_name(house) == ["cup"]
         assert [entry.what for entry in house.ledger("cup")] == [What.PLANNED, What.OVER]
         assert house.master().hears() == []
-        assert house.broker.desk.types[CHESS].championship is None
+        assert house.broker.server.types[CHESS].championship is None
 
     @pytest.mark.parametrize("state", ["begun", "over"])
     def test_the_hour_of_one_that_has_begun_is_nothing_new(self, house: House, state: str) -> None:
@@ -148,7 +148,7 @@ class TestBeginning:
         comes(house, *(f"n{number}" for number in range(33)))
         (note,) = house.noted("championship over")
         assert str(note["impossible"]).startswith("repeats = 1000: that is 528000 games")
-        assert len(house.broker.desk.types[CHESS].players) == 33
+        assert len(house.broker.server.types[CHESS].players) == 33
 
 
 class TestQueue:
@@ -163,13 +163,13 @@ class TestQueue:
         plays(house, master, peers)
         assert over_by_name(house) == ["one", "two"]
         assert begun(house) == [("one", ["a", "b"]), ("two", ["a", "b"])]
-        assert house.broker.desk.types[CHESS].championship is house.broker.desk.championships["three"]
+        assert house.broker.server.types[CHESS].championship is house.broker.server.championships["three"]
 
     def test_each_has_a_table_of_its_own(self, house: House) -> None:
         house.plans(name="one", first=2)
         house.plans(name="two", first=2)
         plays(house, house.master(), comes(house, "a", "b"))
-        standings = [house.broker.desk.championships[name].standings.rows() for name in ("one", "two")]
+        standings = [house.broker.server.championships[name].standings.rows() for name in ("one", "two")]
         assert [[(row.nick, row.won) for row in rows] for rows in standings] == [[("a", 1), ("b", 0)]] * 2
         assert house.rows() == {"a": (0, 0, 0), "b": (0, 0, 0)}
 
@@ -303,7 +303,7 @@ class TestReturning:
         house.passes(100)
         assert house.noted("withdrawn") == []
         again = house.again()
-        assert again.broker.desk.championships["cup"].plays(idle)
+        assert again.broker.server.championships["cup"].plays(idle)
 
 
 class TestPrizeGiving:

@@ -286,7 +286,7 @@ def test_nobody_registers_the_nick_of_an_absent_player_to_get_its_seat() -> None
     peer = scene.stranger("my new secret")
     scene.tries(peer, Want("player", "dora"))
     assert not peer.admitted
-    assert scene.house.broker.desk.identities.find(PLAYER, "dora") is None
+    assert scene.house.broker.server.entry.identities.find(PLAYER, "dora") is None
     assert "kept for its absent player" in str(peer.hears())
 
 

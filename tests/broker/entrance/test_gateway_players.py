@@ -71,12 +71,12 @@ class TestSessions:
     def test_it_gets_no_token_and_is_not_remembered(self, house: House) -> None:
         spoken_for(house, "ada")
         assert not [one for one in house.records if isinstance(one, RecordSession)]
-        assert not house.again().broker.desk.names.players
+        assert not house.again().broker.server.names.players
 
     def test_a_lost_line_is_the_end(self, house: House) -> None:
         ada = spoken_for(house, "ada")
         ada.is_lost()
-        assert not house.broker.desk.names.players
+        assert not house.broker.server.names.players
 
 
 class TestOutOfReach:
@@ -110,7 +110,7 @@ class TestOutOfReach:
         seated(house, ada, ben, seats=3)
         reach(house, ada, there=False)
         assert [message.reason for message in ben.hears() if isinstance(message, GameEnded)] == ["CANCELLED"]
-        assert not house.broker.desk.tables
+        assert not house.broker.server.tables
 
     def test_its_seat_in_a_game_is_disconnected_and_the_game_goes_on(self, house: House) -> None:
         master = house.leader("m", Family.TABLE, players=(2, 4))

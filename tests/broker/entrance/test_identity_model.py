@@ -352,7 +352,7 @@ class Identities(RuleBasedStateMachine):
 
     def valid_sessions(self) -> set[str]:
         """The tokens of all sessions that go on."""
-        there = self.house.broker.desk.names.players.values()
+        there = self.house.broker.server.names.players.values()
         return {session for seat in self.seats for session in seat.sessions if seat.player in there}
 
     def checks(self, asked: Prove) -> None:

@@ -251,7 +251,7 @@ def test_a_second_login_is_an_error_and_changes_nothing(house: House) -> None:
         assert "gameMasterLogin: you are logged in already" in peer.hears_error()
     assert (ann.name, master.name) == ("ann", "m")
     house.player("bea", "go")  # the attempts have not taken the nick
-    assert set(house.broker.desk.names.players) == {"ann", "bea"}
+    assert set(house.broker.server.names.players) == {"ann", "bea"}
 
 
 def test_before_the_login_anything_else_is_an_error_and_an_error_or_logout_is_not(house: House) -> None:
@@ -271,7 +271,7 @@ def test_a_game_type_in_which_nobody_is_left_and_nothing_was_played_is_forgotten
     for number_of_type in range(3):
         house.player("ann", f"type {number_of_type}").says(Logout())
     house.master("m").says(Logout())
-    assert house.broker.desk.types == {}
+    assert house.broker.server.types == {}
 
 
 def test_a_player_who_has_a_lobby_needs_no_room_in_the_pool() -> None:

@@ -65,7 +65,7 @@ def test_who_was_in_no_game_costs_nothing() -> None:
         peer = comes(house, f"a{number}")
         assert is_in(peer)
         peer.says(Logout())
-    assert not name_allowance.DAYS.of(house.broker.desk)
+    assert not name_allowance.DAYS.of(house.broker.server)
 
 
 def test_those_who_are_there_count() -> None:
@@ -145,6 +145,6 @@ def test_addresses_that_are_remembered_have_a_limit(monkeypatch: pytest.MonkeyPa
     house = House()
     for number in (1, 2, 3):
         comes(house, f"a{number}", f"192.0.2.{number}:1000")
-    assert list(name_allowance.DAYS.of(house.broker.desk)) == ["192.0.2.2", "192.0.2.3"]
+    assert list(name_allowance.DAYS.of(house.broker.server)) == ["192.0.2.2", "192.0.2.3"]
     house.peers[1].says(Logout())
-    assert list(name_allowance.DAYS.of(house.broker.desk)) == ["192.0.2.2", "192.0.2.3"]
+    assert list(name_allowance.DAYS.of(house.broker.server)) == ["192.0.2.2", "192.0.2.3"]

@@ -361,7 +361,7 @@ def test_of_large_games_fewer_begin_at_once(
     house.passes(0)
     assert first + begun(master) == [tuple(f"p{number}" for number in range(at, at + 4)) for at in (0, 4, 8)]
     assert not any(timer.kind is TimerKind.GATHER for timer in house.timers)
-    assert [player.name for player in house.broker.desk.types[CHESS].waiting.values()] == ["p12"]
+    assert [player.name for player in house.broker.server.types[CHESS].waiting.values()] == ["p12"]
 
 
 def chosen_one_by_one(meetings: Meetings, leader: str, near: list[str], take: int) -> list[str]:
@@ -384,7 +384,7 @@ def test_those_are_chosen_whom_comparing_each_with_all_would_choose(seed: int) -
     names = list("abcdefghij")
     for nick in names:
         house.player(nick)
-    near = [house.broker.desk.names.players[nick] for nick in names]
+    near = [house.broker.server.names.players[nick] for nick in names]
     for moment in range(seed * 3):
         meetings.add(chance.sample([*names, "y", "z"], chance.choice((2, 3, 5))), moment)
     met = {player: meetings.met(player.name) for player in near}

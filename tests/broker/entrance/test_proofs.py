@@ -62,7 +62,7 @@ def test_a_wrong_token_is_refused_after_a_while_and_the_third_closes(house: Hous
         assert eve.is_closed() is (number == 3)
     assert [(one["why"], one["said"]) for one in house.noted("token refused")] == [(WRONG, "ann")] * 3
     assert "guess" not in str(house.notes)
-    refused = house.broker.desk.refused.find("player", "ann")
+    refused = house.broker.server.turned_away.refused.find("player", "ann")
     assert refused is not None
     assert (refused.why, refused.times) == (WRONG, 3)
 
@@ -158,7 +158,7 @@ def test_who_goes_meanwhile_is_forgotten(house: House, goes: Callable[[Peer], ob
     goes(ben)
     checks(house)
     house.passes(60)
-    assert house.broker.desk.connections == {}
+    assert house.broker.server.connections == {}
     assert [ann.hears(), ben.hears()] == [[], []]
 
 
@@ -415,7 +415,7 @@ def test_after_a_restart_who_has_no_token_any_more_stays_only_where_none_is_need
     house.guest("ann", Family.SESSION)
     house.settings |= {"auth": auth, "auth_addresses": rules}
     again = house.again()
-    assert (again.broker.desk.names.player("ann") is not None) is stays
+    assert (again.broker.server.names.player("ann") is not None) is stays
 
 
 def test_after_a_restart_who_has_a_token_comes_back_as_before(house: House) -> None:

@@ -81,7 +81,7 @@ def test_what_came_to_nothing_does_not_count(open_house: House) -> None:
         if number == 0:
             dan.is_lost()
         open_house.happens(Proved(asked.conn, failure="the disk is full"))
-    assert open_house.broker.desk.identities.registered.total() == 0
+    assert open_house.broker.server.entry.identities.registered.total() == 0
 
 
 def test_of_two_that_register_a_name_the_first_has_it(open_house: House) -> None:

@@ -41,7 +41,7 @@ def test_an_absent_player_whose_token_is_revoked_does_not_come_back(house: House
     ann = checks_in(house, "ann", Family.SESSION)
     ann.is_lost()
     loses_token(house, "ann")
-    assert house.broker.desk.names.players == {}
+    assert house.broker.server.names.players == {}
 
 
 def test_who_holds_the_old_token_has_to_go_when_there_is_a_new_one(house: House) -> None:
@@ -85,7 +85,7 @@ def test_a_token_that_is_revoked_while_it_is_checked_is_wrong(house: House) -> N
 
 
 def test_tokens_are_found_by_their_public_beginning(house: House) -> None:
-    identities = house.broker.desk.identities
+    identities = house.broker.server.entry.identities
     has_token(house, "ann", key="abcdefgh")
     has_token(house, "m", role=Role.MASTER, key="mmmmmmmm")
     found = identities.with_key("abcdefgh")

@@ -26,7 +26,7 @@ def one_game(house: House, winner: str, loser: str, game_type: str = CHESS) -> N
 
 def nicks(house: House, game_type: str = CHESS) -> set[str]:
     """Who has a row."""
-    known = house.broker.desk.types.get(game_type)
+    known = house.broker.server.types.get(game_type)
     return set() if known is None else {row.nick for row in known.open_standings.rows()}
 
 
@@ -37,7 +37,7 @@ def test_the_least_games_go_first_and_among_these_the_longest_gone() -> None:
     one_game(house, "c1", "c2")
     one_game(house, "d1", "d2")
     assert nicks(house) == {"ann", "ben", "d1", "d2"}
-    assert house.broker.desk.types[CHESS].seating.had("c1") == ()
+    assert house.broker.server.types[CHESS].seating.had("c1") == ()
 
 
 def test_who_is_there_keeps_its_row() -> None:
@@ -78,8 +78,8 @@ def test_game_types_that_nobody_uses_have_a_limit(monkeypatch: pytest.MonkeyPatc
     one_game(house, "ann", "cat", "go")
     for number in range(4):
         one_game(house, "a", "b", f"type {number}")
-    assert list(house.broker.desk.types) == ["go", "type 3"]
-    assert standings_rows.KEPT.of(house.broker.desk).total == 5
+    assert list(house.broker.server.types) == ["go", "type 3"]
+    assert standings_rows.KEPT.of(house.broker.server).total == 5
 
 
 def test_a_type_with_peers_loses_the_rows_of_those_who_have_gone_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ def test_forgotten_rows_are_not_counted() -> None:
     house.is_asked(Act(ActKind.FORGET, "ann", "root", "burnt"))
     one_game(house, "cat", "cat2", "go")
     assert nicks(house, "go") == {"cat", "cat2"} - ({"cat"} if len(nicks(house)) == 1 else set())
-    assert standings_rows.KEPT.of(house.broker.desk).total == 2
+    assert standings_rows.KEPT.of(house.broker.server).total == 2
 
 
 def test_a_past_that_is_too_long_is_cut_likewise() -> None:
@@ -123,4 +123,4 @@ def test_who_may_come_back_after_a_restart_is_not_counted() -> None:
     ref.says(Logout())
     thank("g2", *peers)
     peers[0].says(Logout())
-    assert standings_rows.KEPT.of(again.broker.desk).dropped == 0
+    assert standings_rows.KEPT.of(again.broker.server).dropped == 0

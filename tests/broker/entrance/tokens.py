@@ -16,7 +16,7 @@ HOME = "192.0.2.1:5000"
 
 def has_token(house: House, name: str, digest: str = "", role: Role = Role.PLAYER, **more: Any) -> None:
     """The list of tokens grows by one row."""
-    numbers = [known.number for known in house.broker.desk.identities.of.values()]
+    numbers = [known.number for known in house.broker.server.entry.identities.of.values()]
     row = Identity(max(numbers, default=0) + 1, role, name, digest or f"hash of {name}", **more)
     house.happens(IdentitiesRead((row,)))
 
@@ -78,7 +78,7 @@ def checks_all(house: House) -> None:
     while house.proving:
         asked = house.proving.pop(0)
         digest = f"hash of {asked.secret}"
-        if not asked.digest and house.broker.desk.identities.find(asked.role, asked.name) is None:
+        if not asked.digest and house.broker.server.entry.identities.find(asked.role, asked.name) is None:
             has_token(house, asked.name, digest, asked.role)
         elif digest != asked.digest:
             digest = ""

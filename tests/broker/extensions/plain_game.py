@@ -48,7 +48,7 @@ def play() -> None:
         happens(Received(conn, ThankYou("g1")))
     assert not [message for _, message in sent if isinstance(message, Error)]
     happens(ShutdownAsked())
-    assert broker.desk.stopped
+    assert broker.server.condition.stopped
 
 
 if __name__ == "__main__":

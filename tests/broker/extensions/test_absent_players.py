@@ -174,7 +174,7 @@ class TestMeanwhile:
         ann.says(Advertise(NewTable("Friday", 2, Visible.PUBLIC)))
         ann.is_lost()
         again = house.returns(ann.token, SESSION, LOBBY)
-        assert again.player.table is house.broker.desk.tables["g1"]
+        assert again.player.table is house.broker.server.tables["g1"]
 
     def test_a_player_who_comes_back_without_a_lobby_waits_for_open_play(self, house: House) -> None:
         house.master()
@@ -188,7 +188,7 @@ class TestMeanwhile:
 
 def nicks_kept(house: House) -> list[str]:
     """The nicks of all players, there or absent."""
-    return [player.name for player in house.broker.desk.names.players.values()]
+    return [player.name for player in house.broker.server.names.players.values()]
 
 
 class TestHowManyAreAwaited:

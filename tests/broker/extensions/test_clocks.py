@@ -63,10 +63,10 @@ def pings(peer: Peer, seconds: float, house: House) -> None:
 def budgets(house: House) -> dict[str, float]:
     """What everybody has left."""
     game = house.game()
-    left, desk = game.turn.budgets, house.broker.desk
+    left, server = game.turn.budgets, house.broker.server
     assert left is not None
-    desk.now = house.now
-    return {nick: left_s(desk, game, left, player) for nick, player in game.present.items()}
+    server.now = house.now
+    return {nick: left_s(server, game, left, player) for nick, player in game.present.items()}
 
 
 def clocks(peer: Peer) -> list[Clock]:
@@ -248,8 +248,8 @@ class TestWithoutMaster:
         house = timed()
         master, ann, _ = table(house)
         house.passes(10)
-        house.broker.desk.now = house.now
-        pause(house.broker.desk, house.game())
+        house.broker.server.now = house.now
+        pause(house.broker.server, house.game())
         house.passes(10)
         assert budgets(house)["ann"] == pytest.approx(50)
         ann.says(move("g1"))
@@ -363,9 +363,9 @@ class TestWhoIsTold:
         house = timed(move_timeout_s=30.0)
         _, ann, ben = table(house, Family.CLOCK)
         ann.hears()
-        asking(house.broker.desk, Asking(house.game(), [ben.player]))
+        asking(house.broker.server, Asking(house.game(), [ben.player]))
         house.passes(0)
-        effects = house.broker.desk.taken()
+        effects = house.broker.server.taken()
         told = [one.message for one in effects if isinstance(one, Send) and isinstance(one.message, Clock)]
         assert [one.move_left_s for one in told[0].clocks] == [None, 30]
 
@@ -496,7 +496,7 @@ class TestAfterARestart:
     def revived(self, house: House, entries: list[tuple[float, RecordEntry]]) -> Any:
         """A game of an earlier life, with this history."""
         begin = RecordBegin("g1", CHESS, "m", ("ann", "ben"), seed="42")
-        (game,) = made_again(house.broker.desk, [PastGame(begin, 100.0, entries)])
+        (game,) = made_again(house.broker.server, [PastGame(begin, 100.0, entries)])
         return game
 
     def entries(self) -> list[tuple[float, RecordEntry]]:

@@ -126,10 +126,10 @@ class TestPlayers:
         house.passes(1)
         assert warnings(ada.hears()) == [Warn(PLAYER, INACTIVE, 0)]
         assert ada.is_closed()
-        assert not house.broker.desk.names.players
+        assert not house.broker.server.names.players
         (gone,) = (one for one in house.records if isinstance(one, RecordLogout))
         assert gone.reason == "closed by the server: said nothing for 20 s (player_inactive_s)"
-        assert "silent: said nothing for 20 s" in str(explain(house.broker.desk, "ada"))
+        assert "silent: said nothing for 20 s" in str(explain(house.broker.server, "ada"))
 
     def test_one_that_is_silent_in_a_game_has_lost_it_for_that(self) -> None:
         house = House(**PLAYERS, move_timeout_s=1000)
@@ -145,7 +145,7 @@ class TestPlayers:
         house = House(**PLAYERS)
         ada = house.guest("ada", *LOBBY)
         house.passes(20)
-        assert not SESSIONS.of(house.broker.desk)
+        assert not SESSIONS.of(house.broker.server)
         assert ada.is_closed()
 
     @pytest.mark.parametrize("message", [Ping(), ListPlayers(), Quit(), Error("hm"), move("g9")])
@@ -198,9 +198,9 @@ class TestPlayers:
         ada, _ = house.guest("ada", *LOBBY), house.guest("ben", *LOBBY)
         ada.is_lost()
         house.passes(99)
-        assert "ada" in house.broker.desk.names.players
+        assert "ada" in house.broker.server.names.players
         house.passes(1)
-        assert "ada" not in house.broker.desk.names.players
+        assert "ada" not in house.broker.server.names.players
 
     def test_a_player_who_is_back_begins_anew(self) -> None:
         house = House(**PLAYERS)
@@ -234,7 +234,7 @@ class TestTables:
         ended = GameEnded("g1", EndResult.CANCELLED, "INACTIVE", "nothing has happened for long")
         assert ada.hears() == ben.hears() == [Warn(GAME, INACTIVE, 0, "g1"), ended]
         assert dan.hears() == [ended]
-        assert not house.broker.desk.tables
+        assert not house.broker.server.tables
         ben.says(Quit())
         assert [type(message) for message in ben.hears()] == [Failed]
 
@@ -260,9 +260,9 @@ class TestTables:
         house.passes(51)
         ben.says(Join("g1"))
         house.passes(49)
-        assert "g1" in house.broker.desk.tables
+        assert "g1" in house.broker.server.tables
         house.passes(50)
-        assert "g1" not in house.broker.desk.tables
+        assert "g1" not in house.broker.server.tables
 
 
 class TestGames:
@@ -313,7 +313,7 @@ class TestGames:
             assert dan.hears() == [Error("nothing has happened for 20 s: game g1 is lost")]
             assert house.game().departures == {"dan": Cause.TIMEOUT}
             house.passes(9)
-            assert "g1" in house.broker.desk.tables
+            assert "g1" in house.broker.server.tables
         else:
             assert house.results[0].verdict.cause is Cause.INACTIVE
 

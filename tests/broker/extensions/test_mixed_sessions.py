@@ -177,20 +177,20 @@ class Mixed(RuleBasedStateMachine):
 
     def has_room(self) -> bool:
         """Whether one more player may come and play."""
-        desk = self.house.broker.desk
-        return not desk.closed and len(desk.names.players) < MAX_PLAYERS
+        server = self.house.broker.server
+        return not server.closed and len(server.names.players) < MAX_PLAYERS
 
     def connected(self, *states: PeerState, family: Family | None = None) -> list[Peer]:
         """All who are connected, of these states (none: of all), and who were granted that."""
         return [
             self.house.peers[conn]
-            for conn, one in self.house.broker.desk.connections.items()
+            for conn, one in self.house.broker.server.connections.items()
             if (not states or one.peer.state in states) and (family is None or family in one.families)
         ]
 
     def led(self, *phases: Phase) -> list[tuple[Game, Peer]]:
         """The games in these phases (none: in all before the result) whose masters are there, with these."""
-        connections, peers = self.house.broker.desk.connections, self.house.peers
+        connections, peers = self.house.broker.server.connections, self.house.peers
         running = (game for game in self.house.broker.games if not game.ended)
         return [
             (game, peers[game.master.conn])
@@ -247,10 +247,10 @@ class Mixed(RuleBasedStateMachine):
     def a_company_comes_whose_games_survive_much(self, players: int, seats: int) -> None:
         self.a_company_comes(MASTERS[-1], [PLAYERS[3]] * players, "go", seats)
 
-    @precondition(lambda self: not self.house.stopped and len(self.house.broker.desk.names.players) < MAX_PLAYERS)
+    @precondition(lambda self: not self.house.stopped and len(self.house.broker.server.names.players) < MAX_PLAYERS)
     @rule(which=st.sampled_from(PLAYERS), game_type=st.sampled_from(["go", "cup"]))
     def a_player_comes(self, which: tuple[Family, ...] | None, game_type: str) -> None:
-        nick = next(nick for nick in NICKS if nick not in self.house.broker.desk.names.players)
+        nick = next(nick for nick in NICKS if nick not in self.house.broker.server.names.players)
         peer = self.arrives(which)
         self.house.nick_of[peer.conn] = nick
         peer.says(PlayerLogin(nick, game_type))
@@ -289,10 +289,10 @@ class Mixed(RuleBasedStateMachine):
         self.house.nick_of[peer.conn] = nick
         peer.says(Resume(self.tokens[nick]))
 
-    @precondition(lambda self: self.house.broker.desk.absent and not self.house.stopped)
+    @precondition(lambda self: self.house.broker.server.absent and not self.house.stopped)
     @rule(number=numbers, which=st.sampled_from(PLAYERS))
     def a_peer_that_has_lost_its_token_comes_back(self, number: int, which: tuple[Family, ...] | None) -> None:
-        absent = chosen(list(self.house.broker.desk.absent.until), number)
+        absent = chosen(list(self.house.broker.server.absent.until), number)
         peer = self.arrives(which)
         self.house.nick_of[peer.conn] = absent.name
         peer.says(PlayerLogin(absent.name, absent.type.name))
@@ -304,7 +304,7 @@ class Mixed(RuleBasedStateMachine):
     @rule()
     def all_come_back(self) -> None:
         for nick in sorted(self.tokens):
-            player = self.house.broker.desk.names.players.get(nick)
+            player = self.house.broker.server.names.players.get(nick)
             if player is not None and player.away:
                 self.a_peer_comes_back(sorted(self.tokens).index(nick), (Family.SESSION,))
 
@@ -421,7 +421,7 @@ class Mixed(RuleBasedStateMachine):
     @precondition(lambda self: self.connected(family=Family.LOBBY))
     @rule(number=numbers, which=numbers, seats=st.integers(2, 3), computers=st.integers(0, 1))
     def a_peer_asks_for_something_in_the_lobby(self, number: int, which: int, seats: int, computers: int) -> None:
-        tables = [*self.house.broker.desk.tables, "none"]
+        tables = [*self.house.broker.server.tables, "none"]
         requests: list[Extension] = [
             Advertise(NewTable("Friday", seats, Visibility.PUBLIC, computers)),
             Join(chosen(tables, which)),
@@ -454,7 +454,7 @@ class Mixed(RuleBasedStateMachine):
     def the_journal_is_lost(self) -> None:
         self.house.happens(JournalLost("disk full"))
 
-    @precondition(lambda self: self.house.broker.desk.journal_lost)
+    @precondition(lambda self: self.house.broker.server.condition.journal_lost)
     @rule()
     def the_journal_is_back(self) -> None:
         self.house.happens(JournalBack())
@@ -490,8 +490,8 @@ class Mixed(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """In the end all go, or the server; nothing is left but what was played."""
-        house, desk = self.house, self.house.broker.desk
-        if desk.journal_lost:
+        house, server = self.house, self.house.broker.server
+        if server.condition.journal_lost:
             house.happens(JournalBack())
         for peer in self.connected():
             peer.is_lost()
@@ -499,18 +499,18 @@ class Mixed(RuleBasedStateMachine):
         house.passes(PATIENCE)
         self.counts_once(len(house.diary))
         assert house.stopped or house.broker.games == []
-        assert desk.connections == {}
+        assert server.connections == {}
         if not house.stopped:
             empty: list[Mapping[Any, Any]] = [
-                desk.names.players,
-                desk.names.masters,
-                SESSIONS.of(desk),
-                desk.tables,
+                server.names.players,
+                server.names.masters,
+                SESSIONS.of(server),
+                server.tables,
                 house.timers,
             ]
             assert empty == [{}] * len(empty)
         else:
-            assert SESSIONS.of(desk) == {}
+            assert SESSIONS.of(server) == {}
 
 
 def finished_in(house: House, steps: int) -> Iterator[str]:

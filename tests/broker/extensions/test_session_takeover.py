@@ -152,7 +152,7 @@ class TestATableWithoutALobby:
         assert isinstance(seats, Seats)
         assert seats.comment == "ben has left"
         assert again.player.table is None
-        assert again.conn in house.broker.desk.types[CHESS].waiting
+        assert again.conn in house.broker.server.types[CHESS].waiting
 
     def test_the_table_goes_with_its_owner(self, house: House) -> None:
         ann, ben = house.guest("ann", SESSION, LOBBY), house.guest("ben", LOBBY)
@@ -160,7 +160,7 @@ class TestATableWithoutALobby:
         ben.says(Join("g1"))
         ann.is_lost()
         house.returns(ann.token, SESSION).says(LeaveGame("g1"))
-        assert house.broker.desk.tables == {}
+        assert house.broker.server.tables == {}
         assert ben.player.table is None
 
     def test_an_owner_leaves_the_game_at_its_table_too(self, house: House) -> None:

@@ -43,7 +43,7 @@ class TestTokens:
         peer.says(PlayerLogin("ann", CHESS))
         assert peer.hears() == [LoginResponse()]
         peer.is_lost()
-        assert "ann" not in house.broker.desk.names.players
+        assert "ann" not in house.broker.server.names.players
 
     def test_masters_get_none(self, house: House) -> None:
         master = house.leader("m", SESSION)

@@ -132,7 +132,7 @@ class TestASession:
         master.says(turn("g1", "ann"))
         house.happens(Disconnected(ann.conn, UNREAD, unread=True))
         assert house.results == []
-        assert f"({UNREAD})" not in str(explain(house.broker.desk, "ann"))  # it plays: the game is told
+        assert f"({UNREAD})" not in str(explain(house.broker.server, "ann"))  # it plays: the game is told
         house.passes(60)
         master.says(over("g1", "bob", losers=("ann",)))
         assert house.results[0].verdict.cause is Cause.NOT_READ
@@ -140,12 +140,14 @@ class TestASession:
     def test_and_who_waits_is_told(self, house: House) -> None:
         ann = house.guest("ann", Family.SESSION)
         house.happens(Disconnected(ann.conn, UNREAD, unread=True))
-        assert f"the line of ann is cut ({UNREAD}); its session waits for it" in str(explain(house.broker.desk, "ann"))
+        assert f"the line of ann is cut ({UNREAD}); its session waits for it" in str(
+            explain(house.broker.server, "ann")
+        )
 
     def test_but_not_that_of_who_sends_no_xml(self, house: House) -> None:
         ann = house.guest("ann", Family.SESSION)
         house.happens(Garbled(ann.conn, REFUSED))
-        assert house.broker.desk.names.player("ann") is None
+        assert house.broker.server.names.player("ann") is None
 
 
 class TestWhoAsks:
@@ -157,29 +159,30 @@ class TestWhoAsks:
         house.passes(7)
         house.player("bob")
         said = f"the server closed a line of ann 7 s ago: {REFUSED}"
-        assert as_json(explain(house.broker.desk, "ann"))["found"] == [
+        assert as_json(explain(house.broker.server, "ann"))["found"] == [
             {"kind": "player", "name": "ann", "why": [said], "peers": []}
         ]
         assert (
-            as_json(public_why(house.broker.desk, "ann"))["error"] == f"no player or game master 'ann' is here; {said}"
+            as_json(public_why(house.broker.server, "ann"))["error"]
+            == f"no player or game master 'ann' is here; {said}"
         )
 
     def test_also_when_it_is_here_again(self, house: House) -> None:
         for _ in range(2):
             house.happens(Garbled(house.player("ann").conn, REFUSED))
         house.player("ann")
-        assert "the server closed a line of ann 0 s ago (2 times)" in str(explain(house.broker.desk, "ann"))
+        assert "the server closed a line of ann 0 s ago (2 times)" in str(explain(house.broker.server, "ann"))
 
     def test_but_strangers_hear_nothing_of_a_private_table(self, house: House) -> None:
         ann = house.guest("ann", Family.LOBBY)
         ann.says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE)))
         house.happens(Garbled(ann.conn, REFUSED))
-        assert REFUSED in str(explain(house.broker.desk, "ann"))
-        assert as_json(public_why(house.broker.desk, "ann"))["error"] == "no player or game master 'ann' is here"
+        assert REFUSED in str(explain(house.broker.server, "ann"))
+        assert as_json(public_why(house.broker.server, "ann"))["error"] == "no player or game master 'ann' is here"
 
     def test_and_nothing_of_who_hung_up(self, house: House) -> None:
         house.player("ann").is_lost()
-        assert as_json(public_why(house.broker.desk, "ann"))["error"] == "no player or game master 'ann' is here"
+        assert as_json(public_why(house.broker.server, "ann"))["error"] == "no player or game master 'ann' is here"
 
 
 def test_a_flood_of_a_line_that_is_gone_already_changes_nothing(house: House) -> None:
@@ -201,7 +204,7 @@ def test_a_closed_line_is_no_farewell_for_a_championship_or_a_seat(house: House)
     """As with a lost line, the player may come back."""
     master, ann, *_ = house.table("ann", "bob", "cat")
     house.happens(Garbled(ann.conn, REFUSED))
-    game = house.broker.desk.games["g1"]
+    game = house.broker.server.games["g1"]
     assert game.departures == {"ann": Cause.DOCUMENT_REFUSED}
     assert game.reasons.of["ann"].text == REFUSED
     assert master.hears()

@@ -344,7 +344,7 @@ class TestChampionships:
         house.disk_catches_up()
         thank("g1", ben)
         assert ben.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
-        assert house.again().broker.desk.championships["cup"].standings.champions_list().rows[0].won == 1
+        assert house.again().broker.server.championships["cup"].standings.champions_list().rows[0].won == 1
 
     def test_if_all_go_then_it_is_over_when_the_result_is_on_file(
         self, house: House, closing: tuple[Peer, Peer, Peer]

@@ -64,7 +64,7 @@ def test_a_master_that_wants_more_players_than_allowed_is_told_the_limit() -> No
         assert told in ([], [Failed(Reason.INVALID_REQUEST, text)])
     assert told
     house.master(players=(2, 8))
-    assert House().broker.desk.config.max_seats == 64
+    assert House().broker.server.config.max_seats == 64
 
 
 def test_a_table_has_at_most_as_many_seats() -> None:
@@ -89,7 +89,7 @@ def test_a_master_of_larger_games_leads_none_of_a_championship_and_players_are_t
     house.master(players=(MAX_SEATS + 1, MAX_SEATS + 1))
     house.players(*(f"p{number}" for number in range(MAX_SEATS + 1)))
     assert house.broker.games == []
-    assert f"its games have at most {MAX_SEATS} players" in str(explain(house.broker.desk, "p0"))
+    assert f"its games have at most {MAX_SEATS} players" in str(explain(house.broker.server, "p0"))
 
 
 def test_where_a_master_takes_more_a_championship_has_games_of_as_many_as_it_may() -> None:

@@ -43,7 +43,7 @@ class TestSessions:
     def test_a_player_comes_back_with_its_token(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         again = house.again()
-        assert again.broker.desk.names.players["ann"].away
+        assert again.broker.server.names.players["ann"].away
         back = again.returns(ann.token)
         assert back.state is PeerState.IDLE
         assert [set(table) for table in back.standings()] == [{"ann"}]
@@ -54,9 +54,9 @@ class TestSessions:
         house.passes(50)
         again = house.again()
         again.passes(59)
-        assert again.broker.desk.names.players["ann"].away
+        assert again.broker.server.names.players["ann"].away
         again.passes(1)
-        assert "ann" not in again.broker.desk.names.players
+        assert "ann" not in again.broker.server.names.players
         assert refused(again, ann.token) == STRANGER
 
     def test_until_then_the_nick_is_taken(self, house: House) -> None:
@@ -89,7 +89,7 @@ class TestSessions:
         house.passes(60)
         again = house.again()
         assert refused(again, ann.token) == refused(again, ben.token) == STRANGER
-        assert again.broker.desk.types == {}
+        assert again.broker.server.types == {}
 
     def test_a_server_that_lets_nobody_come_back_forgets_them(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -300,13 +300,13 @@ def test_several_games_that_cannot_go_on_are_void_one_by_one() -> None:
         ("g1", Cause.SERVER_LOST),
         ("g2", Cause.SERVER_LOST),
     ]
-    assert house.broker.desk.types == {}
+    assert house.broker.server.types == {}
 
 
 def test_what_a_game_has_received_is_remembered(house: House) -> None:
     """``max_game_bytes`` counts what came before the restart, too."""
     _, ann, _ = game(house, "ann", "ben")
     ann.says(moves("g1", b"<move>" + b"x" * 40_000 + b"</move>"))
-    received = house.broker.desk.games["g1"].history.received
+    received = house.broker.server.games["g1"].history.received
     assert received > 40_000
-    assert house.again().broker.desk.games["g1"].history.received == received
+    assert house.again().broker.server.games["g1"].history.received == received

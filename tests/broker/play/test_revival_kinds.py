@@ -62,7 +62,7 @@ class TestChampionships:
         game(house, "ann", "ben")
         again = house.again()
         again.passes(61)
-        assert again.broker.desk.names.players == {}
+        assert again.broker.server.names.players == {}
         assert again.noted("withdrawn") == []
         again.players("ann", "ben")
         assert [type(one) for one in again.master().hears()] == [BeginGame]
@@ -115,12 +115,12 @@ class TestTables:
     def test_it_is_still_its_owners(self, house: House) -> None:
         ada, bob = self.table(house)
         again = house.again()
-        assert again.broker.desk.tables["g1"].name == "Friday"
+        assert again.broker.server.tables["g1"].name == "Friday"
         back = again.returns(ada.token, SESSION, LOBBY)
         again.returns(bob.token, SESSION, LOBBY)
         back.says(Cancel())
         assert again.results[0].verdict == Verdict(Cause.CANCELLED, "ada", by_server=True)
-        assert again.broker.desk.tables == {}
+        assert again.broker.server.tables == {}
 
     def test_without_its_owner_there_is_no_table(self, house: House) -> None:
         ada, _bob = self.table(house)
@@ -131,5 +131,5 @@ class TestTables:
         again = House(past=Past(sessions=sessions, games=[PastGame(begin, 0.0, entries)]), master_grace_s=60)
         again.happens(Started())
         assert again.results[0].verdict == Verdict(Cause.SERVER_LOST)
-        assert again.broker.desk.tables == {}
+        assert again.broker.server.tables == {}
         assert ada.token

@@ -62,7 +62,7 @@ class TestWhoDoesNotComeBack:
         again = house.again()
         again.passes(60)
         assert again.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
-        assert again.broker.desk.names.players == {}
+        assert again.broker.server.names.players == {}
 
     def test_a_game_of_a_player_without_a_session_does_not_go_on(self, house: House) -> None:
         ann, _ben = house.guest("ann", SESSION), house.player("ben")

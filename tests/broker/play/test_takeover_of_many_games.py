@@ -154,10 +154,10 @@ class TestWhatAMasterCosts:
             nonlocal calls
             calls += event == "call"
 
-        desk = house.broker.desk
+        server = house.broker.server
         sys.setprofile(profile)
         try:
-            adopt(desk, desk.types[CHESS])
+            adopt(server, server.types[CHESS])
         finally:
             sys.setprofile(None)
         assert house.game("g1").phase is Phase.AWAY

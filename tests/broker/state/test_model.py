@@ -16,12 +16,12 @@ OWNERS = {
 }
 """As they are called in rules, whatever they belong to."""
 WRITERS = {
-    "state/desk.py: game.phase",
-    "state/desk.py: connection.last_sent",
+    "state/server_state.py: game.phase",
+    "state/server_state.py: connection.last_sent",
     "entrance/departures.py: peer.connection.peer",
 }
-"""The phase of a game is written by ``Desk.step``, what a peer was sent last by ``Desk.send``; two that know each other
-are taken apart at the end."""
+"""The phase of a game is written by ``ServerState.step``, what a peer was sent last by ``ServerState.send``; two that
+know each other are taken apart at the end."""
 
 
 def assigned(path: Path) -> Iterator[str]:

@@ -81,14 +81,14 @@ def test_what_is_not_in_memory_is_known_about_where_a_delay_wants_it() -> None:
     house = House()
     house.table("ann", "ben")
     game = house.game()
-    desk = house.broker.desk
+    server = house.broker.server
     began_at = game.history.began_at
     for second in range(100):
         game.history.add(began_at + second, RecordEntry("g1", K.MOVE, 0))
         game.history.add(began_at + second, RecordEntry("g1", K.STATE, 0))
         game.history.moves += 1
-    put_away(desk, game, 10, 1_000_000)
-    desk.taken()
+    put_away(server, game, 10, 1_000_000)
+    server.taken()
     moment = began_at + 50
     assert old_enough(game, moment) is None
     assert (about_old_enough(game, moment), moves_until(game, moment)) == (0, 0), "no delay, no marks"

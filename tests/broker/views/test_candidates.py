@@ -25,7 +25,7 @@ def comes(house: House, nick: str, address: str) -> Peer:
 
 def field(house: House) -> list[str]:
     """Who plays in the championship; empty before it has begun."""
-    championship = house.broker.desk.types[CHESS].championship
+    championship = house.broker.server.types[CHESS].championship
     assert championship is not None
     return list(championship.field)
 

@@ -39,7 +39,7 @@ def test_each_championship_that_is_not_over_has_a_line() -> None:
     assert told["championships"] == [f"cup ({CHESS}): running, 3 of 3 entrants, 0 games counted, 1 running"]
     assert json.loads(json.dumps(told)) == told
     peers["ann"].is_lost()
-    (line,) = overview(house.broker.desk).championships
+    (line,) = overview(house.broker.server).championships
     assert "2 of 3 entrants" in line
 
 
@@ -48,7 +48,7 @@ def test_entrants_who_may_come_back_are_away() -> None:
     house.plans(first=2, return_s=60)
     peers = comes(house, "ann", "ben")
     peers["ann"].is_lost()
-    (line,) = overview(house.broker.desk).championships
+    (line,) = overview(house.broker.server).championships
     assert line == f"cup ({CHESS}): running, 2 of 2 entrants, 1 away, 0 games counted, 0 running"
 
 
@@ -56,7 +56,7 @@ def test_many_championships_are_counted() -> None:
     house = House()
     for number in range(MAX_LINES + 3):
         house.plans(name=f"cup {number}", first=2)
-    told = overview(house.broker.desk)
+    told = overview(house.broker.server)
     assert len(told.championships) == MAX_LINES
     assert told.more_championships == 3
 

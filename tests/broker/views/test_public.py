@@ -135,7 +135,7 @@ def test_what_is_still_to_come_is_known_from_the_schedule() -> None:
     house = House()
     house.plans(entrants=("ann", "ben", "cat"))
     house.master()
-    cup = house.broker.desk.championships["cup"]
+    cup = house.broker.server.championships["cup"]
     assert known(cup.schedule) is None
     comes(house, "ann", "ben", "cat")
     assert known(cup.schedule) == (3, 2)
@@ -154,7 +154,7 @@ def test_no_page_makes_the_broker_compare_names(house: House, monkeypatch: pytes
     for number in range(9):
         house.master(f"m{number}", game_type=f"a long name of a game {number}")
         house.player(f"p{number}", game_type=f"a long name of a gome {number}")
-    told = public(house.broker.desk)
+    told = public(house.broker.server)
     waits = [one.why for one in told.game_types if one.waiting]
     assert len(waits) == 9
     assert "games of a long name of a game 0" in waits[0][0]

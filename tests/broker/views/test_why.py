@@ -25,7 +25,7 @@ PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS, "open_play": False
 def asked(house: House, name: str) -> Mapping[str, Any]:
     """What the broker answers; it changes nothing, and can be written as JSON."""
     answer = house.is_asked(WhyAsked(name))
-    again = explain(house.broker.desk, name)
+    again = explain(house.broker.server, name)
     assert json.loads(json.dumps(answer)) == json.loads(json.dumps(as_json(again)))
     return answer
 
@@ -430,7 +430,7 @@ class TestWithinAChampionship:
         house.players("ann", "ben", "cat")
         given_up = house.broker.games[0].seats
         house.passes(10)  # the master does not begin it
-        assert house.broker.desk.championships["spring"].unplayed == [list(given_up)]
+        assert house.broker.server.championships["spring"].unplayed == [list(given_up)]
         game = house.broker.games[0]
         (idle,) = {"ann", "ben", "cat"} - set(game.seats)
         (sentence,) = why(house, idle)

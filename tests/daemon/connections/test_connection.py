@@ -311,7 +311,7 @@ async def test_a_stream_that_does_not_read_is_lost_as_well(opens: Opens, autojum
     await far.says(b'<message type="nonsense"/>')
     await trio.sleep(6)
     assert shell.peers.count() == 0
-    assert shell.broker.desk.connections == {}
+    assert shell.broker.server.connections == {}
 
 
 async def test_the_outbox_counts_only_what_still_waits(opens: Opens, autojump_clock: MockClock) -> None:
@@ -405,7 +405,7 @@ async def test_nothing_is_heard_from_who_has_been_told_to_go(opens: Opens, autoj
     await far.says(Logout(), PlayerLogin("ann", GO))
     await far.says(PlayerLogin("bob", GO))
     assert await far.hears() is None
-    assert shell.broker.desk.names.players == {}
+    assert shell.broker.server.names.players == {}
 
 
 async def test_last_words_reach_who_was_slow_to_read(opens: Opens, autojump_clock: MockClock) -> None:

@@ -95,9 +95,9 @@ async def test_numbers_are_those_of_real_connections_too(receives: Receives, aut
     ann = house.toy.enters("ann")
     await house.shell.player("bob")
     carl = house.toy.enters("carl")
-    assert sorted(house.shell.broker.desk.connections) == [ann, ann + 1, carl] == [1, 2, 3]
+    assert sorted(house.shell.broker.server.connections) == [ann, ann + 1, carl] == [1, 2, 3]
     assert house.shell.peers.count() == 1
-    assert [link.by_gateway for link in house.shell.broker.desk.connections.values()] == [True, False, True]
+    assert [link.by_gateway for link in house.shell.broker.server.connections.values()] == [True, False, True]
 
 
 async def test_players_of_one_gateway_get_a_message_together_and_real_players_get_the_same(
@@ -203,11 +203,11 @@ async def test_a_player_who_is_gone_gets_nothing_more_though_it_is_told_later(
         if isinstance(message, LoginResponse):
             house.toy.server.say(conns[0], Advertise(FRIDAY))
             house.toy.server.disconnect(conns[0])
-            assert conns[0] in house.shell.broker.desk.connections
+            assert conns[0] in house.shell.broker.server.connections
 
     house.toy.on_delivery = leave
     conn = house.toy.enters("ann", lobby=True)
-    assert conn not in house.shell.broker.desk.connections
+    assert conn not in house.shell.broker.server.connections
     assert not any(isinstance(message, Advertised) for message in house.toy.of("ann"))
     house.toy.server.disconnect(conn)
     house.toy.server.say(conn, PlayerLogin("ann", "go"))
@@ -224,10 +224,10 @@ async def test_who_cannot_be_reached_stays_logged_in_and_leaves_its_game(
     await master.says(turn("bob"))
     await wait_all_tasks_blocked()
     house.toy.server.reachable(ann, False)
-    assert house.shell.broker.desk.connections[ann].peer.state is PeerState.IDLE
+    assert house.shell.broker.server.connections[ann].peer.state is PeerState.IDLE
     house.toy.server.reachable(ann, True)
     house.toy.server.reachable(99, False)
-    assert not house.shell.broker.desk.connections[ann].peer.away
+    assert not house.shell.broker.server.connections[ann].peer.away
 
 
 async def test_a_gateway_cannot_speak_for_players_who_are_not_its_own(
@@ -326,7 +326,7 @@ async def test_a_bug_of_the_broker_costs_the_gateway_player_that_met_it(
         house.toy.server.say(ann, move())
     assert [line["event"] for line in lines if line["log_level"] == "error"] == ["bug in the server"]
     assert told(house, "hung_up") == [ann]
-    assert sorted(house.shell.broker.desk.connections) == [bob]
+    assert sorted(house.shell.broker.server.connections) == [bob]
 
 
 # Timers, and what else is asked.

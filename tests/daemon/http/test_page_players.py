@@ -24,12 +24,12 @@ async def test_its_player_is_one_like_any_other_from_the_address_of_its_browser(
         peer = Peer(players(shell).connect("[2001:db8::7]:4321"))
         await peer.send(PlayerLogin("ann", GO))
         assert await peer.receive() == LoginResponse()
-        (player,) = shell.broker.desk.names.players.values()
+        (player,) = shell.broker.server.names.players.values()
         assert player.connection.address == "[2001:db8::7]:4321"
         assert not player.connection.by_gateway
         await peer.aclose()
         await shell.peers.all_gone()
-    assert shell.broker.desk.names.players == {}
+    assert shell.broker.server.names.players == {}
 
 
 async def test_an_address_has_its_share_of_them(nursery: trio.Nursery) -> None:

@@ -158,7 +158,7 @@ async def test_the_next_server_goes_on_with_the_table(tmp_path: Path) -> None:
         for far in (ann, bob):
             assert await hears(far) == over("bob", "ann", game_id=game_id)
     async with keeping(tmp_path) as kept:
-        rows = kept.broker.desk.types[GO].standings.rows()
+        rows = kept.broker.server.types[GO].standings.rows()
         assert [(row.nick, row.won, row.lost) for row in rows] == [("bob", 1, 0), ("ann", 0, 1)]
 
 
@@ -174,12 +174,12 @@ async def test_a_lost_journal_voids_what_runs_and_nothing_begins_until_it_is_bac
             assert "cannot write down" in heard.text
         cat = await kept.logs_in(PlayerLogin("cat", GO))
         assert kept.broker.games == []
-        assert kept.broker.desk.journal_lost
+        assert kept.broker.server.condition.journal_lost
         with sqlite3.connect(tmp_path / DATABASE) as db:
             db.execute("ALTER TABLE gone RENAME TO result")
         begun = await hears(master)
         assert isinstance(begun, BeginGame)
-        assert not kept.broker.desk.journal_lost
+        assert not kept.broker.server.condition.journal_lost
         result = kept.record(game_id).result
         assert result is not None
         assert result.verdict.cause is Cause.JOURNAL_LOST
@@ -245,11 +245,11 @@ async def test_a_game_that_is_void_when_the_journal_is_lost_is_void_there_too(tm
         heard = await hears(ann)
         assert isinstance(heard, Error)
         assert "game void" in heard.text
-        while not kept.broker.desk.journal_lost:  # noqa: ASYNC110  (the thread of the journal sets no event)
+        while not kept.broker.server.condition.journal_lost:  # noqa: ASYNC110  (the thread of the journal sets no event)
             await trio.sleep(0.01)
         with sqlite3.connect(tmp_path / DATABASE) as db:
             db.execute("ALTER TABLE gone RENAME TO result")
-        while kept.broker.desk.journal_lost:  # noqa: ASYNC110
+        while kept.broker.server.condition.journal_lost:  # noqa: ASYNC110
             await trio.sleep(0.01)
         result = kept.record(game_id).result
         assert result is not None

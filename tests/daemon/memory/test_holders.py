@@ -90,7 +90,7 @@ async def test_one_that_does_not_read_is_dropped(opens: Opens, autojump_clock: M
     connection = shell.attaches(slow)
     slow.says(PlayerLogin("ann", "go"))
     await wait_all_tasks_blocked()
-    peer = Peer(connection, shell.broker.desk, shell.driver.happens)
+    peer = Peer(connection, shell.broker.server, shell.driver.happens)
     held = peer.held_bytes()
     assert held == connection.outbox.waiting_bytes > 0
     with capture_logs() as lines:
@@ -108,7 +108,7 @@ async def test_one_that_is_closing_already_is_let_go_at_once(opens: Opens, autoj
     connection = shell.attaches(slow)
     slow.says(b"no document")
     await wait_all_tasks_blocked()
-    peer = Peer(connection, shell.broker.desk, shell.driver.happens)
+    peer = Peer(connection, shell.broker.server, shell.driver.happens)
     assert peer.describe()["kind"] == "closing"
     assert not slow.is_closed()
     peer.give_back(peer.held_bytes(), "too much memory", "max_held_bytes")

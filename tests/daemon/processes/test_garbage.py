@@ -114,7 +114,7 @@ async def watches(street: Street) -> None:
 async def plays(street: Street) -> None:
     master = await street.comes(GameMasterLogin(street.nick(), "y", "2", "2"))
     players = [await street.comes(PlayerLogin(street.nick(), "y")) for _ in range(2)]
-    ((game_id, game),) = street.shell.broker.desk.games.items()
+    ((game_id, game),) = street.shell.broker.server.games.items()
     seats = game.seats
     del game
     await street.says(master, turn(seats[0], game_id))

@@ -15,7 +15,7 @@ Opens = Callable[..., Shell]
 
 
 def health_of(shell: Shell, data_dir: str = "", free: int = MIN_FREE_BYTES) -> Health:
-    health = Health(shell.broker.desk, shell.keeping.recorder, data_dir, lambda directory: free)
+    health = Health(shell.broker.server, shell.keeping.recorder, data_dir, lambda directory: free)
     health.listening = True
     return health
 
@@ -55,7 +55,7 @@ async def test_not_when_the_disk_is_full_before_anything_is_lost(
 
 async def test_a_directory_that_is_gone_is_a_full_disk(opens: Opens, autojump_clock: MockClock, tmp_path: Path) -> None:
     shell = opens()
-    health = Health(shell.broker.desk, shell.keeping.recorder, str(tmp_path / "gone"))
+    health = Health(shell.broker.server, shell.keeping.recorder, str(tmp_path / "gone"))
     health.listening = True
     assert health.obstacles() == ["disk full"]
     assert health.free_disk_bytes() == 0

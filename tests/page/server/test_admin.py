@@ -176,7 +176,7 @@ async def test_a_token_that_is_taken_out_of_the_file_is_worth_nothing(browser: B
     secret = await browser.enters(BOB)
     browser.keys.write_text(f"eve {EVE}\n")
     got = await browser.posts("/admin/do", secret=secret, ask="act", kind="pause", game_type="go", why="x")
-    assert (got.status, browser.shell.broker.desk.paused) == (401, {})
+    assert (got.status, browser.shell.broker.server.condition.paused) == (401, {})
     assert (await browser.posts("/admin/enter", token=BOB)).status == 401
     browser.keys.unlink()
     with capture_logs() as log:
@@ -219,7 +219,7 @@ async def test_a_form_without_the_secret_of_its_visit_does_nothing(browser: Brow
         assert (await browser.posts("/admin/do", secret=wrong, **act)).status == 403
     assert (await browser.posts("/admin/do", **act)).status == 403
     assert (await browser.posts("/admin/leave")).status == 403
-    assert browser.shell.broker.desk.paused == {}
+    assert browser.shell.broker.server.condition.paused == {}
     assert "done" in await browser.does(secret, **act)
 
 
@@ -332,7 +332,7 @@ async def test_championships_are_planned_and_controlled(browser: Browser) -> Non
     assert "pause spring: done" in await browser.does(
         secret, ask="order", kind="pause", championship="spring", why="lunch"
     )
-    championship = browser.shell.broker.desk.championships["spring"]
+    championship = browser.shell.broker.server.championships["spring"]
     assert championship.paused
     page = (await browser.asks("/admin")).text
     assert "spring (go): paused" in page

@@ -438,7 +438,7 @@ async def test_the_token_of_a_name_opens_its_games_from_then_on(tmp_path: Path) 
     add(tmp_path, [row], "root", 1_900_000_000_000_000)
     async with trio.open_nursery() as tasks:
         shell = Shell(tasks)
-        proofs = Proofs(tmp_path, shell.broker.desk.identities, shell.driver.happens_next, tasks)
+        proofs = Proofs(tmp_path, shell.broker.server.entry.identities, shell.driver.happens_next, tasks)
         await proofs.read()
         live = LiveServer(shell.broker, shell.questions, proofs)
         visitor = await live.visitor(token, "192.0.2.1")
@@ -460,13 +460,13 @@ async def test_who_gets_the_token_of_a_nick_does_not_see_the_game_of_who_had_the
         await shell.player("ann")
         await shell.player("bob")
         add(tmp_path, [NewRow(Role.PLAYER, "ann", digest_of(token, made_here=True), key=key_of(token))], "root", 1)
-        proofs = Proofs(tmp_path, shell.broker.desk.identities, shell.driver.happens_next, tasks)
+        proofs = Proofs(tmp_path, shell.broker.server.entry.identities, shell.driver.happens_next, tasks)
         await proofs.read()
         visitor = await LiveServer(shell.broker, shell.questions, proofs).visitor(token, "192.0.2.1")
         assert visitor is not None
         owner = visitor()
         assert owner is not None
-        assert shell.broker.desk.running_game("g1") is not None
+        assert shell.broker.server.running_game("g1") is not None
         assert owner.game == ""
         tasks.cancel_scope.cancel()
 

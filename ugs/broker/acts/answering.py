@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.printable import MAX_LIKENED, meant
 
@@ -18,10 +18,10 @@ def named(names: Iterable[str]) -> str:
     return ", ".join(map(repr, islice(names, MAX_NAMED))) or "none"
 
 
-def unknown_type(desk: Desk, act: Act) -> str:
+def unknown_type(server: ServerState, act: Act) -> str:
     """Why there is nothing to do for the game type of an act."""
-    hint = meant(act.game_type, islice(desk.types, MAX_LIKENED))
-    there = ", ".join(islice(desk.types, MAX_NAMED)) or "none"
+    hint = meant(act.game_type, islice(server.types, MAX_LIKENED))
+    there = ", ".join(islice(server.types, MAX_NAMED)) or "none"
     return f"no game type {act.game_type!r} is known{hint}; there are: {there}"
 
 

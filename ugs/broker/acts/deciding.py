@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from ugs.broker.acts.answering import named
 from ugs.broker.effects import RecordAct
 from ugs.broker.play import intake
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.broker.values.replies import Adjudicated, Declined, Reply, Voided
 from ugs.broker.verdict import Outcome
@@ -17,33 +17,33 @@ WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
 """What a result can say of a nick."""
 
 
-def void(desk: Desk, act: Act) -> Reply:
+def void(server: ServerState, act: Act) -> Reply:
     """Let a running game count for nobody. In a championship it is played again."""
-    game = _running(desk, act)
+    game = _running(server, act)
     if isinstance(game, str):
         return Declined(game)
-    intake.void(desk, game, act.why)
-    desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
+    intake.void(server, game, act.why)
+    server.emit(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
     return Voided(game.id, game.seats)
 
 
-def adjudicate(desk: Desk, act: Act) -> Reply:
+def adjudicate(server: ServerState, act: Act) -> Reply:
     """Say who has won a running game; it counts. Who has left it has lost."""
-    game = _running(desk, act)
+    game = _running(server, act)
     if isinstance(game, str):
         return Declined(game)
     outcomes = _outcomes(game, act.results)
     if isinstance(outcomes, str):
         return Declined(outcomes)
-    desk.do(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
-    intake.adjudicate(desk, game, outcomes)
+    server.emit(RecordAct(str(act.kind), game.id, game.type.name, act.who, act.why))
+    intake.adjudicate(server, game, outcomes)
     return Adjudicated(game.id, {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats})
 
 
-def _running(desk: Desk, act: Act) -> Game | str:
+def _running(server: ServerState, act: Act) -> Game | str:
     """The game that an act is about, by its id or the beginning of it; or why it cannot be ended any more."""
     try:
-        game = desk.games[id_meant(act.subject, desk.games, " running")]
+        game = server.games[id_meant(act.subject, server.games, " running")]
     except NoSuchGame as error:
         return f"{error}{STAND if 'no such' in str(error) else ''}"
     if game.ended:

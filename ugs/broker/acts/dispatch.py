@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ugs.broker.acts import deciding, forgetting, holding, pairing, removing
 from ugs.broker.acts.answering import wrong_text
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act, ActKind
 from ugs.broker.values.replies import Declined, Reply
 
@@ -17,21 +17,21 @@ SECRET = frozenset({ActKind.FORGET_ADDRESS})
 """Acts whose subject is written down nowhere, the log included."""
 
 
-def carry_out(desk: Desk, act: Act) -> Reply:
+def carry_out(server: ServerState, act: Act) -> Reply:
     """Do it. Returns the answer: what was done, or why it cannot be."""
-    if desk.journal_lost:
-        return Declined(f"nothing can be written down at present: {desk.journal_lost}")
+    if server.condition.journal_lost:
+        return Declined(f"nothing can be written down at present: {server.condition.journal_lost}")
     wrong = wrong_text("why", act.why)
     if wrong:
         return Declined(wrong)
-    answer = ACTS[act.kind](desk, act)
+    answer = ACTS[act.kind](server, act)
     if answer.ok:
         subject = "" if act.kind in SECRET else act.subject
-        desk.note("act", kind=str(act.kind), subject=subject, game_type=act.game_type, who=act.who, why=act.why)
+        server.note("act", kind=str(act.kind), subject=subject, game_type=act.game_type, who=act.who, why=act.why)
     return answer
 
 
-ACTS: dict[ActKind, Callable[[Desk, Act], Reply]] = {
+ACTS: dict[ActKind, Callable[[ServerState, Act], Reply]] = {
     ActKind.PAUSE: holding.pause,
     ActKind.RESUME: holding.resume,
     ActKind.DRAIN: holding.drain,

@@ -7,60 +7,60 @@ from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance import standings_rows
 from ugs.broker.state.bans import read_range
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.broker.values.replies import Declined, Done, Forgotten, Reply
 
 
-def forget(desk: Desk, act: Act) -> Reply:
+def forget(server: ServerState, act: Act) -> Reply:
     """Take the row of a nick that is not here out of the standings of open play. What it has played still counts for
     its opponents; if it comes back, it begins with 0 and 0."""
     nick = act.subject
-    wrong = _still_needed(desk, nick)
+    wrong = _still_needed(server, nick)
     if wrong:
         return Declined(wrong)
-    types = [one for one in desk.types.values() if act.game_type in ("", one.name) and nick in one.open_standings]
+    types = [one for one in server.types.values() if act.game_type in ("", one.name) and nick in one.open_standings]
     if not types:
-        return Declined(_no_row(desk, act))
+        return Declined(_no_row(server, act))
     for game_type in types:
         game_type.open_standings.strike(nick)
         game_type.seating.forget(nick)
-        desk.do(RecordAct(str(act.kind), nick, game_type.name, act.who, act.why))
-        champions_list.changed(desk, game_type)
-        desk.release(game_type)
-        standings_rows.count(desk, game_type)
+        server.emit(RecordAct(str(act.kind), nick, game_type.name, act.who, act.why))
+        champions_list.changed(server, game_type)
+        server.release(game_type)
+        standings_rows.count(server, game_type)
     return Forgotten(tuple([one.name for one in types]))
 
 
-def forget_address(desk: Desk, act: Act) -> Reply:
+def forget_address(server: ServerState, act: Act) -> Reply:
     """Erase an address, or all of a range, from the journal: logins that are over have none any more."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return Declined(wanted)
-    desk.do(RecordAct(str(act.kind), str(wanted), "", act.who, act.why))
+    server.emit(RecordAct(str(act.kind), str(wanted), "", act.who, act.why))
     return Done()
 
 
-def _still_needed(desk: Desk, nick: str) -> str:
+def _still_needed(server: ServerState, nick: str) -> str:
     """Why the row of a nick cannot go; empty when it can."""
-    player = desk.names.player(nick)
+    player = server.names.player(nick)
     if player is not None:
         state = "its line is cut, and it may come back" if player.away else "it is logged in"
         return f"{nick!r} is here as {player.name!r}: {state}; only a nick that has gone can be forgotten"
-    games = [game.id for game in desk.running if nick in game.seats]
+    games = [game.id for game in server.running if nick in game.seats]
     if games:
         return f"{nick!r} has a seat in game {', '.join(games[:MAX_NAMED])}, which still runs and will count for it"
-    for championship in desk.championships.values():
+    for championship in server.championships.values():
         if championship.begun and not championship.ledger.over and nick in championship.field:
             return f"{nick!r} is in the field of championship {championship.name}, which is not over"
     return ""
 
 
-def _no_row(desk: Desk, act: Act) -> str:
-    where = [one for one in desk.types.values() if act.game_type in ("", one.name)]
+def _no_row(server: ServerState, act: Act) -> str:
+    where = [one for one in server.types.values() if act.game_type in ("", one.name)]
     if not where:
-        return unknown_type(desk, act)
+        return unknown_type(server, act)
     return f"{act.subject!r} has no row in the standings{_of(act)}{_near(where, act.subject)}"
 
 

@@ -6,20 +6,20 @@ from ugs.broker.acts.answering import named, unknown_type
 from ugs.broker.effects import RecordAct
 from ugs.broker.entrance.pool import is_open
 from ugs.broker.play import beginning
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act
 from ugs.broker.values.replies import Begun, Declined, Reply
 from ugs.championship.schedule import Fixture
 from ugs.wire.extensions import Family
 
 
-def pair(desk: Desk, act: Act) -> Reply:
+def pair(server: ServerState, act: Act) -> Reply:
     """Begin a game of these waiting players, in this order of seats; also where the type is paused for all others."""
-    game_type = desk.types.get(act.game_type)
+    game_type = server.types.get(act.game_type)
     if game_type is None:
-        return Declined(unknown_type(desk, act))
-    if desk.closed or not is_open(game_type):
+        return Declined(unknown_type(server, act))
+    if server.closed or not is_open(game_type):
         return Declined(f"no game of {game_type.name} begins by order: the server stops, or a championship is played")
     players = _waiting(game_type, act)
     if isinstance(players, str):
@@ -27,10 +27,10 @@ def pair(desk: Desk, act: Act) -> Reply:
     master = _free_master(game_type, act)
     if master is None:
         return Declined(f"no game master of {game_type.name} is free for {len(act.seats)} seats and this beginning")
-    setting = beginning.usual_setting(desk, master)
+    setting = beginning.usual_setting(server, master)
     setting = replace(setting, setup=act.setup or setting.setup, fixture=Fixture(0, act.seats))
-    game = beginning.begin(desk, game_type, master, players, setting)
-    desk.do(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))
+    game = beginning.begin(server, game_type, master, players, setting)
+    server.emit(RecordAct(str(act.kind), game.id, game_type.name, act.who, act.why))
     return Begun(game.id)
 
 

@@ -15,9 +15,9 @@ from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.bans import Ban, Bans, read_range
 from ugs.broker.state.connection import Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.name_rules import unique_form, wrong_name
 from ugs.broker.values.questions import Act
@@ -37,189 +37,191 @@ class Removal(NamedTuple):
 
 
 REMOVALS: Key[deque[Removal]] = Key("removals", deque)
-"""With the desk: those who have to go next."""
+"""With the server: those who have to go next."""
 
 
-def remove(desk: Desk, act: Act) -> Reply:
+def remove(server: ServerState, act: Act) -> Reply:
     """Close the connections of all who have this name: player, master, spectator; a session ends."""
-    there = of_name(desk, act.subject)
+    there = of_name(server, act.subject)
     if not there:
-        return Declined(f"nobody here is called {act.subject!r}{_near(desk, act.subject)}")
-    return _done(desk, act, there, act.subject)
+        return Declined(f"nobody here is called {act.subject!r}{_near(server, act.subject)}")
+    return _done(server, act, there, act.subject)
 
 
-def remove_address(desk: Desk, act: Act) -> Reply:
+def remove_address(server: ServerState, act: Act) -> Reply:
     """Close all connections from a range, and end the sessions of who was there last."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return Declined(wanted)
-    there = _of_range(desk, wanted)
+    there = _of_range(server, wanted)
     if not there:
         return Declined(f"nobody is here from {wanted}")
-    return _done(desk, act, there, str(wanted))
+    return _done(server, act, there, str(wanted))
 
 
-def ban(desk: Desk, act: Act) -> Reply:
+def ban(server: ServerState, act: Act) -> Reply:
     """Nobody comes in under this name; who is here has to go."""
-    found = _put_name(desk, act, desk.access.bans)
-    return Declined(found) if isinstance(found, str) else _done(desk, act, of_name(desk, found.subject), found.subject)
+    found = _put_name(server, act, server.entry.access.bans)
+    return (
+        Declined(found) if isinstance(found, str) else _done(server, act, of_name(server, found.subject), found.subject)
+    )
 
 
-def ban_address(desk: Desk, act: Act) -> Reply:
+def ban_address(server: ServerState, act: Act) -> Reply:
     """Nobody comes in from a range; who is here has to go."""
-    wanted = _put_range(desk, act, desk.access.bans)
-    return Declined(wanted) if isinstance(wanted, str) else _done(desk, act, _of_range(desk, wanted), str(wanted))
+    wanted = _put_range(server, act, server.entry.access.bans)
+    return Declined(wanted) if isinstance(wanted, str) else _done(server, act, _of_range(server, wanted), str(wanted))
 
 
-def allow(desk: Desk, act: Act) -> Reply:
+def allow(server: ServerState, act: Act) -> Reply:
     """Nobody comes in but under this name, and others that are allowed; who is here under another one has to go."""
-    found = _put_name(desk, act, desk.access.allowed[0])
-    return Declined(found) if isinstance(found, str) else _done(desk, act, _shut_out(desk), found.subject)
+    found = _put_name(server, act, server.entry.access.allowed[0])
+    return Declined(found) if isinstance(found, str) else _done(server, act, _shut_out(server), found.subject)
 
 
-def allow_address(desk: Desk, act: Act) -> Reply:
+def allow_address(server: ServerState, act: Act) -> Reply:
     """Nobody comes in but from this range, and others that are allowed; who is here from elsewhere has to go."""
-    wanted = _put_range(desk, act, desk.access.allowed[0])
-    return Declined(wanted) if isinstance(wanted, str) else _done(desk, act, _shut_out(desk), str(wanted))
+    wanted = _put_range(server, act, server.entry.access.allowed[0])
+    return Declined(wanted) if isinstance(wanted, str) else _done(server, act, _shut_out(server), str(wanted))
 
 
-def unban(desk: Desk, act: Act) -> Reply:
+def unban(server: ServerState, act: Act) -> Reply:
     """A name may come in again."""
-    return _lift_name(desk, act, desk.access.bans, "banned")
+    return _lift_name(server, act, server.entry.access.bans, "banned")
 
 
-def unban_address(desk: Desk, act: Act) -> Reply:
+def unban_address(server: ServerState, act: Act) -> Reply:
     """A range may come in again. It has to be named as it was banned."""
-    return _lift_range(desk, act, desk.access.bans, "banned")
+    return _lift_range(server, act, server.entry.access.bans, "banned")
 
 
-def disallow(desk: Desk, act: Act) -> Reply:
+def disallow(server: ServerState, act: Act) -> Reply:
     """A name is no longer one of those that alone may come in; after the last of them everybody may."""
-    return _lift_name(desk, act, desk.access.allowed[0], "allowed")
+    return _lift_name(server, act, server.entry.access.allowed[0], "allowed")
 
 
-def disallow_address(desk: Desk, act: Act) -> Reply:
+def disallow_address(server: ServerState, act: Act) -> Reply:
     """The same for a range. It has to be named as it was allowed."""
-    return _lift_range(desk, act, desk.access.allowed[0], "allowed")
+    return _lift_range(server, act, server.entry.access.allowed[0], "allowed")
 
 
-def restore(desk: Desk, past: AccessRule) -> None:
+def restore(server: ServerState, past: AccessRule) -> None:
     """A ban of an earlier life of the server, or what was allowed, holds as long as it was to."""
-    access = desk.access
-    (access.allowed[0] if past.allows else access.bans).put(_made(desk, past))
+    access = server.entry.access
+    (access.allowed[0] if past.allows else access.bans).put(_made(server, past))
 
 
-def heed_file(desk: Desk, rules: Sequence[AccessRule]) -> None:
+def heed_file(server: ServerState, rules: Sequence[AccessRule]) -> None:
     """The file of the organiser has these rules, instead of those that it had: who may not come in any more has to
     go."""
-    access = desk.access
+    access = server.entry.access
     access.denied, access.allowed = Bans(), (access.allowed[0], Bans())
     for rule in rules:
-        (access.allowed[1] if rule.allows else access.denied).put(_made(desk, rule))
-    there = _shut_out(desk)
-    desk.note("access read", rules=len(rules), removed=len(there))
-    send_away(desk, there)
+        (access.allowed[1] if rule.allows else access.denied).put(_made(server, rule))
+    there = _shut_out(server)
+    server.note("access read", rules=len(rules), removed=len(there))
+    send_away(server, there)
 
 
-def go_on(desk: Desk, _subject: str) -> None:
+def go_on(server: ServerState, _subject: str) -> None:
     """Remove a few more of those who have to go."""
-    waiting = REMOVALS.of(desk)
+    waiting = REMOVALS.of(server)
     for _ in range(min(GO_AT_ONCE, len(waiting))):
         removal = waiting.popleft()
-        if _is_here(desk, removal.peer):
-            _expel(desk, removal)
+        if _is_here(server, removal.peer):
+            _expel(server, removal)
     if waiting:
-        desk.start(REST, 0)
+        server.start(REST, 0)
 
 
 # Steps.
 
 
-def _done(desk: Desk, act: Act, there: list[Peer], subject: str) -> Reply:
+def _done(server: ServerState, act: Act, there: list[Peer], subject: str) -> Reply:
     """Record the act, and let those go."""
-    desk.do(RecordAct(str(act.kind), subject, "", act.who, act.why, act.seconds))
-    send_away(desk, there, f"removed by the organiser: {act.why}")
+    server.emit(RecordAct(str(act.kind), subject, "", act.who, act.why, act.seconds))
+    send_away(server, there, f"removed by the organiser: {act.why}")
     return Removed(len(there))
 
 
-def send_away(desk: Desk, there: Iterable[Peer], text: str = "") -> None:
+def send_away(server: ServerState, there: Iterable[Peer], text: str = "") -> None:
     """Tell these peers why they have to go, and close their connections, a few now and the others soon. Without a
     text each is told why it may not be here."""
-    waiting = REMOVALS.of(desk)
+    waiting = REMOVALS.of(server)
     idle = not waiting
-    waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(desk, peer)}") for peer in there)
+    waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(server, peer)}") for peer in there)
     if idle and waiting:
-        go_on(desk, "")
+        go_on(server, "")
 
 
-def _put_name(desk: Desk, act: Act, into: Bans) -> Ban | str:
+def _put_name(server: ServerState, act: Act, into: Bans) -> Ban | str:
     """Write a name down; or what is wrong with it."""
     wrong = wrong_name(act.subject)
     if wrong is not None:
         return f"name {wrong}"
     known = into.names.get(unique_form(act.subject))
     name = act.subject if known is None else known.subject  # the journal knows it by one spelling
-    found = Ban(name, act.why, _until(desk, act))
+    found = Ban(name, act.why, _until(server, act))
     into.put(found)
     return found
 
 
-def _put_range(desk: Desk, act: Act, into: Bans) -> Network | str:
+def _put_range(server: ServerState, act: Act, into: Bans) -> Network | str:
     wanted = read_range(act.subject)
     if not isinstance(wanted, str):
-        into.put(Ban(str(wanted), act.why, _until(desk, act), True))
+        into.put(Ban(str(wanted), act.why, _until(server, act), True))
     return wanted
 
 
-def _lift_name(desk: Desk, act: Act, out_of: Bans, what: str) -> Reply:
+def _lift_name(server: ServerState, act: Act, out_of: Bans, what: str) -> Reply:
     found = out_of.names.pop(unique_form(act.subject), None)
     if found is None:
         known = named(one.subject for one in out_of.names.values())
         return Declined(f"{act.subject!r} is not {what}; {what} are: {known}")
-    return _done(desk, act, [], found.subject)
+    return _done(server, act, [], found.subject)
 
 
-def _lift_range(desk: Desk, act: Act, out_of: Bans, what: str) -> Reply:
+def _lift_range(server: ServerState, act: Act, out_of: Bans, what: str) -> Reply:
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return Declined(wanted)
     if out_of.ranges.pop(wanted, None) is None:
         known = named(one.subject for one in out_of.ranges.values())
         return Declined(f"{wanted} is not {what}; {what} are: {known}")
-    return _done(desk, act, [], str(wanted))
+    return _done(server, act, [], str(wanted))
 
 
-def _made(desk: Desk, rule: AccessRule) -> Ban:
-    until = math.inf if rule.left_s is None else desk.now + rule.left_s
+def _made(server: ServerState, rule: AccessRule) -> Ban:
+    until = math.inf if rule.left_s is None else server.now + rule.left_s
     return Ban(rule.subject, rule.why, until, rule.is_address)
 
 
-def _shut_out(desk: Desk) -> list[Peer]:
+def _shut_out(server: ServerState) -> list[Peer]:
     """All who are here, or may come back, and may not come in any more."""
-    peers = [one.peer for one in desk.connections.values()] + list(desk.absent.until)
-    return [peer for peer in dict.fromkeys(peers) if _why_out(desk, peer)]
+    peers = [one.peer for one in server.connections.values()] + list(server.absent.until)
+    return [peer for peer in dict.fromkeys(peers) if _why_out(server, peer)]
 
 
-def _why_out(desk: Desk, peer: Peer) -> str:
-    host, access = peer.connection.host, desk.access
-    by_host = access.of_host(host, desk.now) if host else ""  # that of players of an earlier life is not known
-    return by_host or (access.of_name(peer.name, desk.now) if peer.name else "")
+def _why_out(server: ServerState, peer: Peer) -> str:
+    host, access = peer.connection.host, server.entry.access
+    by_host = access.of_host(host, server.now) if host else ""  # that of players of an earlier life is not known
+    return by_host or (access.of_name(peer.name, server.now) if peer.name else "")
 
 
-def _until(desk: Desk, act: Act) -> float:
-    return math.inf if act.seconds is None else desk.now + act.seconds
+def _until(server: ServerState, act: Act) -> float:
+    return math.inf if act.seconds is None else server.now + act.seconds
 
 
-def of_name(desk: Desk, name: str) -> list[Peer]:
+def of_name(server: ServerState, name: str) -> list[Peer]:
     """All who have this name, in any spelling that counts as the same."""
-    form, names = unique_form(name), desk.names
+    form, names = unique_form(name), server.names
     found = (names.players.get(form), names.masters.get(form), names.spectators.get(form))
     return [peer for peer in found if peer is not None]
 
 
-def _of_range(desk: Desk, wanted: Network) -> list[Peer]:
+def _of_range(server: ServerState, wanted: Network) -> list[Peer]:
     """All who are here from a range, and players who may come back to it."""
-    peers = [one.peer for one in desk.connections.values()] + list(desk.absent.until)
+    peers = [one.peer for one in server.connections.values()] + list(server.absent.until)
     return [peer for peer in dict.fromkeys(peers) if _is_within(peer.connection.host, wanted)]
 
 
@@ -228,24 +230,24 @@ def _is_within(host: str, wanted: Network) -> bool:
     return ip is not None and ip in wanted
 
 
-def _is_here(desk: Desk, peer: Peer) -> bool:
-    known = desk.connections.get(peer.conn)
-    return (known is not None and known.peer is peer) or (isinstance(peer, Player) and peer in desk.absent)
+def _is_here(server: ServerState, peer: Peer) -> bool:
+    known = server.connections.get(peer.conn)
+    return (known is not None and known.peer is peer) or (isinstance(peer, Player) and peer in server.absent)
 
 
-def _expel(desk: Desk, removal: Removal) -> None:
+def _expel(server: ServerState, removal: Removal) -> None:
     """Tell a peer why it has to go, and let it go for good."""
     peer = removal.peer
-    desk.note("removed", peer, warning=True, reason=removal.text)
-    if peer.conn in desk.connections:
-        desk.error(peer, removal.text)
-        desk.close(peer)
-    departures.depart(desk, peer, Cause.EXPELLED)
+    server.note("removed", peer, warning=True, reason=removal.text)
+    if peer.conn in server.connections:
+        server.error(peer, removal.text)
+        server.close(peer)
+    departures.depart(server, peer, Cause.EXPELLED)
 
 
-def _near(desk: Desk, name: str) -> str:
+def _near(server: ServerState, name: str) -> str:
     """Names that begin like this one, for the end of a sentence."""
-    form, names = unique_form(name), desk.names
+    form, names = unique_form(name), server.names
     near = [
         peer.name for peers in (names.players, names.masters) for known, peer in peers.items() if known.startswith(form)
     ]

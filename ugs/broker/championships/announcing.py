@@ -8,38 +8,43 @@ from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import PastChampionship
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
-from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.questions import EditAsked
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import MAX_SEATS, Plan
 from ugs.config import starts_at
 from ugs.printable import unknown
 
+HOURS_OVER: Key[set[str]] = Key("hours over", set)
+"""With the server: game types whose championship of the settings never came to be, since no player was there at its
+hour."""
 
-def remember(desk: Desk, past: PastChampionship) -> None:
+
+def remember(server: ServerState, past: PastChampionship) -> None:
     """A championship of an earlier life of this server, over or interrupted."""
-    game_type = desk.type_named(past.game_type)
-    championship = progress.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
-    desk.championships[past.name] = championship
+    game_type = server.type_named(past.game_type)
+    championship = progress.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(server))
+    server.championships[past.name] = championship
     if championship.ledger.over:
         game_type.remembers_championship(championship)
     else:
-        _install(desk, game_type, championship)
+        _install(server, game_type, championship)
         if championship.begun:
             game_type.begins_championship(championship)
 
 
-def go_on(desk: Desk, running: Collection[str]) -> None:
+def go_on(server: ServerState, running: Collection[str]) -> None:
     """The doors open: entrants who were in the field when the server was lost may come back. ``running`` are the ids
     of the games that go on."""
-    for championship in desk.championships.values():
+    for championship in server.championships.values():
         if championship.begun and not championship.ledger.over:
             fixtures.go_on(championship, running)
-            until = desk.now + championship.plan.restart_return_s
+            until = server.now + championship.plan.restart_return_s
             championship.away = {nick: until for nick in championship.field if championship.plays(nick)}
-            entrants.await_return(desk, championship)
-            desk.note(
+            entrants.await_return(server, championship)
+            server.note(
                 "championship goes on",
                 championship=championship.name,
                 game_type=championship.plan.game_type,
@@ -47,113 +52,115 @@ def go_on(desk: Desk, running: Collection[str]) -> None:
             )
 
 
-def announce_configured(desk: Desk, game_type: GameType) -> None:
+def announce_configured(server: ServerState, game_type: GameType) -> None:
     """If the settings of this type want a championship first of all, announce it unless that has been done."""
-    known = game_type.name in desk.championships or game_type.championship is not None
-    known = known or game_type.championship_over or game_type.name in desk.hours_over
-    if configured(desk, game_type.name) and not known:
-        _install(desk, game_type, Championship(plan_of(game_type.name, game_type.settings), _writer(desk)))
+    known = game_type.name in server.championships or game_type.championship is not None
+    known = known or game_type.championship_over or game_type.name in HOURS_OVER.of(server)
+    if configured(server, game_type.name) and not known:
+        _install(server, game_type, Championship(plan_of(game_type.name, game_type.settings), _writer(server)))
 
 
-def announce_configured_types(desk: Desk) -> None:
+def announce_configured_types(server: ServerState) -> None:
     """Say in the log which championships the settings want. They are announced when a player of the type comes."""
-    for name in desk.config.game_types:
-        if configured(desk, name) and not is_known(desk, name):
-            players = desk.config.game_type(name).championship_players
-            desk.note("championship awaited", game_type=name, players=players or None)
+    for name in server.config.game_types:
+        if configured(server, name) and not is_known(server, name):
+            players = server.config.game_type(name).championship_players
+            server.note("championship awaited", game_type=name, players=players or None)
 
 
-def configured(desk: Desk, name: str) -> bool:
+def configured(server: ServerState, name: str) -> bool:
     """Whether the settings want a championship of the game type of that name."""
-    return desk.config.game_type(name).mode == "championship"
+    return server.config.game_type(name).mode == "championship"
 
 
-def hour_is_over(desk: Desk, name: str) -> None:
+def hour_is_over(server: ServerState, name: str) -> None:
     """Nobody was there at the hour of a championship that has not been announced. If it could have begun at that hour
     only, there will be none, and open play begins with the first players."""
-    if name not in desk.championships and not desk.config.game_type(name).championship_players:
-        desk.hours_over.add(name)
+    if name not in server.championships and not server.config.game_type(name).championship_players:
+        HOURS_OVER.of(server).add(name)
 
 
-def is_known(desk: Desk, name: str) -> bool:
+def is_known(server: ServerState, name: str) -> bool:
     """Whether there is a championship of this name already; that is said in the log."""
-    known = desk.championships.get(name)
+    known = server.championships.get(name)
     if known is not None:
-        desk.note("championship is known already", championship=name, state=known.ledger.state)
+        server.note("championship is known already", championship=name, state=known.ledger.state)
     return known is not None
 
 
-def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
+def set_hours(server: ServerState, date_s: float, remembered: Collection[str]) -> None:
     """Let each championship that has an hour, and has not begun, begin at it. ``date_s`` is the present moment in
     seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
     passed while the server was away: then its players may come back first."""
-    for championship in desk.championships.values():
+    for championship in server.championships.values():
         if championship.name in remembered and not championship.ledger.over:
-            set_dates(desk, championship, date_s)
-    for name, hour_s, text, known in _to_come(desk):
+            set_dates(server, championship, date_s)
+    for name, hour_s, text, known in _to_come(server):
         seconds = hour_s - date_s
         if seconds < 0 and known is not None and name in remembered:
             seconds = known.plan.restart_return_s
         if seconds < 0:
-            desk.note("the hour of this championship is over", warning=True, championship=name, begins_at=text)
-            hour_is_over(desk, name)
+            server.note("the hour of this championship is over", warning=True, championship=name, begins_at=text)
+            hour_is_over(server, name)
         else:
-            desk.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
+            server.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
 
 
-def set_clock(desk: Desk, date_s: float) -> list[Championship]:
+def set_clock(server: ServerState, date_s: float) -> list[Championship]:
     """The clock on the wall has been set, and shows ``date_s`` seconds since 1970. Hours and dates that are to come do
     so by the new time, those that it has left behind at once; no round closes again. Returns the championships whose
     rounds have dates."""
-    for name, hour_s, _, known in _to_come(desk):
-        if known.hour_has_come if known is not None else name in desk.hours_over:
+    for name, hour_s, _, known in _to_come(server):
+        if known.hour_has_come if known is not None else name in HOURS_OVER.of(server):
             continue
-        desk.start(Timer(TimerKind.CHAMPIONSHIP, name), max(0.0, hour_s - date_s))
-    dated = [one for one in desk.championships.values() if one.plan.round_dates and not one.ledger.over]
+        server.start(Timer(TimerKind.CHAMPIONSHIP, name), max(0.0, hour_s - date_s))
+    dated = [one for one in server.championships.values() if one.plan.round_dates and not one.ledger.over]
     for championship in dated:
         rounds_open = championship.rounds_open
-        set_dates(desk, championship, date_s)
+        set_dates(server, championship, date_s)
         championship.rounds_open = max(rounds_open, championship.rounds_open)
     return dated
 
 
-def _to_come(desk: Desk) -> Iterator[tuple[str, float, str, Championship | None]]:
+def _to_come(server: ServerState) -> Iterator[tuple[str, float, str, Championship | None]]:
     """The championships that have an hour and have not begun: name, hour in seconds since 1970 and as text, and itself
     once it is announced."""
-    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types if configured(desk, name)}
-    hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
+    hours = {
+        name: starts_at(server.config.game_type(name)) for name in server.config.game_types if configured(server, name)
+    }
+    hours |= {name: championship.plan.hour for name, championship in server.championships.items()}
     for name, hour in hours.items():
-        known = desk.championships.get(name)
+        known = server.championships.get(name)
         if hour is not None and not (known is not None and (known.begun or known.ledger.over)):
             yield name, hour.timestamp(), hour.isoformat(), known
 
 
-def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:
+def plan(server: ServerState, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:
     """Announce one more; returns why that cannot be, or None. ``begins_in_s`` seconds from now it begins with the
     players who are there."""
-    if wanted.name in desk.championships:
+    if wanted.name in server.championships:
         return f"name = {wanted.name!r}: there is a championship of this name; another one needs another name"
-    wrong = _wrong_here(desk, wanted)
+    wrong = _wrong_here(server, wanted)
     if wrong is not None:
         return wrong
-    championship = Championship(wanted, _writer(desk))
-    desk.championships[wanted.name] = championship
+    championship = Championship(wanted, _writer(server))
+    server.championships[wanted.name] = championship
     ledger_entries.announce(championship, who)
-    desk.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
+    server.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
     if begins_in_s is not None:
-        desk.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
-    elif configured(desk, wanted.name):  # one of the settings gives way, and with it its hour
-        desk.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
-    _install(desk, desk.type_named(wanted.game_type), championship)
+        server.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
+    elif configured(server, wanted.name):  # one of the settings gives way, and with it its hour
+        server.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
+    _install(server, server.type_named(wanted.game_type), championship)
     return None
 
 
-def _wrong_here(desk: Desk, wanted: Plan) -> str | None:
+def _wrong_here(server: ServerState, wanted: Plan) -> str | None:
     """What this server does not allow in a plan; None when it allows all of it."""
-    allowed = desk.config.allowed_game_types
+    allowed = server.config.allowed_game_types
     if allowed and wanted.game_type not in allowed:
         return f"game_type = {wanted.game_type!r}: is not allowed here"
-    most = min(MAX_SEATS, desk.config.game_type(wanted.game_type).max_seats)
+    most = min(MAX_SEATS, server.config.game_type(wanted.game_type).max_seats)
     if wanted.seats > most:
         return f"seats = {wanted.seats}: allowed for {wanted.game_type} are at most {most}"
     return None
@@ -174,21 +181,21 @@ HARMLESS = frozenset(
 """The keys of a plan that may change once it has begun: nothing that was drawn or played depends on them."""
 
 
-def set_dates(desk: Desk, championship: Championship, date_s: float) -> None:
+def set_dates(server: ServerState, championship: Championship, date_s: float) -> None:
     """Let its rounds begin at their dates, now being ``date_s`` seconds since 1970."""
-    championship.round_times = tuple([desk.now + date - date_s for date in championship.plan.dates])
-    _look_at_dates(championship, desk.now)
-    open_rounds(desk, championship)
+    championship.round_times = tuple([server.now + date - date_s for date in championship.plan.dates])
+    _look_at_dates(championship, server.now)
+    open_rounds(server, championship)
 
 
-def open_rounds(desk: Desk, championship: Championship) -> None:
+def open_rounds(server: ServerState, championship: Championship) -> None:
     """Open the rounds whose dates have come, and look again at the next date."""
     timer = Timer(TimerKind.ROUND, championship.name)
-    following = _look_at_dates(championship, desk.now + ROUNDING)
+    following = _look_at_dates(championship, server.now + ROUNDING)
     if following is not None and not championship.ledger.over:
-        desk.start(timer, following - desk.now)
+        server.start(timer, following - server.now)
     else:
-        desk.stop(timer)
+        server.stop(timer)
 
 
 def _look_at_dates(championship: Championship, now: float) -> float | None:
@@ -198,12 +205,12 @@ def _look_at_dates(championship: Championship, now: float) -> float | None:
     return coming[0] if coming else None
 
 
-def edit(desk: Desk, asked: EditAsked) -> str | None:
+def edit(server: ServerState, asked: EditAsked) -> str | None:
     """Change the plan of the championship of that name; returns why that cannot be, or None."""
     wanted, begins_in_s, who, why = asked.plan, asked.begins_in_s, asked.who, asked.why
-    championship = desk.championships.get(wanted.name)
+    championship = server.championships.get(wanted.name)
     if championship is None:
-        return unknown("championship", wanted.name, desk.championships)
+        return unknown("championship", wanted.name, server.championships)
     if championship.ledger.over:
         return f"championship {wanted.name} is over; its results stand"
     before = championship.plan
@@ -211,35 +218,35 @@ def edit(desk: Desk, asked: EditAsked) -> str | None:
     fixed = [key for key in changed if key not in HARMLESS]
     if championship.begun and fixed:
         return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"
-    wrong = _wrong_here(desk, wanted)
+    wrong = _wrong_here(server, wanted)
     if wrong is not None:
         return wrong
     ledger_entries.edit(championship, wanted, who, why)
     if "round_dates" in changed:
-        set_dates(desk, championship, asked.date_s or 0.0)
-    desk.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)
+        set_dates(server, championship, asked.date_s or 0.0)
+    server.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)
     if not championship.begun:
         timer = Timer(TimerKind.CHAMPIONSHIP, wanted.name)
         championship.hour_has_come = False
         if begins_in_s is not None:
-            desk.start(timer, begins_in_s)
+            server.start(timer, begins_in_s)
         else:
-            desk.stop(timer)
+            server.stop(timer)
         if wanted.game_type != before.game_type:
-            desk.type_named(before.game_type).drops(championship)
-            _install(desk, desk.type_named(wanted.game_type), championship)
+            server.type_named(before.game_type).drops(championship)
+            _install(server, server.type_named(wanted.game_type), championship)
     return None
 
 
-def _writer(desk: Desk) -> Callable[[Championship, LedgerEntry], None]:
+def _writer(server: ServerState) -> Callable[[Championship, LedgerEntry], None]:
     """Writes entries of ledgers down."""
 
     def write(championship: Championship, entry: LedgerEntry) -> None:
-        desk.do(RecordChampionship(championship.name, championship.plan.game_type, entry))
+        server.emit(RecordChampionship(championship.name, championship.plan.game_type, entry))
 
     return write
 
 
-def _install(desk: Desk, game_type: GameType, championship: Championship) -> None:
-    desk.championships[championship.name] = championship
+def _install(server: ServerState, game_type: GameType, championship: Championship) -> None:
+    server.championships[championship.name] = championship
     game_type.announces(championship)

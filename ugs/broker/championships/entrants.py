@@ -7,23 +7,23 @@ from ugs.broker.championships import champions_list, entering
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.verdict import LINE_LOST, Cause, with_why
 from ugs.broker.views.candidates import may_come_late
 
 
-def may_enter(desk: Desk, game_type: GameType, nick: str, connection: Connection) -> bool:
+def may_enter(server: ServerState, game_type: GameType, nick: str, connection: Connection) -> bool:
     """Whether a player of this nick may log in from there as far as championships are concerned."""
     championship = game_type.championship
     if championship is None or not championship.begun or championship.plays(nick):
         return True
-    is_owned = desk.identities.find(Role.PLAYER, nick) is not None
+    is_owned = server.entry.identities.find(Role.PLAYER, nick) is not None
     return entering.may_join(championship, nick) and (is_owned or may_come_late(game_type, championship, connection))
 
 
-def came(desk: Desk, player: Player) -> None:
+def came(server: ServerState, player: Player) -> None:
     """A player is there, for the first time or again: it may be an entrant that had been away."""
     championship = player.type.championship
     if championship is None or not championship.begun:
@@ -33,13 +33,13 @@ def came(desk: Desk, player: Player) -> None:
         entering.enter(championship, player.name, why="came late")
         if player.identity is None:
             championship.late[player.connection.origin] += 1
-        desk.note("entrant came late", player, championship=championship.name)
+        server.note("entrant came late", player, championship=championship.name)
     if championship.away.pop(player.name, None) is not None:
-        desk.note("entrant is back", player, championship=championship.name)
-        await_return(desk, championship)
+        server.note("entrant is back", player, championship=championship.name)
+        await_return(server, championship)
 
 
-def left(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
+def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> None:
     """A player is gone, and ``why`` if more is known: it may come back, or is withdrawn."""
     championship = player.type.championship
     if championship is None or not championship.plays(player.name) or championship.finished:
@@ -48,32 +48,32 @@ def left(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
         return  # its session is over, and it has still time to come back after the restart of the server
     patience = championship.plan.return_s if cause in LINE_LOST else 0
     if patience > 0:
-        championship.away[player.name] = desk.now + patience
-        desk.note("entrant is away", player, championship=championship.name, seconds=patience)
-        await_return(desk, championship)
+        championship.away[player.name] = server.now + patience
+        server.note("entrant is away", player, championship=championship.name, seconds=patience)
+        await_return(server, championship)
     else:
-        withdraw(desk, player.type, championship, player.name, why=with_why(cause, why))
+        withdraw(server, player.type, championship, player.name, why=with_why(cause, why))
 
 
-def withdraw_overdue(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def withdraw_overdue(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """Withdraw the entrants of the championship of this type whose time to come back is over."""
-    if desk.draining:  # no player can come back, which is no fault of theirs
+    if server.condition.draining:  # no player can come back, which is no fault of theirs
         championship.away.clear()
         return
     for nick, until in list(championship.away.items()):
         if championship.finished:  # it has played all there was, and is only missed at the prize-giving
             del championship.away[nick]
-        elif until <= desk.now + ROUNDING:
-            withdraw(desk, game_type, championship, nick, why="did not come back")
-    await_return(desk, championship)
+        elif until <= server.now + ROUNDING:
+            withdraw(server, game_type, championship, nick, why="did not come back")
+    await_return(server, championship)
 
 
 def withdraw(
-    desk: Desk, game_type: GameType, championship: Championship, nick: str, who: str = "", why: str = ""
+    server: ServerState, game_type: GameType, championship: Championship, nick: str, who: str = "", why: str = ""
 ) -> None:
     """Take an entrant out for good. ``who`` orders it (empty: the rules do), and ``why``."""
     struck = entering.withdraw(championship, nick, who, why)
-    desk.note(
+    server.note(
         "withdrawn",
         nick=nick,
         game_type=game_type.name,
@@ -81,13 +81,13 @@ def withdraw(
         why=why,
         results_struck=struck,
     )
-    champions_list.changed(desk, game_type)
+    champions_list.changed(server, game_type)
 
 
-def await_return(desk: Desk, championship: Championship) -> None:
+def await_return(server: ServerState, championship: Championship) -> None:
     """Look again when the first of the entrants who are away is overdue."""
     timer = Timer(TimerKind.RETURN, championship.name)
     if championship.away:
-        desk.start(timer, max(0.0, min(championship.away.values()) - desk.now))
+        server.start(timer, max(0.0, min(championship.away.values()) - server.now))
     else:
-        desk.stop(timer)
+        server.stop(timer)

@@ -4,22 +4,22 @@ from collections.abc import Callable
 
 from ugs.broker.championships import champions_list, corrections, entering, entrants, ledger_entries, playing
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Order, OrderKind
 from ugs.printable import MAX_LIKENED, meant, unknown
 
 
-def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
+def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType | None]:
     """Do what is ordered. Returns why it cannot be done, or None; and the type in which games may begin now, if any."""
-    championship = desk.championships.get(order.championship)
+    championship = server.championships.get(order.championship)
     if championship is None:
-        return unknown("championship", order.championship, desk.championships), None
+        return unknown("championship", order.championship, server.championships), None
     if championship.ledger.over and order.kind is not OrderKind.CORRECT:
         return f"championship {championship.name} is over; its results stand", None
-    wrong = ORDERS[order.kind](desk, championship, order)
+    wrong = ORDERS[order.kind](server, championship, order)
     if wrong is None:
-        desk.note(
+        server.note(
             "ordered",
             order=str(order.kind),
             championship=championship.name,
@@ -27,59 +27,59 @@ def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
             who=order.who,
             why=order.why,
         )
-    return wrong, desk.type_named(championship.plan.game_type)
+    return wrong, server.type_named(championship.plan.game_type)
 
 
-def _pause(_desk: Desk, championship: Championship, order: Order) -> str | None:
+def _pause(_server: ServerState, championship: Championship, order: Order) -> str | None:
     if championship.paused:
         return f"championship {championship.name} is paused already"
     ledger_entries.pause(championship, order.who, order.why)
     return None
 
 
-def _resume(_desk: Desk, championship: Championship, order: Order) -> str | None:
+def _resume(_server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.paused:
         return f"championship {championship.name} is not paused"
     ledger_entries.resume(championship, order.who, order.why)
     return None
 
 
-def _withdraw(desk: Desk, championship: Championship, order: Order) -> str | None:
+def _withdraw(server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
         return f"championship {championship.name} has not begun; nobody can be withdrawn from it"
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
-    game_type = desk.type_named(championship.plan.game_type)
-    entrants.withdraw(desk, game_type, championship, order.subject, order.who, order.why)
-    entrants.await_return(desk, championship)
+    game_type = server.type_named(championship.plan.game_type)
+    entrants.withdraw(server, game_type, championship, order.subject, order.who, order.why)
+    entrants.await_return(server, championship)
     return None
 
 
-def _replay(_desk: Desk, championship: Championship, order: Order) -> str | None:
+def _replay(_server: ServerState, championship: Championship, order: Order) -> str | None:
     return corrections.replay(championship, order.subject, order.who, order.why)
 
 
-def _correct(desk: Desk, championship: Championship, order: Order) -> str | None:
+def _correct(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.correct(championship, order.subject, order.results, order.who, order.why)
     if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
         ledger_entries.end(championship)  # the places may have changed
-    champions_list.changed(desk, desk.type_named(championship.plan.game_type))
+    champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong
 
 
-def _adjudicate(desk: Desk, championship: Championship, order: Order) -> str | None:
+def _adjudicate(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.adjudicate(championship, order.subject, order.results, order.who, order.why)
-    champions_list.changed(desk, desk.type_named(championship.plan.game_type))
+    champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong
 
 
-def _enter(_desk: Desk, championship: Championship, order: Order) -> str | None:
+def _enter(_server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
         return f"championship {championship.name} has not begun; whoever is there at its begin is in the field"
     return entering.enter(championship, order.subject, order.who, order.why)
 
 
-def _bye(_desk: Desk, championship: Championship, order: Order) -> str | None:
+def _bye(_server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
     return entering.sit_out(championship, order.subject, order.round, order.who, order.why)
@@ -90,13 +90,13 @@ def _no_entrant(championship: Championship, nick: str) -> str:
     return f"{nick!r} is not an entrant of championship {championship.name}{hint}"
 
 
-def _cancel(desk: Desk, championship: Championship, order: Order) -> str | None:
+def _cancel(server: ServerState, championship: Championship, order: Order) -> str | None:
     ledger_entries.cancel(championship, order.who, order.why)
-    playing.close(desk, desk.type_named(championship.plan.game_type), championship)
+    playing.close(server, server.type_named(championship.plan.game_type), championship)
     return None
 
 
-ORDERS: dict[OrderKind, Callable[[Desk, Championship, Order], str | None]] = {
+ORDERS: dict[OrderKind, Callable[[ServerState, Championship, Order], str | None]] = {
     OrderKind.PAUSE: _pause,
     OrderKind.RESUME: _resume,
     OrderKind.WITHDRAW: _withdraw,

@@ -12,8 +12,8 @@ from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Timer, TimerKind
 from ugs.broker.play import beginning
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.candidates import candidates
 from ugs.championship.schedule import Fixture
 from ugs.wire.extensions import Family
@@ -24,112 +24,112 @@ BREATH_S = 0.001
 """Seconds between two such steps."""
 
 
-def hour(desk: Desk, name: str) -> GameType | None:
+def hour(server: ServerState, name: str) -> GameType | None:
     """The hour of a championship has come: it begins with the players who are there. Returns the type in which games
     may begin now, if any."""
-    championship = desk.championships.get(name)
+    championship = server.championships.get(name)
     if championship is None:  # one of the settings, of which nothing is known before a player of the type comes
-        known = desk.types.get(name)
+        known = server.types.get(name)
         if known is None:
-            desk.note("championship without players", warning=True, game_type=name)
-            announcing.hour_is_over(desk, name)
+            server.note("championship without players", warning=True, game_type=name)
+            announcing.hour_is_over(server, name)
             return None
-        announcing.announce_configured(desk, known)
-        championship = desk.championships.get(name)  # none if one of a plan was there first
-    if championship is None or championship.begun or championship.ledger.over or desk.draining:
+        announcing.announce_configured(server, known)
+        championship = server.championships.get(name)  # none if one of a plan was there first
+    if championship is None or championship.begun or championship.ledger.over or server.condition.draining:
         return None
-    game_type = desk.type_named(championship.plan.game_type)
+    game_type = server.type_named(championship.plan.game_type)
     there = candidates(game_type, championship)
     game_type.prefers(championship)
     if game_type.championship is not championship:
-        desk.note("another championship is still played", warning=True, championship=name)
+        server.note("another championship is still played", warning=True, championship=name)
         championship.hour_has_come = True
-    elif desk.is_closed(game_type):
+    elif server.is_closed(game_type):
         championship.hour_has_come = True
     elif len(there) < 2:
-        desk.note("championship without players", warning=True, game_type=game_type.name, championship=name)
-        _end(desk, game_type, championship)
+        server.note("championship without players", warning=True, game_type=game_type.name, championship=name)
+        _end(server, game_type, championship)
     else:
-        _fix_field(desk, game_type, championship, there)
+        _fix_field(server, game_type, championship, there)
     return game_type
 
 
-def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def play(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """Begin what can begin now; end the championship when all has been played."""
-    if not championship.begun and not desk.is_closed(game_type):
+    if not championship.begun and not server.is_closed(game_type):
         for one in (championship, *game_type.coming):
-            _begin_when_complete(desk, game_type, one)
+            _begin_when_complete(server, game_type, one)
             if one.begun:
                 championship = one
                 break
     if not championship.begun:
         return
-    if not desk.is_closed(game_type):
-        _begin_games(desk, game_type, championship)
+    if not server.is_closed(game_type):
+        _begin_games(server, game_type, championship)
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             fixtures.give_up(championship)
-        _have_drawn(desk, championship)
-    awaited = championship.away and not desk.draining
+        _have_drawn(server, championship)
+    awaited = championship.away and not server.condition.draining
     if championship.finished and not awaited and game_type.all_idle:
-        _end(desk, game_type, championship)
+        _end(server, game_type, championship)
 
 
-def overdue(desk: Desk, name: str) -> GameType | None:
+def overdue(server: ServerState, name: str) -> GameType | None:
     """The time of the entrants who are away longest is over. Returns the type in which games may begin now, if any."""
-    championship = desk.championships[name]
-    game_type = desk.type_named(championship.plan.game_type)
+    championship = server.championships[name]
+    game_type = server.type_named(championship.plan.game_type)
     if game_type.championship is not championship:
         return None
-    entrants.withdraw_overdue(desk, game_type, championship)
-    return None if desk.draining else game_type
+    entrants.withdraw_overdue(server, game_type, championship)
+    return None if server.condition.draining else game_type
 
 
-def drawn(desk: Desk, event: Drawn) -> GameType | None:
+def drawn(server: ServerState, event: Drawn) -> GameType | None:
     """Games of a championship have been drawn. Returns the type in which games may begin now, if any. If they are not
     those that are wanted any more, these will be asked for next."""
-    championship = desk.championships.get(event.championship)
+    championship = server.championships.get(event.championship)
     if championship is None or championship.ledger.over:
         return None
     what = championship.ledger.drawing
     taken = fixtures.take(championship, event.drawing)
-    desk.note("drawn" if taken else "drawn in vain", championship=championship.name, what=what)
-    return desk.type_named(championship.plan.game_type)
+    server.note("drawn" if taken else "drawn in vain", championship=championship.name, what=what)
+    return server.type_named(championship.plan.game_type)
 
 
-def more_games(desk: Desk, name: str) -> GameType:
+def more_games(server: ServerState, name: str) -> GameType:
     """More games of a championship can begin. Returns their type."""
-    championship = desk.championships[name]
+    championship = server.championships[name]
     championship.more_to_begin = False
-    return desk.type_named(championship.plan.game_type)
+    return server.type_named(championship.plan.game_type)
 
 
-def prize_giving(desk: Desk) -> bool:
+def prize_giving(server: ServerState) -> bool:
     """Whether a championship has been played to its end, and is over as soon as all have said thank you."""
-    played = (known.championship for known in desk.types.values())
+    played = (known.championship for known in server.types.values())
     return any(one is not None and one.finished for one in played)
 
 
-def _begin_when_complete(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def _begin_when_complete(server: ServerState, game_type: GameType, championship: Championship) -> None:
     plan = championship.plan
     needed = len(plan.entrants) or plan.first
     if not championship.hour_has_come and (not needed or len(game_type.players) < needed):
         return  # looked at whenever a player comes: a field of a thousand would be gone through a thousand times
     there = candidates(game_type, championship)
     if needed and len(there) >= needed:
-        _fix_field(desk, game_type, championship, there[:needed])
+        _fix_field(server, game_type, championship, there[:needed])
     elif championship.hour_has_come and len(there) >= 2:
-        _fix_field(desk, game_type, championship, there)
+        _fix_field(server, game_type, championship, there)
 
 
-def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
+def _fix_field(server: ServerState, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
     game_type.prefers(championship)
     if not game_type.masters:
         missing = "no game master for this championship"
-        desk.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
+        server.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
     entering.fix_field(championship, nicks, game_type.standings)
     game_type.begins_championship(championship)
-    champions_list.changed(desk, game_type)
-    desk.note(
+    champions_list.changed(server, game_type)
+    server.note(
         "championship begun",
         championship=championship.name,
         game_type=game_type.name,
@@ -137,7 +137,7 @@ def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nick
     )
 
 
-def _begin_games(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def _begin_games(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """Begin what can begin now; what is too much for one step begins in the next."""
     timer = Timer(TimerKind.MORE_GAMES, championship.name)
     free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
@@ -145,25 +145,25 @@ def _begin_games(desk: Desk, game_type: GameType, championship: Championship) ->
     while (pairing := _next_pairing(game_type, championship, free)) is not None:
         if begun == GAMES_AT_ONCE:
             championship.more_to_begin = True
-            desk.start(timer, BREATH_S)
+            server.start(timer, BREATH_S)
             return
         master, fixture = pairing
-        usual = beginning.usual_setting(desk, master)
+        usual = beginning.usual_setting(server, master)
         setup = championship.setup_of(fixture) or usual.setup
         setting = replace(usual, championship=championship, fixture=fixture, setup=setup)
-        beginning.begin(desk, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
+        beginning.begin(server, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
         begun += 1
     if championship.more_to_begin:
         championship.more_to_begin = False
-        desk.stop(timer)
+        server.stop(timer)
 
 
-def _have_drawn(desk: Desk, championship: Championship) -> None:
+def _have_drawn(server: ServerState, championship: Championship) -> None:
     """Ask for the games that have to be drawn next, unless something is being drawn already."""
     if championship.wanted is not None and championship.asked is None:
         request = fixtures.ask(championship)
-        desk.note("drawing", championship=championship.name, what=championship.ledger.drawing)
-        desk.do(Draw(championship.name, request))
+        server.note("drawing", championship=championship.name, what=championship.ledger.drawing)
+        server.emit(Draw(championship.name, request))
 
 
 def _next_pairing(
@@ -184,9 +184,9 @@ def _enough_for_a_master(game_type: GameType, championship: Championship) -> boo
     return min(master.players_min for master in game_type.masters.values()) <= championship.remaining
 
 
-def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def _end(server: ServerState, game_type: GameType, championship: Championship) -> None:
     ledger_entries.end(championship)
-    desk.note(
+    server.note(
         "championship over",
         championship=championship.name,
         game_type=game_type.name,
@@ -194,22 +194,22 @@ def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
         unplayed=championship.unplayed,
         impossible=championship.impossible,
     )
-    close(desk, game_type, championship)
+    close(server, game_type, championship)
 
 
-def close(desk: Desk, game_type: GameType, championship: Championship) -> None:
+def close(server: ServerState, game_type: GameType, championship: Championship) -> None:
     """A championship is over or cancelled: its standings are final, and the next one takes its turn, or open play."""
     for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.ROUND, TimerKind.MORE_GAMES):
-        desk.stop(Timer(kind, championship.name))
+        server.stop(Timer(kind, championship.name))
     if championship in game_type.coming:
         game_type.drops(championship)
         return
     if championship.begun:
-        champions_list.tell_final(desk, game_type)
+        champions_list.tell_final(server, game_type)
         game_type.ends_championship(championship)
     championship.away.clear()
     game_type.drops(championship)
     game_type.has_played_championship()
-    champions_list.changed(desk, game_type)
+    champions_list.changed(server, game_type)
     if game_type.championship is not None:
-        play(desk, game_type, game_type.championship)
+        play(server, game_type, game_type.championship)

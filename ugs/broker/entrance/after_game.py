@@ -3,10 +3,10 @@
 from ugs.broker.championships import champions_list, fixtures
 from ugs.broker.entrance import standings_rows
 from ugs.broker.facts import GameOver, MasterReady
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 
 
-def count(desk: Desk, fact: GameOver) -> None:
+def count(server: ServerState, fact: GameOver) -> None:
     """Count the result of a game that is over; its master may have room for another one."""
     result, game_type = fact.result, fact.game.type
     championship = fact.game.setting.championship
@@ -14,13 +14,13 @@ def count(desk: Desk, fact: GameOver) -> None:
         fixtures.count(championship, result)
     elif len(result.seats) > 1:
         game_type.open_standings.count(result)
-    champions_list.changed(desk, game_type)
-    desk.tell_of(MasterReady(game_type))
-    desk.release(game_type)
-    standings_rows.count(desk, game_type)
+    champions_list.changed(server, game_type)
+    server.report(MasterReady(game_type))
+    server.release(game_type)
+    standings_rows.count(server, game_type)
 
 
-def look_at_all_types(desk: Desk) -> None:
+def look_at_all_types(server: ServerState) -> None:
     """Begin all games that can begin, of any type."""
-    for game_type in list(desk.types.values()):
-        desk.tell_of(MasterReady(game_type))
+    for game_type in list(server.types.values()):
+        server.report(MasterReady(game_type))

@@ -7,24 +7,24 @@ from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
 from ugs.broker.play import intake, leaving, recorder, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
 from ugs.broker.state.refusals import Closed
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import CLOSED, Cause, with_why
 from ugs.broker.views.privacy import is_in_private
 from ugs.wire.messages import Message
 
 
-def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
+def logout(server: ServerState, peer: Peer, _message: Message) -> str | None:
     """The peer says good-bye."""
-    desk.note("logged out", peer)
-    desk.close(peer)
-    depart(desk, peer, Cause.LOGOUT)
+    server.note("logged out", peer)
+    server.close(peer)
+    depart(server, peer, Cause.LOGOUT)
     return None
 
 
-def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:
+def disconnected(server: ServerState, peer: Peer, event: Disconnected) -> None:
     """The connection of a peer is gone; it is forgotten already. Its place may be kept for it.
 
     Also when it did not read what it was sent: seen from here, a network that has gone away looks the same. Where the
@@ -32,103 +32,103 @@ def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:
     cause = Cause.NOT_READ if event.unread else Cause.DISCONNECTED
     why = event.reason if event.unread or event.bug else ""
     if event.unread:
-        recorder.refused(desk, peer, why, "")
-    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer, cause, why))
+        recorder.refused(server, peer, why, "")
+    kept = isinstance(peer, Player) and server.report(LineCut(peer, cause, why))
     if kept:
         return
     if event.bug:
         cause = Cause.SERVER_BUG
         if isinstance(peer, Player) and peer.game is not None and not peer.game.ended:
             peer.is_cut_off()  # until the others have been told
-            intake.spoilt(desk, peer.game)
+            intake.spoilt(server, peer.game)
             peer.is_reachable()
-    depart(desk, peer, cause, why)
+    depart(server, peer, cause, why)
 
 
-def depart(desk: Desk, peer: Peer, cause: Cause, why: str = "") -> None:
+def depart(server: ServerState, peer: Peer, cause: Cause, why: str = "") -> None:
     """A peer is gone for good: give back all it held. ``why`` the server has closed its connection, if it has."""
     reason = f"closed by the server: {why}" if why else str(cause)
     if isinstance(peer, Player):
-        _remember(desk, peer, cause, why)
+        _remember(server, peer, cause, why)
         if not peer.away or peer.connection.by_gateway:
-            desk.do(RecordLogout(peer.conn, reason))
-        _player_departs(desk, peer, cause, why)
+            server.emit(RecordLogout(peer.conn, reason))
+        _player_departs(server, peer, cause, why)
     elif isinstance(peer, Master):
-        _remember(desk, peer, cause, why)
-        desk.do(RecordLogout(peer.conn, reason))
-        _master_departs(desk, peer)
+        _remember(server, peer, cause, why)
+        server.emit(RecordLogout(peer.conn, reason))
+        _master_departs(server, peer)
     elif isinstance(peer, Spectator):
-        desk.tell_of(PeerGone(peer, cause))
+        server.report(PeerGone(peer, cause))
     else:
-        desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+        server.stop(Timer(TimerKind.LOGIN, peer.conn))
     # The two know each other. Apart they are forgotten at once, and the collector of cycles, which stops everything
     # while it works, has nothing to do.
     del peer.connection.peer
 
 
-def reachable(desk: Desk, player: Player, *, there: bool) -> None:
+def reachable(server: ServerState, player: Player, *, there: bool) -> None:
     """Whether anything can be delivered to a player for whom a gateway speaks. One that cannot be reached keeps its
     nick, and leaves its game or table."""
     if there is not player.away:
         return
     if there:
         player.is_reachable()
-        desk.tell_of(PlayersFree([player]))  # it was idle, and may wait in the pool again
+        server.report(PlayersFree([player]))  # it was idle, and may wait in the pool again
         return
     player.is_cut_off()
     player.type.waiting.pop(player.conn, None)
     if player.state is PeerState.PLAYING:
-        leaving.leave(desk, player, Cause.DISCONNECTED)
+        leaving.leave(server, player, Cause.DISCONNECTED)
     elif player.state is PeerState.OWING:
-        thanks.thanked(desk, player)
-    desk.tell_of(Unreachable(player))
-    desk.tell_of(PlayersFree([player]))
+        thanks.thanked(server, player)
+    server.report(Unreachable(player))
+    server.report(PlayersFree([player]))
 
 
-def _remember(desk: Desk, peer: Player | Master, cause: Cause, why: str) -> None:
+def _remember(server: ServerState, peer: Player | Master, cause: Cause, why: str) -> None:
     """The line of this peer is closed, by the server if it says ``why``: people may ask."""
     if why:
         role = "player" if isinstance(peer, Player) else "master"
         connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
         said = with_why(cause, why) if cause in CLOSED else why
         address = (connection.address, connection.origin)
-        desk.closings.remember(Closed(peer.name, role, said, *address, desk.now, private=private))
+        server.turned_away.closed.remember(Closed(peer.name, role, said, *address, server.now, private=private))
 
 
-def _master_departs(desk: Desk, master: Master) -> None:
+def _master_departs(server: ServerState, master: Master) -> None:
     game_type = master.type
     master.is_cut_off()
     game_type.masters.pop(master.conn, None)
-    del desk.names.masters[unique_form(master.name)]
-    intake.lose_master(desk, master)
-    pool.match(desk, game_type)  # players who waited for this master may do for another one
-    desk.release(game_type)
+    del server.names.masters[unique_form(master.name)]
+    intake.lose_master(server, master)
+    pool.match(server, game_type)  # players who waited for this master may do for another one
+    server.release(game_type)
 
 
-def _player_departs(desk: Desk, player: Player, cause: Cause, why: str) -> None:
+def _player_departs(server: ServerState, player: Player, cause: Cause, why: str) -> None:
     game_type = player.type
     game_type.is_busy_with(player)
     game_type.players.pop(player.conn, None)
-    del desk.names.players[unique_form(player.name)]
-    desk.tell_of(NickFree(player))
+    del server.names.players[unique_form(player.name)]
+    server.report(NickFree(player))
     # Before the game it leaves is counted: a game that is given up is none that was played.
-    entrants.left(desk, player, cause, why)
+    entrants.left(server, player, cause, why)
     if player.state is PeerState.PLAYING:
-        leaving.leave(desk, player, cause, why)
+        leaving.leave(server, player, cause, why)
     elif player.state is PeerState.OWING:
-        thanks.thanked(desk, player)
-    desk.tell_of(PeerGone(player, cause))
-    _forget_unplayed(desk, player, game_type)
-    champions_list.changed(desk, game_type)
-    pool.match(desk, game_type)
-    desk.release(game_type)
-    standings_rows.count(desk, game_type)
+        thanks.thanked(server, player)
+    server.report(PeerGone(player, cause))
+    _forget_unplayed(server, player, game_type)
+    champions_list.changed(server, game_type)
+    pool.match(server, game_type)
+    server.release(game_type)
+    standings_rows.count(server, game_type)
 
 
-def _forget_unplayed(desk: Desk, player: Player, game_type: GameType) -> None:
+def _forget_unplayed(server: ServerState, player: Player, game_type: GameType) -> None:
     """Nothing is kept of a player that is gone and has no game to its account."""
     game_type.open_standings.leave(player.name)
-    name_allowance.give_back(desk, player)
+    name_allowance.give_back(server, player)
     if player.name not in game_type.open_standings:
         game_type.seating.forget(player.name)
     game_type.meetings.forget(player.name)

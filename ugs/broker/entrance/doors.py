@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Final
 
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
 
@@ -58,12 +58,12 @@ DOORS: Final[Mapping[Door, Mapping[Standing, Passage]]] = {
 """What becomes of a peer by the door and by what it has proven before."""
 
 
-def passage(desk: Desk, connection: Connection, door: Door, name: str, game_type: str = "") -> Passage:
+def passage(server: ServerState, connection: Connection, door: Door, name: str, game_type: str = "") -> Passage:
     """What becomes of a peer that wants to go through a door under this name, as a master of this game type."""
-    return DOORS[door][_standing(desk, connection.proven, door, name, game_type)]
+    return DOORS[door][_standing(server, connection.proven, door, name, game_type)]
 
 
-def seat(desk: Desk, connection: Connection, absent: Player) -> Passage:
+def seat(server: ServerState, connection: Connection, absent: Player) -> Passage:
     """What becomes of a peer that wants the seat of an absent player: only the token opens it that was the one of the
     nick when that player came. Who had the nick before it got a token, or before it got another one, is somebody
     else."""
@@ -73,26 +73,26 @@ def seat(desk: Desk, connection: Connection, absent: Player) -> Passage:
     elif owner is None or (proven.role, proven.digest) != (owner.role, owner.digest):
         standing = ANOTHER
     else:
-        standing = SAME if desk.identities.is_current(proven) else OUTDATED
+        standing = SAME if server.entry.identities.is_current(proven) else OUTDATED
     return DOORS[Door.SEAT][standing]
 
 
-def why_closed(desk: Desk, connection: Connection) -> str:
+def why_closed(server: ServerState, connection: Connection) -> str:
     """Why no other door opens to the peer of a connection that has proven something, for itself."""
     proven = connection.proven
     assert proven is not None
-    if not desk.identities.is_current(proven):
+    if not server.entry.identities.is_current(proven):
         return f"the token that this connection has shown for {_who(proven)} does not hold any more; connect again"
     return f"this connection has proven to be {_who(proven)}; connect again to be somebody else"
 
 
-def _standing(desk: Desk, proven: Identity | None, door: Door, name: str, game_type: str) -> Standing:
+def _standing(server: ServerState, proven: Identity | None, door: Door, name: str, game_type: str) -> Standing:
     if proven is None:
         return NOTHING
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
     if (proven.role, unique_form(proven.name)) != (role, unique_form(name)):
         return ANOTHER
-    if not desk.identities.is_current(proven):
+    if not server.entry.identities.is_current(proven):
         return OUTDATED
     is_for_another = role is Role.MASTER and proven.game_type not in ("", game_type)
     return ANOTHER if is_for_another else SAME

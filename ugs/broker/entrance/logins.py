@@ -12,8 +12,8 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Connection, Newcomer, Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form, wrong_name, wrong_nick
 from ugs.wire.extensions import Family, Reason
@@ -23,110 +23,112 @@ MAX_DIGITS = 18
 """Enough for any program's largest number; below 2**63."""
 
 
-def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | None:
+def player_login(server: ServerState, newcomer: Newcomer, message: PlayerLogin) -> str | None:
     """A newcomer says it is a player; returns what is wrong with saying so now, or None. What it has shown to prove its
     nick goes no further than this."""
-    wrong = _wrong_time(desk, newcomer, message)
+    wrong = _wrong_time(server, newcomer, message)
     if wrong is None:
-        claim = proofs.of_player(desk, newcomer, message)
+        claim = proofs.of_player(server, newcomer, message)
         nick = None if message.nick is None else claim.name
         shown = PlayerLogin(nick, message.game_type)
-        if not _is_somebody_else(desk, newcomer, shown, claim):
-            _enter_player(desk, newcomer, shown, claim)
+        if not _is_somebody_else(server, newcomer, shown, claim):
+            _enter_player(server, newcomer, shown, claim)
     return wrong
 
 
-def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
+def master_login(server: ServerState, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
     """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
-    wrong = _wrong_time(desk, newcomer, message)
+    wrong = _wrong_time(server, newcomer, message)
     if wrong is None:
-        claim = proofs.of_master(desk, newcomer, message)
+        claim = proofs.of_master(server, newcomer, message)
         shown = replace(message, id=None if message.id is None else claim.name)
-        if not _is_somebody_else(desk, newcomer, shown, claim):
-            _enter_master(desk, newcomer, shown, claim)
+        if not _is_somebody_else(server, newcomer, shown, claim):
+            _enter_master(server, newcomer, shown, claim)
     return wrong
 
 
-def proven(desk: Desk, fact: Proven) -> None:
+def proven(server: ServerState, fact: Proven) -> None:
     """The name of a login that waited is proven. What else was true when it came is looked at again."""
-    if isinstance(fact.peer, Newcomer) and not desk.draining:
+    if isinstance(fact.peer, Newcomer) and not server.condition.draining:
         if isinstance(fact.message, PlayerLogin):
-            _enter_player(desk, fact.peer, fact.message)
+            _enter_player(server, fact.peer, fact.message)
         elif isinstance(fact.message, GameMasterLogin):
-            _enter_master(desk, fact.peer, fact.message)
+            _enter_master(server, fact.peer, fact.message)
 
 
-def _wrong_time(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
-    if desk.draining:
+def _wrong_time(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
+    if server.condition.draining:
         return f"{message.TYPE}: the server is shutting down"
     if proofs.is_waiting(newcomer):
         return f"{message.TYPE}: your last login has not been answered yet"
     return None
 
 
-def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: Claim | None = None) -> None:
+def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin, claim: Claim | None = None) -> None:
     """Let a player in, or refuse it. A ``claim`` has to be proven first."""
     nick = message.nick or ""
-    if _is_shut_out(desk, newcomer, message, nick):
+    if _is_shut_out(server, newcomer, message, nick):
         return
     waits = not newcomer.may(Family.LOBBY)
-    absent = desk.names.player(nick)
-    if absent is None or absent not in desk.absent:
-        refusal = _player_refusal(desk, newcomer.connection, message, waits=waits)
+    absent = server.names.player(nick)
+    if absent is None or absent not in server.absent:
+        refusal = _player_refusal(server, newcomer.connection, message, waits=waits)
         if refusal is not None:
-            refuse(desk, newcomer, message, *refusal)
+            refuse(server, newcomer, message, *refusal)
             return
         absent = None
-    if claim is not None and proofs.holds(desk, newcomer, message, claim):
+    if claim is not None and proofs.holds(server, newcomer, message, claim):
         return
     if absent is not None:
-        if not desk.tell_of(NickWanted(newcomer, absent, nick, message.game_type or "")):
-            _refuse_nick_of_absent(desk, newcomer, absent, message)
+        if not server.report(NickWanted(newcomer, absent, nick, message.game_type or "")):
+            _refuse_nick_of_absent(server, newcomer, absent, message)
         return
     assert message.nick is not None
     assert message.game_type is not None
-    wait_s = name_allowance.wait_s(desk, newcomer.connection, message.nick, message.game_type)
+    wait_s = name_allowance.wait_s(server, newcomer.connection, message.nick, message.game_type)
     if wait_s is not None:
-        full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(desk, wait_s)
-        refuse_for_now(desk, newcomer, message, full, Reason.USER_LIMIT, why, wait_s)
+        full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(server, wait_s)
+        refuse_for_now(server, newcomer, message, full, Reason.USER_LIMIT, why, wait_s)
         return
-    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    connection, game_type = newcomer.connection, server.type_named(message.game_type)
     player = Player(
         connection=connection,
         name=message.nick,
         type=game_type,
-        since=desk.now,
-        identity=desk.identities.find(Role.PLAYER, message.nick),
+        since=server.now,
+        identity=server.entry.identities.find(Role.PLAYER, message.nick),
         pooled=waits,
     )
     connection.belongs_to(player)
-    desk.names.players[unique_form(player.name)] = player
+    server.names.players[unique_form(player.name)] = player
     game_type.players[player.conn] = player
     if player.name not in game_type.open_standings:
-        name_allowance.count(desk, player)
+        name_allowance.count(server, player)
     game_type.standings.enter(player.name)
-    standings_rows.count(desk, game_type)
-    desk.do(
+    standings_rows.count(server, game_type)
+    server.emit(
         RecordLogin(player.conn, "player", player.name, game_type.name, connection.address, version=connection.program)
     )
-    _admit(desk, player)
-    desk.note("player logged in", player, game_type=game_type.name, address=connection.address)
-    desk.tell_of(PlayerEntered(player))
+    _admit(server, player)
+    server.note("player logged in", player, game_type=game_type.name, address=connection.address)
+    server.report(PlayerEntered(player))
 
 
-def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None) -> None:
+def _enter_master(
+    server: ServerState, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None
+) -> None:
     """Let a master in, or refuse it, likewise."""
-    if _is_shut_out(desk, newcomer, message, message.id or ""):
+    if _is_shut_out(server, newcomer, message, message.id or ""):
         return
-    refusal = _master_refusal(desk, message)
+    refusal = _master_refusal(server, message)
     if refusal is not None:
-        refuse(desk, newcomer, message, *refusal)
+        refuse(server, newcomer, message, *refusal)
         return
-    if claim is not None and proofs.holds(desk, newcomer, message, claim):
+    if claim is not None and proofs.holds(server, newcomer, message, claim):
         return
     assert message.id is not None
     assert message.game_type is not None
-    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    connection, game_type = newcomer.connection, server.type_named(message.game_type)
     players_min, players_max = number(message.players_min), number(message.players_max)
     assert players_min is not None
     assert players_max is not None
@@ -139,56 +141,56 @@ def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, clai
         names_movers=newcomer.may(Family.MOVERS),
     )
     connection.belongs_to(master)
-    desk.names.masters[unique_form(master.name)] = master
+    server.names.masters[unique_form(master.name)] = master
     game_type.masters[master.conn] = master
     players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
-    desk.do(
+    server.emit(
         RecordLogin(master.conn, "master", master.name, game_type.name, connection.address, players, connection.program)
     )
-    _admit(desk, master)
-    desk.note("master logged in", master, game_type=game_type.name, players=players, address=connection.address)
-    desk.tell_of(MasterReady(game_type))
+    _admit(server, master)
+    server.note("master logged in", master, game_type=game_type.name, players=players, address=connection.address)
+    server.report(MasterReady(game_type))
 
 
-def second_login(_desk: Desk, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
+def second_login(_server: ServerState, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
     """One login per connection."""
     return f"{message.TYPE}: you are logged in already, as {peer.name!r}"
 
 
-def login_too_late(desk: Desk, conn: int) -> None:
+def login_too_late(server: ServerState, conn: int) -> None:
     """The time to log in is over, unless it is the server that takes so long."""
-    connection = desk.connections.get(conn)
+    connection = server.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
         if proofs.is_waiting(connection.peer):
-            desk.start(Timer(TimerKind.LOGIN, conn), desk.config.login_timeout_s)
+            server.start(Timer(TimerKind.LOGIN, conn), server.config.login_timeout_s)
             return
-        answers.dismiss(desk, connection.peer, f"no login within {desk.config.login_timeout_s:g} s")
+        answers.dismiss(server, connection.peer, f"no login within {server.config.login_timeout_s:g} s")
 
 
 def _player_refusal(
-    desk: Desk, connection: Connection, message: PlayerLogin, *, waits: bool
+    server: ServerState, connection: Connection, message: PlayerLogin, *, waits: bool
 ) -> tuple[LoginError, str] | None:
     """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
-    taken = message.nick is not None and desk.names.player(message.nick) is not None
-    wrong = _wrong_names(desk, "nick", wrong_nick(message.nick), taken, message.game_type)
+    taken = message.nick is not None and server.names.player(message.nick) is not None
+    wrong = _wrong_names(server, "nick", wrong_nick(message.nick), taken, message.game_type)
     if wrong is not None:
         return wrong
     assert message.game_type is not None
-    if _is_full(desk):
+    if _is_full(server):
         return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
-    known = desk.types.get(message.game_type)
+    known = server.types.get(message.game_type)
     if known is not None:
         if waits and len(known.waiting) >= known.settings.max_pool:
             return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
-        if not entrants.may_enter(desk, known, message.nick or "", connection):
+        if not entrants.may_enter(server, known, message.nick or "", connection):
             return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
     return None
 
 
-def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, str] | None:
+def _master_refusal(server: ServerState, message: GameMasterLogin) -> tuple[LoginError, str] | None:
     """Why this master may not enter; None when it may. What the message itself says is judged first."""
-    taken = message.id is not None and desk.names.is_taken_id(message.id)
-    wrong = _wrong_names(desk, "id", wrong_name(message.id), taken, message.game_type)
+    taken = message.id is not None and server.names.is_taken_id(message.id)
+    wrong = _wrong_names(server, "id", wrong_name(message.id), taken, message.game_type)
     if wrong is not None:
         return wrong
     assert message.game_type is not None
@@ -197,12 +199,12 @@ def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, s
         return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "playersMin or playersMax is no whole number"
     if not 2 <= players_min <= players_max:
         return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "not 2 <= playersMin <= playersMax"
-    known = desk.types.get(message.game_type)
-    most = (known.settings if known is not None else desk.config.game_type(message.game_type)).max_seats
+    known = server.types.get(message.game_type)
+    most = (known.settings if known is not None else server.config.game_type(message.game_type)).max_seats
     if players_max > most:
         text = f"playersMax '{players_max}': allowed here are at most {most} (setting max_seats)"
         return LoginError.WRONG_GAME_TYPE_DESCRIPTION, text
-    if _is_full(desk):
+    if _is_full(server):
         return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
     if known is not None and len(known.masters) >= known.settings.masters_per_game:
         return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
@@ -210,56 +212,58 @@ def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, s
 
 
 def _wrong_names(
-    desk: Desk, what: str, wrong: str | None, taken: bool, game_type: str | None
+    server: ServerState, what: str, wrong: str | None, taken: bool, game_type: str | None
 ) -> tuple[LoginError, str] | None:
     """What is wrong with who it says it is, in which ``wrong`` may be by itself; then with what it says it plays."""
     wrong = wrong or (IN_USE if taken else None)
     if wrong is not None:
         return LoginError.WRONG_NICK, f"{what} {wrong}"
     wrong = wrong_name(game_type)
-    allowed = desk.config.allowed_game_types
+    allowed = server.config.allowed_game_types
     if wrong is None and allowed and game_type not in allowed:
         wrong = "is not allowed here"
     return None if wrong is None else (LoginError.IMPROPER_GAME_TYPE, f"gameType {wrong}")
 
 
-def _is_full(desk: Desk) -> bool:
+def _is_full(server: ServerState) -> bool:
     """Absent players hold no connection, so they are not counted."""
-    return len(desk.names.players) - len(desk.absent) + len(desk.names.masters) >= desk.config.max_logins
+    return len(server.names.players) - len(server.absent) + len(server.names.masters) >= server.config.max_logins
 
 
-def _admit(desk: Desk, peer: Player | Master) -> None:
+def _admit(server: ServerState, peer: Player | Master) -> None:
     peer.connection.forget_token()
-    desk.stop(Timer(TimerKind.LOGIN, peer.conn))
-    desk.do(Admit(peer.conn))
-    desk.send(peer, LoginResponse())
+    server.stop(Timer(TimerKind.LOGIN, peer.conn))
+    server.emit(Admit(peer.conn))
+    server.send(peer, LoginResponse())
 
 
-def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
+def _refuse_nick_of_absent(server: ServerState, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
     """The nick is kept for a player who may come back."""
-    seconds = math.ceil(desk.absent.until[absent] - desk.now)
+    seconds = math.ceil(server.absent.until[absent] - server.now)
     text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
-    refuse_for_now(desk, newcomer, message, LoginError.WRONG_NICK, Reason.DUPLICATE_USER, text, float(seconds))
+    refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, Reason.DUPLICATE_USER, text, float(seconds))
 
 
-def _is_shut_out(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:
+def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:
     """Whether an organiser keeps this name out: then its login is refused, and the connection closed. A newcomer that
     has said x-hello is told why before the answer, as with any name that it may not use."""
-    shut_out = desk.access.of_name(name, desk.now)
+    shut_out = server.entry.access.of_name(name, server.now)
     if not shut_out:
         return False
     error, address = LoginError.WRONG_NICK, newcomer.connection.address
-    desk.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
-    turn_away(desk, newcomer, message, shut_out)
+    server.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
+    turn_away(server, newcomer, message, shut_out)
     return True
 
 
-def _is_somebody_else(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim) -> bool:
+def _is_somebody_else(
+    server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim
+) -> bool:
     """Whether a newcomer has proven to be somebody else than it now wants to be: then its connection is closed."""
-    why = proofs.why_closed(desk, newcomer, claim)
+    why = proofs.why_closed(server, newcomer, claim)
     if why:
-        remember(desk, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
-        turn_away(desk, newcomer, message, why)
+        remember(server, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
+        turn_away(server, newcomer, message, why)
     return bool(why)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.views.candidates import is_here
 from ugs.durations import duration_text
@@ -33,60 +33,60 @@ class Day:
 
 
 DAYS: Final[Key[dict[str, Day]]] = Key("new names", dict)
-"""With the desk: by address, in the order in which the days began."""
+"""With the server: by address, in the order in which the days began."""
 OWN: Final[Key[list[Day]]] = Key("is a new name of", list)
 """With a player: the day in which it counts, if it does."""
 
 
-def wait_s(desk: Desk, connection: Connection, nick: str, game_type: str) -> float | None:
+def wait_s(server: ServerState, connection: Connection, nick: str, game_type: str) -> float | None:
     """Seconds after which a nick without a row may come from there; None when it may now."""
-    day = DAYS.of(desk).get(connection.origin)
-    if day is None or day.names < desk.config.max_new_names_per_ip or day.until <= desk.now:
+    day = DAYS.of(server).get(connection.origin)
+    if day is None or day.names < server.config.max_new_names_per_ip or day.until <= server.now:
         return None
-    known = desk.types.get(game_type)
+    known = server.types.get(game_type)
     if known is not None and nick in known.open_standings:
         return None
-    free = _is_free(desk, connection, nick) or is_here(connection)
-    return None if free else day.until - desk.now
+    free = _is_free(server, connection, nick) or is_here(connection)
+    return None if free else day.until - server.now
 
 
-def why_not(desk: Desk, wait: float) -> str:
+def why_not(server: ServerState, wait: float) -> str:
     """Why it may not, for people."""
-    most = desk.config.max_new_names_per_ip
+    most = server.config.max_new_names_per_ip
     return (
         f"{most} new names have come from your address within a day, and no more may (max_new_names_per_ip); "
         f"this one is let in after {duration_text(wait + 0.999)}"
     )
 
 
-def count(desk: Desk, player: Player) -> None:
+def count(server: ServerState, player: Player) -> None:
     """A player is about to get a row that it has not: that goes off the allowance of its address."""
     origin = player.connection.origin
-    if _is_free(desk, player.connection, player.name):
+    if _is_free(server, player.connection, player.name):
         return
-    days = DAYS.of(desk)
+    days = DAYS.of(server)
     day = days.get(origin)
-    if day is None or day.until <= desk.now:
+    if day is None or day.until <= server.now:
         days.pop(origin, None)
-        day = days[origin] = Day(origin, desk.now + DAY_S)
+        day = days[origin] = Day(origin, server.now + DAY_S)
         if len(days) > MAX_ADDRESSES:
             del days[next(iter(days))]
     day.names += 1
     OWN.of(player).append(day)
 
 
-def give_back(desk: Desk, player: Player) -> None:
+def give_back(server: ServerState, player: Player) -> None:
     """A player is gone: if it was in no game, nothing is left of it, and its address may have another one."""
     own = OWN.find(player)
     if not own or player.game is not None or player.last_game:
         return
     (day,) = own
     day.names -= 1
-    days = DAYS.of(desk)
+    days = DAYS.of(server)
     if not day.names and days.get(day.origin) is day:
         del days[day.origin]
 
 
-def _is_free(desk: Desk, connection: Connection, nick: str) -> bool:
+def _is_free(server: ServerState, connection: Connection, nick: str) -> bool:
     """Whether a name costs nothing, wherever it comes from."""
-    return not connection.origin or connection.by_gateway or desk.identities.find(Role.PLAYER, nick) is not None
+    return not connection.origin or connection.by_gateway or server.entry.identities.find(Role.PLAYER, nick) is not None

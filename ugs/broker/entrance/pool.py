@@ -15,8 +15,8 @@ from ugs.broker.championships import announcing, champions_list, playing
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.play import beginning
 from ugs.broker.state import gathering, rests
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
+from ugs.broker.state.server_state import ROUNDING, ServerState
 
 LOOK_AT = 32
 """Players who have waited longest among whom opponents are looked for."""
@@ -40,27 +40,27 @@ MAX_SEATED_AT_ONCE = 256
 """Seats of these games, but for a larger game, which begins alone: about 2 ms."""
 
 
-def free(desk: Desk, players: Sequence[Player]) -> None:
+def free(server: ServerState, players: Sequence[Player]) -> None:
     """These players are free: send them the standings, let those who are ``pooled`` wait, begin what can begin."""
     for player in players:
         game_type = player.type
-        player.is_free(desk.now)
+        player.is_free(server.now)
         game_type.is_free_for(player)
-        game_type.meetings.is_free(player.name, desk.now)
+        game_type.meetings.is_free(player.name, server.now)
         if player.pooled and not player.away and player.table is None:
             game_type.waiting[player.conn] = player
-        champions_list.welcome(desk, player)
+        champions_list.welcome(server, player)
     for game_type in {player.type.name: player.type for player in players}.values():
-        match(desk, game_type)
+        match(server, game_type)
 
 
-def match(desk: Desk, game_type: GameType) -> None:
+def match(server: ServerState, game_type: GameType) -> None:
     """Begin every game that can begin now."""
-    announcing.announce_configured(desk, game_type)
+    announcing.announce_configured(server, game_type)
     if game_type.championship is not None:
-        playing.play(desk, game_type, game_type.championship)
-    if is_open(game_type) and not desk.is_closed(game_type):
-        _open_play(desk, game_type)
+        playing.play(server, game_type, game_type.championship)
+    if is_open(game_type) and not server.is_closed(game_type):
+        _open_play(server, game_type)
 
 
 def is_open(game_type: GameType) -> bool:
@@ -69,44 +69,46 @@ def is_open(game_type: GameType) -> bool:
     return championship is None or (not championship.begun and championship.plan.open_play)
 
 
-def gathered(desk: Desk, game_type: str) -> None:
+def gathered(server: ServerState, game_type: str) -> None:
     """The time to gather more players than a game needs is over: begin what can begin."""
-    desk.types[game_type].gathers(None)
-    match(desk, desk.types[game_type])
+    server.types[game_type].gathers(None)
+    match(server, server.types[game_type])
 
 
-def _open_play(desk: Desk, game_type: GameType) -> None:
+def _open_play(server: ServerState, game_type: GameType) -> None:
     begun = seated = 0
-    while (waiting := gathering.ready(desk, game_type)) and (masters := game_type.free_masters(len(waiting))):
-        master, wait = gathering.first_to_begin(desk, game_type, masters, waiting)
+    while (waiting := gathering.ready(server, game_type)) and (masters := game_type.free_masters(len(waiting))):
+        master, wait = gathering.first_to_begin(server, game_type, masters, waiting)
         take = min(len(waiting), gathering.wanted(game_type, master))
         if wait > 0:
-            _look_again(desk, game_type, wait)
+            _look_again(server, game_type, wait)
             return
         if begun == BEGUN_AT_ONCE or (begun and seated + take > MAX_SEATED_AT_ONCE):
-            _look_again(desk, game_type, 0)
+            _look_again(server, game_type, 0)
             return
-        players, wait = _who_meets(desk, game_type, list(islice(waiting.values(), max(take, LOOK_AT))), take)
+        players, wait = _who_meets(server, game_type, list(islice(waiting.values(), max(take, LOOK_AT))), take)
         if wait > 0:
-            _look_again(desk, game_type, wait)
+            _look_again(server, game_type, wait)
             return
-        beginning.begin(desk, game_type, master, players)
+        beginning.begin(server, game_type, master, players)
         begun += 1
         seated += take
-    if rests.resting(desk, game_type):
-        _look_again(desk, game_type, LOOK_AGAIN_S)
+    if rests.resting(server, game_type):
+        _look_again(server, game_type, LOOK_AGAIN_S)
     elif game_type.gathers_until is not None:
         game_type.gathers(None)
-        desk.stop(Timer(TimerKind.GATHER, game_type.name))
+        server.stop(Timer(TimerKind.GATHER, game_type.name))
 
 
-def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
+def _look_again(server: ServerState, game_type: GameType, seconds: float) -> None:
     """Nothing more can begin now, but perhaps in so many seconds."""
-    game_type.gathers(desk.now + seconds)
-    desk.start(Timer(TimerKind.GATHER, game_type.name), seconds)
+    game_type.gathers(server.now + seconds)
+    server.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 
 
-def _who_meets(desk: Desk, game_type: GameType, near: Sequence[Player], take: int) -> tuple[Sequence[Player], float]:
+def _who_meets(
+    server: ServerState, game_type: GameType, near: Sequence[Player], take: int
+) -> tuple[Sequence[Player], float]:
     """The ``take`` players of the next game, and for how many seconds it has to wait yet; ``near`` are those who have
     waited longest.
 
@@ -120,9 +122,9 @@ def _who_meets(desk: Desk, game_type: GameType, near: Sequence[Player], take: in
     met = {player: game_type.meetings.met(player.name) for player in near}
     for leader in near[: MAX_CHOSEN // take]:
         players = _with_leader(met, leader, take)
-        wait = _worth_s(desk, game_type, players, coming)
+        wait = _worth_s(server, game_type, players, coming)
         if wait <= ROUNDING:
-            game_type.meetings.add([player.name for player in players], desk.now)
+            game_type.meetings.add([player.name for player in players], server.now)
             return players, 0.0
         waits.append(wait)
     return [], min(waits)
@@ -137,7 +139,7 @@ def _coming(game_type: GameType) -> list[str]:
     return [one.name for one in players if one.pooled and not one.away and one.conn not in waiting]
 
 
-def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
+def _worth_s(server: ServerState, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
     """For how many seconds the first of these players had better wait for somebody else.
 
     Players of the same game wait for ``variety_s``. A player who has met these more often than one who is still playing
@@ -158,7 +160,7 @@ def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming:
             less_met = [name for name in coming if met - meetings.times(player.name, name) > slack]
             latest = max((meetings.plays_since(name) + LASTING * took_s for name in less_met), default=-inf)
             waits.append(min(latest, player.idle_since + PATIENCE * took_s))
-    return max(waits) - desk.now
+    return max(waits) - server.now
 
 
 def _with_leader(met: Mapping[Player, Mapping[str, tuple[int, int]]], leader: Player, take: int) -> list[Player]:

@@ -18,8 +18,8 @@ from ugs.broker.events import Proved, Timer, TimerKind
 from ugs.broker.facts import Proven
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.value import value
@@ -97,17 +97,19 @@ def is_waiting(peer: Peer) -> bool:
 # What is claimed.
 
 
-def of_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> Claim:
+def of_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin) -> Claim:
     """What a player claims. Its name is without the secret that may stand behind it."""
-    return _claim(desk, newcomer, Door.PLAYER, message.nick or "", desk.config.auth, message.game_type or "")
+    return _claim(server, newcomer, Door.PLAYER, message.nick or "", server.config.auth, message.game_type or "")
 
 
-def of_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> Claim:
+def of_master(server: ServerState, newcomer: Newcomer, message: GameMasterLogin) -> Claim:
     """What a master claims, likewise."""
     game_type = message.game_type or ""
-    wanted = desk.config.game_type(game_type).auth_masters
-    of_players: Mode = "none" if desk.config.auth == "none" else "tokens"
-    return _claim(desk, newcomer, Door.MASTER, message.id or "", of_players if wanted == "auto" else wanted, game_type)
+    wanted = server.config.game_type(game_type).auth_masters
+    of_players: Mode = "none" if server.config.auth == "none" else "tokens"
+    return _claim(
+        server, newcomer, Door.MASTER, message.id or "", of_players if wanted == "auto" else wanted, game_type
+    )
 
 
 def of_spectator(peer: Peer, message: Watch) -> Claim:
@@ -115,13 +117,13 @@ def of_spectator(peer: Peer, message: Watch) -> Claim:
     return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
 
 
-def _claim(desk: Desk, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
+def _claim(server: ServerState, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
     """Where somebody may need a token, the first ``#`` ends the name. Elsewhere a name may hold one, unless it begins
     with a name that has a token. Gateways show the secret by itself."""
     token = newcomer.connection.token
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
     name, mark, behind = said.partition(MARK)
-    if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(desk, role, name)):
+    if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(server, role, name)):
         return Claim(door, name, mode, game_type, token or behind)
     return Claim(door, said, mode, game_type, token)
 
@@ -129,55 +131,55 @@ def _claim(desk: Desk, newcomer: Newcomer, door: Door, said: str, mode: Mode, ga
 # Whether it has to be proven.
 
 
-def why_closed(desk: Desk, peer: Peer, claim: Claim) -> str:
+def why_closed(server: ServerState, peer: Peer, claim: Claim) -> str:
     """Why a peer has to go that wants this name, since it has proven to be somebody else; empty when it has not."""
     connection = peer.connection
-    found = doors.passage(desk, connection, claim.door, claim.name, claim.game_type)
-    return doors.why_closed(desk, connection) if found is Passage.CLOSE else ""
+    found = doors.passage(server, connection, claim.door, claim.name, claim.game_type)
+    return doors.why_closed(server, connection) if found is Passage.CLOSE else ""
 
 
-def holds(desk: Desk, peer: Peer, message: Asking, claim: Claim) -> bool:
+def holds(server: ServerState, peer: Peer, message: Asking, claim: Claim) -> bool:
     """Whether a message has to wait until its name is proven, or to be refused: then it is seen to. ``message`` must
     not hold the secret; nothing else may be proven (:func:`why_closed`)."""
-    if not _needs_proof(desk, peer, claim):
+    if not _needs_proof(server, peer, claim):
         return False
-    pending = Pending(peer, message, claim, desk.now)
+    pending = Pending(peer, message, claim, server.now)
     WAITING.of(peer).pending = pending
-    known = desk.identities.find(claim.role, claim.name)
+    known = server.entry.identities.find(claim.role, claim.name)
     pending.digest = known.digest if known is not None else ""
-    wrong = _wrong(desk, peer, claim)
+    wrong = _wrong(server, peer, claim)
     if wrong:
-        _refuse_soon(desk, pending, wrong)
+        _refuse_soon(server, pending, wrong)
         return True
     form = unique_form(claim.name)
-    wait_s = desk.identities.tries.wait_s(_origin(peer), claim.role, form, desk.now)
+    wait_s = server.entry.identities.tries.wait_s(_origin(peer), claim.role, form, server.now)
     if wait_s is None:
-        _refuse_soon(desk, pending, "too many secrets were tried for this name from your address; wait a little")
+        _refuse_soon(server, pending, "too many secrets were tried for this name from your address; wait a little")
     elif wait_s:
-        desk.start(_timer(peer), wait_s)
+        server.start(_timer(peer), wait_s)
     else:
-        _check(desk, pending)
+        _check(server, pending)
     return True
 
 
-def _needs_proof(desk: Desk, peer: Peer, claim: Claim) -> bool:
+def _needs_proof(server: ServerState, peer: Peer, claim: Claim) -> bool:
     connection = peer.connection
-    if doors.passage(desk, connection, claim.door, claim.name, claim.game_type) is Passage.OPEN:
+    if doors.passage(server, connection, claim.door, claim.name, claim.game_type) is Passage.OPEN:
         return False
-    if desk.identities.is_trusted(connection.host, claim.role, claim.name):
+    if server.entry.identities.is_trusted(connection.host, claim.role, claim.name):
         return False
-    return claim.mode != "none" or _is_owned(desk, claim.role, claim.name)
+    return claim.mode != "none" or _is_owned(server, claim.role, claim.name)
 
 
-def _is_owned(desk: Desk, role: Role, name: str) -> bool:
+def _is_owned(server: ServerState, role: Role, name: str) -> bool:
     """Whether a name is somebody's: it has a token, or is reserved for an entrant."""
-    return desk.identities.find(role, name) is not None or bool(role is Role.PLAYER and _reserved(desk, name))
+    return server.entry.identities.find(role, name) is not None or bool(role is Role.PLAYER and _reserved(server, name))
 
 
-def _reserved(desk: Desk, name: str) -> str:
+def _reserved(server: ServerState, name: str) -> str:
     """The championship for whose entrant this nick is reserved, or the empty text."""
     form = unique_form(name)
-    for championship in desk.championships.values():
+    for championship in server.championships.values():
         if championship.plan.reserved and not championship.ledger.over and form in _forms(championship.plan.entrants):
             return championship.name
     return ""
@@ -188,13 +190,13 @@ def _forms(nicks: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(unique_form, nicks))
 
 
-def _wrong(desk: Desk, peer: Peer, claim: Claim) -> str:
+def _wrong(server: ServerState, peer: Peer, claim: Claim) -> str:
     """What can be said without a look at the secret; empty when it has to be checked."""
-    known = desk.identities.find(claim.role, claim.name)
+    known = server.entry.identities.find(claim.role, claim.name)
     if len(claim.secret) > MAX_SECRET:
         return f"its secret has {len(claim.secret)} characters; at most {MAX_SECRET} are allowed"
     if known is None:
-        return _wrong_unknown(desk, peer, claim)
+        return _wrong_unknown(server, peer, claim)
     if not claim.secret:
         return "this name has a token, which was not shown; say it in x-hello, or behind the name as NAME#TOKEN"
     if known.game_type and known.game_type != claim.game_type and claim.role is Role.MASTER:
@@ -204,17 +206,17 @@ def _wrong(desk: Desk, peer: Peer, claim: Claim) -> str:
     return ""
 
 
-def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
+def _wrong_unknown(server: ServerState, peer: Peer, claim: Claim) -> str:
     """The same for a name without a token."""
-    config, identities = desk.config, desk.identities
-    reserved = _reserved(desk, claim.name) if claim.role is Role.PLAYER else ""
+    config, identities = server.config, server.entry.identities
+    reserved = _reserved(server, claim.name) if claim.role is Role.PLAYER else ""
     if reserved:
         return f"this nick is reserved for an entrant of {reserved}, and the organiser has not made its token yet"
     if claim.mode == "tokens":
         return "this name has no token here, and nobody comes in without one; ask the organiser for it"
     if (claim.role, unique_form(claim.name)) in identities.revoked:
         return "the token of this name was revoked; ask the organiser for a new one"
-    if desk.names.player(claim.name) is not None:
+    if server.names.player(claim.name) is not None:
         return "this nick is kept for its absent player, who has no token; it cannot be registered meanwhile"
     if not claim.secret:
         return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
@@ -232,68 +234,68 @@ def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
 # What becomes of it.
 
 
-def due(desk: Desk, conn: int) -> None:
+def due(server: ServerState, conn: int) -> None:
     """The moment of a message that waits has come."""
-    connection = desk.connections.get(conn)
+    connection = server.connections.get(conn)
     pending = _pending(connection.peer) if connection is not None else None
     if pending is None:
         return
     if pending.step is Step.TRY:
-        _check(desk, pending)
+        _check(server, pending)
     else:
-        _refuse(desk, pending)
+        _refuse(server, pending)
 
 
-def proved(desk: Desk, event: Proved) -> None:
+def proved(server: ServerState, event: Proved) -> None:
     """A secret was checked. The token may have been revoked meanwhile, or the peer be gone."""
-    connection = desk.connections.get(event.conn)
+    connection = server.connections.get(event.conn)
     pending = _pending(connection.peer) if connection is not None else None
-    origin = desk.identities.registers.pop(event.conn, None)
+    origin = server.entry.identities.registers.pop(event.conn, None)
     if origin is not None and not event.digest:
-        desk.identities.registered[origin] -= 1
+        server.entry.identities.registered[origin] -= 1
     if pending is None or pending.step is not Step.CHECK:
         return
     claim, peer = pending.claim, pending.peer
-    known = desk.identities.find(claim.role, claim.name)
+    known = server.entry.identities.find(claim.role, claim.name)
     if event.failure:
-        _refuse_soon(desk, pending, event.failure, LoginError.PLAYERS_POOL_OVERFLOW)
+        _refuse_soon(server, pending, event.failure, LoginError.PLAYERS_POOL_OVERFLOW)
     elif known is None or event.digest != known.digest:
-        _refuse_soon(desk, pending, WRONG)
+        _refuse_soon(server, pending, WRONG)
     else:
         form = unique_form(claim.name)
-        desk.identities.tries.was_right(_origin(peer), claim.role, form)
+        server.entry.identities.tries.was_right(_origin(peer), claim.role, form)
         WAITING.of(peer).pending = None
         peer.connection.has_proven(known)
-        desk.tell_of(Proven(peer, pending.message))
+        server.report(Proven(peer, pending.message))
 
 
-def _check(desk: Desk, pending: Pending) -> None:
+def _check(server: ServerState, pending: Pending) -> None:
     claim, peer = pending.claim, pending.peer
     pending.step = Step.CHECK
     if not pending.digest:
-        desk.identities.registers[peer.conn] = _origin(peer)
-        desk.identities.registered[_origin(peer)] += 1
-    desk.do(Prove(peer.conn, claim.role, claim.name, _origin(peer), claim.secret, pending.digest))
+        server.entry.identities.registers[peer.conn] = _origin(peer)
+        server.entry.identities.registered[_origin(peer)] += 1
+    server.emit(Prove(peer.conn, claim.role, claim.name, _origin(peer), claim.secret, pending.digest))
 
 
-def _refuse_soon(desk: Desk, pending: Pending, why: str, error: LoginError = LoginError.WRONG_NICK) -> None:
+def _refuse_soon(server: ServerState, pending: Pending, why: str, error: LoginError = LoginError.WRONG_NICK) -> None:
     pending.step, pending.why, pending.error = Step.REFUSE, why, error
-    desk.start(_timer(pending.peer), max(0.0, pending.at + desk.config.wrong_token_delay_s - desk.now))
+    server.start(_timer(pending.peer), max(0.0, pending.at + server.config.wrong_token_delay_s - server.now))
 
 
-def _refuse(desk: Desk, pending: Pending) -> None:
+def _refuse(server: ServerState, pending: Pending) -> None:
     peer, message = pending.peer, pending.message
     WAITING.of(peer).pending = None
     if isinstance(message, Watch):
         text = f"{message.TYPE}: nick {pending.claim.name!r}: {pending.why}"
-        desk.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
-        desk.tell([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+        server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
+        server.send_extension([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
         if isinstance(peer, Newcomer):
             peer.is_refused()
-            answers.count_refusal(desk, peer)
+            answers.count_refusal(server, peer)
     else:
         assert isinstance(peer, Newcomer)
-        refusals.refuse_unproven(desk, peer, message, pending.error, pending.why)
+        refusals.refuse_unproven(server, peer, message, pending.error, pending.why)
 
 
 def _pending(peer: Peer) -> Pending | None:

@@ -2,8 +2,8 @@
 
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.refusals import Refused
+from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Failed, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
@@ -19,47 +19,55 @@ REASONS = {
 """The code of a refusal for a peer that reads more than its number."""
 
 
-def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str) -> None:
+def refuse(
+    server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
+) -> None:
     """Refuse a login; the last one that is allowed closes the connection. A newcomer that has said x-hello is told why
     in words: one number stands for many mistakes."""
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
-    remember(desk, newcomer, message, "login refused", error, why, **said)
-    tell(desk, newcomer, message, Reason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
-    answer(desk, newcomer, error)
+    remember(server, newcomer, message, "login refused", error, why, **said)
+    tell(server, newcomer, message, Reason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
+    answer(server, newcomer, error)
 
 
 def refuse_for_now(
-    desk: Desk, newcomer: Newcomer, message: PlayerLogin, error: LoginError, reason: Reason, why: str, wait_s: float
+    server: ServerState,
+    newcomer: Newcomer,
+    message: PlayerLogin,
+    error: LoginError,
+    reason: Reason,
+    why: str,
+    wait_s: float,
 ) -> None:
     """Refuse a login that may succeed after so many seconds. A newcomer that has said x-hello is told why, and when."""
-    remember(desk, newcomer, message, "login refused", error, why)
-    tell(desk, newcomer, message, reason, why, wait_s)
-    answer(desk, newcomer, error)
+    remember(server, newcomer, message, "login refused", error, why)
+    tell(server, newcomer, message, reason, why, wait_s)
+    answer(server, newcomer, error)
 
 
 def refuse_unproven(
-    desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
+    server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
 ) -> None:
     """Refuse a login whose name is not proven. A newcomer that has said x-hello is told why."""
-    remember(desk, newcomer, message, "token refused", error, why, said=_name(message))
-    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
-    answer(desk, newcomer, error)
+    remember(server, newcomer, message, "token refused", error, why, said=_name(message))
+    tell(server, newcomer, message, Reason.INVALID_PLAYER, why)
+    answer(server, newcomer, error)
 
 
-def turn_away(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
+def turn_away(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
     """Refuse a login and close the connection. A newcomer that has said x-hello is told why before the answer, as with
     any name that it may not use, and everybody after it."""
-    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
-    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
-    answers.dismiss(desk, newcomer, why)
+    tell(server, newcomer, message, Reason.INVALID_PLAYER, why)
+    server.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    answers.dismiss(server, newcomer, why)
 
 
 # Steps.
 
 
 def remember(
-    desk: Desk,
+    server: ServerState,
     newcomer: Newcomer,
     message: PlayerLogin | GameMasterLogin,
     event: str,
@@ -70,13 +78,15 @@ def remember(
     """A login was refused: a line for the log, and an answer for who asks why."""
     newcomer.is_refused()
     connection = newcomer.connection
-    desk.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
+    server.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
     role = "player" if isinstance(message, PlayerLogin) else "master"
-    desk.refused.remember(Refused(_name(message), role, why, connection.address, connection.origin, desk.now))
+    server.turned_away.refused.remember(
+        Refused(_name(message), role, why, connection.address, connection.origin, server.now)
+    )
 
 
 def tell(
-    desk: Desk,
+    server: ServerState,
     newcomer: Newcomer,
     message: PlayerLogin | GameMasterLogin,
     reason: Reason,
@@ -85,13 +95,13 @@ def tell(
 ) -> None:
     """Say why in words, before the answer comes: who reads that knows what to do. Gateways have words of their own."""
     if not newcomer.connection.by_gateway:
-        desk.tell([newcomer], Failed(reason, f"{message.TYPE}: {why}", wait_s=wait_s))
+        server.send_extension([newcomer], Failed(reason, f"{message.TYPE}: {why}", wait_s=wait_s))
 
 
-def answer(desk: Desk, newcomer: Newcomer, error: LoginError) -> None:
+def answer(server: ServerState, newcomer: Newcomer, error: LoginError) -> None:
     """Answer in the words of v4."""
-    desk.send(newcomer, LoginResponse(error))
-    answers.count_refusal(desk, newcomer)
+    server.send(newcomer, LoginResponse(error))
+    answers.count_refusal(server, newcomer)
 
 
 def _name(message: PlayerLogin | GameMasterLogin) -> str:

@@ -7,61 +7,63 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import ServerStops
 from ugs.broker.play import intake
 from ugs.broker.state.connection import Newcomer, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import ServerShutdown
 
 
-def drain(desk: Desk, seconds: float | None = None) -> None:
+def drain(server: ServerState, seconds: float | None = None) -> None:
     """The server is to stop: let running games end within so many seconds (None: ``drain_s``). The second time: at
     once."""
-    if desk.draining:
-        time_is_up(desk)
-        good_bye(desk)  # results that are not on file by now are not announced
+    if server.condition.draining:
+        time_is_up(server)
+        good_bye(server)  # results that are not on file by now are not announced
         return
-    desk.draining = True
-    after_game.look_at_all_types(desk)  # no player can come back any more, so none is waited for
+    server.condition.drains()
+    after_game.look_at_all_types(server)  # no player can come back any more, so none is waited for
     if seconds is None:
-        seconds = desk.config.drain_s
+        seconds = server.config.drain_s
     if seconds == 0:
-        time_is_up(desk)
+        time_is_up(server)
     else:
-        desk.patient = True
-        desk.note("draining", games=len(desk.running), seconds=seconds)
-        desk.start(Timer(TimerKind.DRAIN, ""), seconds)
+        server.condition.has_time(patient=True)
+        server.note("draining", games=len(server.running), seconds=seconds)
+        server.start(Timer(TimerKind.DRAIN, ""), seconds)
 
 
-def time_is_up(desk: Desk, _subject: str = "") -> None:
+def time_is_up(server: ServerState, _subject: str = "") -> None:
     """Games that still run are void."""
-    desk.patient = False
-    intake.shut_down(desk)
+    server.condition.has_time(patient=False)
+    intake.shut_down(server)
 
 
-def good_bye_if_done(desk: Desk) -> None:
+def good_bye_if_done(server: ServerState) -> None:
     """Say good-bye when nothing has to be waited for: games, and while there is time the prizes of a championship."""
-    if desk.draining and not desk.stopped:
-        under_way = any(known.running for known in desk.types.values()) or (desk.patient and playing.prize_giving(desk))
+    if server.condition.draining and not server.condition.stopped:
+        under_way = any(known.running for known in server.types.values()) or (
+            server.condition.patient and playing.prize_giving(server)
+        )
         if not under_way:
-            good_bye(desk)
+            good_bye(server)
 
 
-def good_bye(desk: Desk) -> None:
+def good_bye(server: ServerState) -> None:
     """All games have ended: tell everybody, close, and stop."""
-    desk.stopped = True
-    desk.tell_of(ServerStops())
-    everybody = [connection.peer for connection in desk.connections.values()]
+    server.condition.stops()
+    server.report(ServerStops())
+    everybody = [connection.peer for connection in server.connections.values()]
     told = [
         peer
         for peer in everybody
         if isinstance(peer, Player) or (isinstance(peer, Master) and not peer.type.settings.quiet_master)
     ]
-    desk.note("shutting down", peers=len(told))
+    server.note("shutting down", peers=len(told))
     for peer in everybody:
         if not isinstance(peer, Newcomer | Spectator):
-            desk.do(RecordLogout(peer.conn, str(Cause.SHUTDOWN)))
+            server.emit(RecordLogout(peer.conn, str(Cause.SHUTDOWN)))
     spectators = [peer for peer in everybody if isinstance(peer, Spectator)]
-    desk.send_all([*told, *spectators], ServerShutdown())
+    server.send_all([*told, *spectators], ServerShutdown())
     for peer in everybody:
-        desk.close(peer)
-    desk.do(Stopped())
+        server.close(peer)
+    server.emit(Stopped())

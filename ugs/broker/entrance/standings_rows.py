@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.broker.championships import champions_list
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.standings import MAX_TYPES
 
 
@@ -28,21 +28,21 @@ class Kept:
 
 
 KEPT: Final[Key[Kept]] = Key("rows of players who have gone", Kept)
-"""With the desk."""
+"""With the server."""
 
 
-def count(desk: Desk, game_type: GameType) -> None:
+def count(server: ServerState, game_type: GameType) -> None:
     """Somebody has come or gone, or a game has been counted: drop what is too much, of whichever type it is."""
-    kept = KEPT.of(desk)
+    kept = KEPT.of(server)
     _recount(kept, game_type)
-    while kept.total > desk.config.standings_rows:
-        longest = desk.types[max(kept.rows, key=kept.rows.__getitem__)]
+    while kept.total > server.config.standings_rows:
+        longest = server.types[max(kept.rows, key=kept.rows.__getitem__)]
         before = kept.rows[longest.name]
         if _recount(kept, longest) == before:  # some may have come back after a restart since it was counted
-            _drop(desk, longest, 1)
+            _drop(server, longest, 1)
     while len(kept.rows) > MAX_TYPES:
-        shortest = min((desk.types[name] for name in kept.rows), key=_use)
-        _drop(desk, shortest, _recount(kept, shortest))
+        shortest = min((server.types[name] for name in kept.rows), key=_use)
+        _drop(server, shortest, _recount(kept, shortest))
 
 
 def _use(game_type: GameType) -> tuple[bool, int]:
@@ -59,12 +59,12 @@ def _recount(kept: Kept, game_type: GameType) -> int:
     return now
 
 
-def _drop(desk: Desk, game_type: GameType, number: int) -> None:
-    kept = KEPT.of(desk)
+def _drop(server: ServerState, game_type: GameType, number: int) -> None:
+    kept = KEPT.of(server)
     for _ in range(number):
         nick = game_type.open_standings.drop_least()
         game_type.seating.forget(nick)
     kept.dropped += number
     _recount(kept, game_type)
-    champions_list.changed(desk, game_type)
-    desk.release(game_type)
+    champions_list.changed(server, game_type)
+    server.release(game_type)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
 from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
-from ugs.broker.state.desk import MINUTE, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.state.server_state import MINUTE, ServerState
 from ugs.config import Config
 from ugs.wire.extensions import Family, Ok, Reason, Said, Say
 
@@ -26,47 +26,47 @@ def wrong(config: Config, message: Say) -> str | None:
     return None
 
 
-def say(desk: Desk, peer: Peer, message: Say) -> Refusal | None:
+def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
     """A peer says something; peers that cannot be reached are left out without a word."""
-    if not _is_allowed(desk, peer):
-        return _refusal(Reason.RATE_LIMIT, f"allowed are {desk.config.chat_per_minute} within a minute")
+    if not _is_allowed(server, peer):
+        return _refusal(Reason.RATE_LIMIT, f"allowed are {server.config.chat_per_minute} within a minute")
     if peer.state is PeerState.WATCHING and not peer.name:
         return _refusal(Reason.INVALID_PLAYER, "a spectator without a nick may listen only")
     if message.table:
-        around = _around(desk, peer, message.table)
+        around = _around(server, peer, message.table)
         if peer not in around:
             return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
         hearers = [one for one in around if one is not peer]
     else:
-        named = map(desk.names.shown, message.to)
+        named = map(server.names.shown, message.to)
         hearers = [one for one in named if one is not None]
     hearers = list(dict.fromkeys(hearers))
-    desk.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(hearers)))
-    desk.tell(hearers, Said(peer.shown_name, message.to, message.table, message.text))
-    desk.tell([peer], Ok(message.ref))
+    server.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(hearers)))
+    server.send_extension(hearers, Said(peer.shown_name, message.to, message.table, message.text))
+    server.send_extension([peer], Ok(message.ref))
     return None
 
 
-def _is_allowed(desk: Desk, peer: Peer) -> bool:
+def _is_allowed(server: ServerState, peer: Peer) -> bool:
     """Whether a peer may say one more thing now; what it may not say does not count."""
     latest = SAID.of(peer)
-    while latest and latest[0] <= desk.now - MINUTE:
+    while latest and latest[0] <= server.now - MINUTE:
         latest.popleft()
-    if len(latest) >= desk.config.chat_per_minute:
+    if len(latest) >= server.config.chat_per_minute:
         return False
-    latest.append(desk.now)
+    latest.append(server.now)
     return True
 
 
-def _around(desk: Desk, peer: Peer, table_id: str) -> Sequence[Peer]:
+def _around(server: ServerState, peer: Peer, table_id: str) -> Sequence[Peer]:
     """Everybody at a table or in a game, and its spectators; for players of a game that is over until they have said
     thank you."""
     there: list[Peer] = []
-    table = desk.tables.get(table_id)
+    table = server.tables.get(table_id)
     if table is not None:
         there += table.members
     own = peer.game if isinstance(peer, Player) else None
-    game = desk.running_game(table_id) or (own if own is not None and own.id == table_id else None)
+    game = server.running_game(table_id) or (own if own is not None and own.id == table_id else None)
     if game is not None:
         there += [player for player in game.present.values() if player.game is game]
         there += game.history.watchers.values()

@@ -11,10 +11,10 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import ANYBODY, PLAYERS, Extension, Refusal, Request
 from ugs.broker.play import budgets
 from ugs.broker.state.connection import Peer, PeerState
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.record import EntryKind
 from ugs.wire.extensions import (
     Clock,
@@ -53,73 +53,73 @@ WARNINGS: Key[Warnings] = Key("clock warnings", Warnings)
 PINGS: Key[dict[str, float]] = Key("pings", dict)
 """With a player: when each ping went out that it has not answered."""
 NUMBERS: "Key[count[int]]" = Key("ping numbers", lambda: count(1))
-"""With the desk."""
+"""With the server."""
 
 # Requests.
 
 
-def pong(desk: Desk, peer: Peer, message: Pong) -> Refusal | None:
+def pong(server: ServerState, peer: Peer, message: Pong) -> Refusal | None:
     """A peer has answered a ping; an answer to no ping is ignored."""
     sent_at = (PINGS.find(peer) or {}).pop(message.ref, None)
     if sent_at is not None and isinstance(peer, Player):
-        budgets.measured(peer, max(0.0, desk.now - sent_at))
+        budgets.measured(peer, max(0.0, server.now - sent_at))
     return None
 
 
-def show(desk: Desk, player: Player, message: ShowClock) -> Refusal | None:
+def show(server: ServerState, player: Player, message: ShowClock) -> Refusal | None:
     """Tell a player the clocks of its game."""
     game = player.game
     if game is None or player.state is not PeerState.PLAYING:
         return Refusal(Reason.NOT_PLAYING, "x-showClock: you are in no game")
-    desk.tell([player], Clock(game.id, _clocks(desk, game, player, ()), message.ref))
+    server.send_extension([player], Clock(game.id, _clocks(server, game, player, ()), message.ref))
     return None
 
 
 # Facts.
 
 
-def asking(desk: Desk, fact: facts.Asking) -> None:
+def asking(server: ServerState, fact: facts.Asking) -> None:
     """A state is about to be sent: the network to players with the family is measured while they do not think yet, and
     where they have budgets they are told the time first."""
     game = fact.game
     listeners = [player for player in game.present.values() if player.may(Family.CLOCK) and not player.away]
     for player in listeners:
-        _measure(desk, game, player)
+        _measure(server, game, player)
         if game.type.settings.time_s > 0:
-            desk.tell([player], Clock(game.id, _clocks(desk, game, player, fact.players)))
+            server.send_extension([player], Clock(game.id, _clocks(server, game, player, fact.players)))
 
 
-def runs(desk: Desk, fact: facts.BudgetRuns) -> None:
+def runs(server: ServerState, fact: facts.BudgetRuns) -> None:
     """A player has just been asked: it may be warned in this turn."""
     WARNINGS.of(fact.game).warned.discard(fact.player.name)
-    _set_warning(desk, fact.game)
+    _set_warning(server, fact.game)
 
 
-def stops(desk: Desk, fact: facts.BudgetStops | facts.GameOver) -> None:
+def stops(server: ServerState, fact: facts.BudgetStops | facts.GameOver) -> None:
     """Stop the timer when there is no player to warn any more."""
     warnings = WARNINGS.find(fact.game)
     if warnings is not None and warnings.timer_runs and not _to_warn(fact.game):
         warnings.timer_runs = False
-        desk.stop(_timer(fact.game))
+        server.stop(_timer(fact.game))
 
 
 # The timer.
 
 
-def low(desk: Desk, game_id: str) -> None:
+def low(server: ServerState, game_id: str) -> None:
     """Warn the players whose time runs out, and set the next warning."""
-    game = desk.running_game(game_id)
+    game = server.running_game(game_id)
     if game is None or game.turn.budgets is None:
         return
     warnings, limit = WARNINGS.of(game), game.type.settings.clock_warning_s
     warnings.timer_runs = False
     for player in _to_warn(game):
         clock = game.turn.budgets.running[player.name]
-        left = clock.since + clock.allowed_s - desk.now
+        left = clock.since + clock.allowed_s - server.now
         if left <= limit + ROUNDING:
             warnings.warned.add(player.name)
-            desk.tell([player], Warn(WarningScope.CLOCK, WarningState.LOW, max(0.0, left), game.id))
-    _set_warning(desk, game)
+            server.send_extension([player], Warn(WarningScope.CLOCK, WarningState.LOW, max(0.0, left), game.id))
+    _set_warning(server, game)
 
 
 def _timer(game: Game) -> Timer:
@@ -136,7 +136,7 @@ def _to_warn(game: Game) -> list[Player]:
     return [player for player in asked if player.name not in warned]
 
 
-def _set_warning(desk: Desk, game: Game) -> None:
+def _set_warning(server: ServerState, game: Game) -> None:
     """A player that begins its turn with less time than the limit is not warned: it has just been told its time."""
     assert game.turn.budgets is not None
     limit, running = game.type.settings.clock_warning_s, game.turn.budgets.running
@@ -144,45 +144,45 @@ def _set_warning(desk: Desk, game: Game) -> None:
     moments = [clock.since + clock.allowed_s - limit for clock in clocks if clock.allowed_s > limit]
     if moments:
         WARNINGS.of(game).timer_runs = True
-        desk.start(_timer(game), max(0.0, min(moments) - desk.now))
+        server.start(_timer(game), max(0.0, min(moments) - server.now))
 
 
 # What players are told.
 
 
-def _measure(desk: Desk, game: Game, player: Player) -> None:
+def _measure(server: ServerState, game: Game, player: Player) -> None:
     pinged = WARNINGS.of(game).pinged
-    if game.turn.budgets is None or desk.now - pinged.get(player.name, -PING_INTERVAL_S) < PING_INTERVAL_S - ROUNDING:
+    if game.turn.budgets is None or server.now - pinged.get(player.name, -PING_INTERVAL_S) < PING_INTERVAL_S - ROUNDING:
         return
-    pinged[player.name] = desk.now
-    ref = f"clock {next(NUMBERS.of(desk))}"
+    pinged[player.name] = server.now
+    ref = f"clock {next(NUMBERS.of(server))}"
     pings = PINGS.of(player)
     while len(pings) >= MAX_PINGS:
         del pings[next(iter(pings))]
-    pings[ref] = desk.now
-    desk.tell([player], Ping(ref))
+    pings[ref] = server.now
+    server.send_extension([player], Ping(ref))
 
 
-def _clocks(desk: Desk, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
+def _clocks(server: ServerState, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
     """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked. In
     a game of more than MAX_TOLD_SEATS, those of these players and its own alone."""
     nicks: Iterable[str] = game.seats
     if len(game.seats) > MAX_TOLD_SEATS:
         movers = islice(named or game.turn.movers, MAX_TOLD_SEATS)
         nicks = dict.fromkeys([receiver.name, *[player.name for player in movers]])
-    return tuple([_clock(desk, game, nick, receiver, named) for nick in nicks])
+    return tuple([_clock(server, game, nick, receiver, named) for nick in nicks])
 
 
-def _clock(desk: Desk, game: Game, nick: str, receiver: Player, named: Sequence[Player]) -> ClockInfo:
+def _clock(server: ServerState, game: Game, nick: str, receiver: Player, named: Sequence[Player]) -> ClockInfo:
     budget = game.turn.budgets
     player = game.present.get(nick)
     left_s = move_left_s = None
     if budget is not None:
-        left_s = budgets.left_s(desk, game, budget, player) if player is not None else budget.left[nick]
+        left_s = budgets.left_s(server, game, budget, player) if player is not None else budget.left[nick]
         left_s = None if math.isinf(left_s) else left_s
     if player is not None and player in (named or game.turn.movers) and game.phase not in STANDING_STILL:
-        by_deadline = max(0.0, deadline_of(game, nick) - desk.now)
-        move_left_s = by_deadline if budget is None else budgets.move_left_s(desk, game, budget, player)
+        by_deadline = max(0.0, deadline_of(game, nick) - server.now)
+        move_left_s = by_deadline if budget is None else budgets.move_left_s(server, game, budget, player)
     round_trip = budgets.round_trip_s(player) if player is receiver else None
     return ClockInfo(nick, left_s, move_left_s, round_trip * 1000 if round_trip is not None else None)
 

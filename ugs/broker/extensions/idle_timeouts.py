@@ -15,10 +15,10 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import ANYBODY, NEW, PLAYERS, Extension, Refusal, Request
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.connection import Peer
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Player, Table
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningState
 from ugs.wire.messages import Error
@@ -32,7 +32,7 @@ MAY_FALL_SILENT = PLAYERS | NEW
 
 @dataclass(slots=True)
 class Looks:
-    """With the desk: whether the timer runs, and what earlier looks have warned."""
+    """With the server: whether the timer runs, and what earlier looks have warned."""
 
     timer_runs: bool = False
     left: deque[Player | Table] = field(default_factory=deque)
@@ -45,132 +45,132 @@ class Looks:
 LOOKS: Key[Looks] = Key("idle time-outs", Looks)
 
 
-def ping(desk: Desk, peer: Peer, message: Ping) -> Refusal | None:
+def ping(server: ServerState, peer: Peer, message: Ping) -> Refusal | None:
     """A peer shows that it is there, and asks whether we are."""
-    desk.tell([peer], Pong(message.ref))
+    server.send_extension([peer], Pong(message.ref))
     return None
 
 
 # Facts.
 
 
-def _greeted(desk: Desk, fact: facts.Greeted) -> None:
+def _greeted(server: ServerState, fact: facts.Greeted) -> None:
     if fact.newcomer.may(Family.SESSION):
-        _watch(desk)
+        _watch(server)
 
 
-def _table_set_up(desk: Desk, _fact: facts.TableSetUp) -> None:
-    _watch(desk)
+def _table_set_up(server: ServerState, _fact: facts.TableSetUp) -> None:
+    _watch(server)
 
 
-def _game_revived(desk: Desk, fact: facts.GameRevived) -> None:
+def _game_revived(server: ServerState, fact: facts.GameRevived) -> None:
     if fact.game.setting.table is not None:
-        _watch(desk)
+        _watch(server)
 
 
-def _watch(desk: Desk) -> None:
+def _watch(server: ServerState) -> None:
     """Start the timer, unless it runs: a peer or table has come that may fall silent."""
-    looks = LOOKS.of(desk)
+    looks = LOOKS.of(server)
     if not looks.timer_runs:
         looks.timer_runs = True
-        desk.start(LOOK, desk.config.first_idle_check_s)
+        server.start(LOOK, server.config.first_idle_check_s)
 
 
 # The timer.
 
 
-def look(desk: Desk, _subject: str) -> None:
+def look(server: ServerState, _subject: str) -> None:
     """Look at all judged players and tables, a few at a time; start the timer again if there is anything to look at."""
-    looks = LOOKS.of(desk)
+    looks = LOOKS.of(server)
     if not looks.left:
-        players = [one.peer for one in desk.connections.values() if isinstance(one.peer, Player)]
+        players = [one.peer for one in server.connections.values() if isinstance(one.peer, Player)]
         looks.left.extend([player for player in players if _is_judged(player)])
-        looks.left.extend(desk.tables.values())
+        looks.left.extend(server.tables.values())
     for _ in range(min(MAX_AT_ONCE, len(looks.left))):
         one = looks.left.popleft()
         if isinstance(one, Table):
-            if desk.tables.get(one.id) is one:
-                _look_at_table(desk, looks, one)
-        elif one.conn in desk.connections:
-            _look_at_player(desk, looks, one)
+            if server.tables.get(one.id) is one:
+                _look_at_table(server, looks, one)
+        elif one.conn in server.connections:
+            _look_at_player(server, looks, one)
     if looks.left:
-        desk.start(LOOK, 0)
+        server.start(LOOK, 0)
     else:
-        _end_look(desk, looks)
+        _end_look(server, looks)
 
 
-def _end_look(desk: Desk, looks: Looks) -> None:
+def _end_look(server: ServerState, looks: Looks) -> None:
     """All have been looked at: forget the warnings of those who are gone; decide whether there is another look."""
-    judged: set[Peer | Table] = {*(one.peer for one in desk.connections.values()), *desk.tables.values()}
+    judged: set[Peer | Table] = {*(one.peer for one in server.connections.values()), *server.tables.values()}
     looks.warned = {one: since for one, since in looks.warned.items() if one in judged}
-    looks.timer_runs = bool(desk.tables) or any(
+    looks.timer_runs = bool(server.tables) or any(
         one.peer.may(Family.SESSION) and not one.by_gateway and one.peer.state in MAY_FALL_SILENT
-        for one in desk.connections.values()
+        for one in server.connections.values()
     )
     if looks.timer_runs:
-        desk.start(LOOK, desk.config.idle_check_s)
+        server.start(LOOK, server.config.idle_check_s)
 
 
 def _is_judged(player: Player) -> bool:
     return player.may(Family.SESSION) and not player.connection.by_gateway
 
 
-def _look_at_player(desk: Desk, looks: Looks, player: Player) -> None:
-    config, active_at = desk.config, player.connection.active_at
-    silent_s = desk.now - active_at + ROUNDING
+def _look_at_player(server: ServerState, looks: Looks, player: Player) -> None:
+    config, active_at = server.config, player.connection.active_at
+    silent_s = server.now - active_at + ROUNDING
     warned = looks.warned.get(player) == active_at
     if warned and silent_s >= config.player_inactive_s:
-        desk.note("player silent for too long", player, warning=True, seconds=silent_s)
-        desk.tell([player], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
-        desk.close(player)
-        desk.tell_of(facts.PlayerSilent(player, f"{player.name} has been silent for too long"))
-        departures.depart(desk, player, Cause.SILENT, f"said nothing for {silent_s:.0f} s (player_inactive_s)")
+        server.note("player silent for too long", player, warning=True, seconds=silent_s)
+        server.send_extension([player], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
+        server.close(player)
+        server.report(facts.PlayerSilent(player, f"{player.name} has been silent for too long"))
+        departures.depart(server, player, Cause.SILENT, f"said nothing for {silent_s:.0f} s (player_inactive_s)")
     elif not warned and silent_s >= config.player_idle_s:
         looks.warned[player] = active_at
-        left_s = max(0.0, active_at + config.player_inactive_s - desk.now)
-        desk.tell([player], Warn(WarningScope.PLAYER, WarningState.IDLE, left_s))
+        left_s = max(0.0, active_at + config.player_inactive_s - server.now)
+        server.send_extension([player], Warn(WarningScope.PLAYER, WarningState.IDLE, left_s))
 
 
-def _look_at_table(desk: Desk, looks: Looks, table: Table) -> None:
-    game = desk.running_game(table.id)
+def _look_at_table(server: ServerState, looks: Looks, table: Table) -> None:
+    game = server.running_game(table.id)
     if game is not None and game.phase is not Phase.TURN:
         return  # its master must act, or the disk: the clock of the game sees to that
     settings = table.type.settings
     since = table.active_at if game is None else game.history.active_at
     there = list(table.members if game is None else game.present.values())
-    silent_s = desk.now - since + ROUNDING
+    silent_s = server.now - since + ROUNDING
     warned = looks.warned.get(table) == since
     if warned and silent_s >= settings.game_inactive_s:
-        _warn(desk, there, table, WarningState.INACTIVE, 0)
+        _warn(server, there, table, WarningState.INACTIVE, 0)
         if game is None:
-            desk.tell_of(facts.TableSilent(table))
+            server.report(facts.TableSilent(table))
         else:
-            _give_up(desk, game)
+            _give_up(server, game)
     elif not warned and silent_s >= settings.game_idle_s:
         looks.warned[table] = since
-        left_s = max(0.0, since + settings.game_inactive_s - desk.now)
-        _warn(desk, there, table, WarningState.IDLE, left_s)
+        left_s = max(0.0, since + settings.game_inactive_s - server.now)
+        _warn(server, there, table, WarningState.IDLE, left_s)
 
 
-def _warn(desk: Desk, players: Sequence[Player], table: Table, state: WarningState, left_s: float) -> None:
+def _warn(server: ServerState, players: Sequence[Player], table: Table, state: WarningState, left_s: float) -> None:
     judged = [player for player in players if player.may(Family.SESSION)]
-    desk.tell(judged, Warn(WarningScope.GAME, state, left_s, table.id))
+    server.send_extension(judged, Warn(WarningScope.GAME, state, left_s, table.id))
 
 
-def _give_up(desk: Desk, game: Game) -> None:
+def _give_up(server: ServerState, game: Game) -> None:
     """A game at a table has been inactive for too long: cancel it. If it can go on without the movers who are not
     judged as players, and the owner of the table stays, only these movers are out."""
     silent = [player for player in game.turn.movers if not player.may(Family.SESSION)]
     table = game.setting.table
     owner_stays = table is not None and table.owner not in silent
     if not (silent and owner_stays and game.can_go_on_with(len(game.present) - len(silent))):
-        intake.cancel(desk, game, Cause.INACTIVE)
+        intake.cancel(server, game, Cause.INACTIVE)
         return
     for player in silent:
-        leaving.leave(desk, player, Cause.TIMEOUT)
+        leaving.leave(server, player, Cause.TIMEOUT)
         seconds = game.type.settings.game_inactive_s
-        desk.send(player, Error(f"nothing has happened for {seconds:g} s: game {game.id} is lost"))
-        desk.tell_of(facts.PlayersFree([player]))
+        server.send(player, Error(f"nothing has happened for {seconds:g} s: game {game.id} is lost"))
+        server.report(facts.PlayersFree([player]))
 
 
 EXTENSION = Extension(

@@ -13,10 +13,10 @@ from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
 from ugs.broker.play import intake, recorder
 from ugs.broker.play.endings import wrong_results
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import NOTHING, Telling
 from ugs.broker.state.model import Game, Master
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
@@ -24,13 +24,13 @@ MAX_GATHER_S = 600.0
 """Seconds that a master may let players wait for more of them: longer, and those who came first are gone."""
 
 
-def views(desk: Desk, master: Master, message: Views) -> str | None:
+def views(server: ServerState, master: Master, message: Views) -> str | None:
     """A master has sent ``x-views``: a state, or a result, with payloads for single players."""
     if not master.may(Family.VIEWS) and any(view.nick for view in message.views):
         return "x-views: a view with a nick, and the family views was not granted"
     game = master.games.get(message.game_id)
     if game is None:
-        return intake.not_running(desk, master, "x-views", message.game_id)
+        return intake.not_running(server, master, "x-views", message.game_id)
     next_players = _without_leavers(game, message.next_players)
     wrong = next(_wrong_views(game, message, next_players), None)
     if wrong is None and len(next_players) > 1 and not master.may(Family.MOVERS):
@@ -42,26 +42,26 @@ def views(desk: Desk, master: Master, message: Views) -> str | None:
     private = {view.nick: view.payload for view in message.views}
     public = private.pop("", NOTHING)
     telling = Telling(game.id, next_players, message.game_over or None, public, private)
-    intake.master_tells(desk, master, game, telling)
+    intake.master_tells(server, master, game, telling)
     return None
 
 
-def labels(desk: Desk, master: Master, message: Labels) -> str | None:
+def labels(server: ServerState, master: Master, message: Labels) -> str | None:
     """A master has sent ``x-labels``: the labels of the seats of a game."""
     game = master.games.get(message.game_id)
     if game is None:
-        return intake.not_running(desk, master, "x-labels", message.game_id)
+        return intake.not_running(server, master, "x-labels", message.game_id)
     wrong = next(_wrong_labels(game, message), None)
     if wrong is not None:
         return wrong
-    if message.seats != game.shown.labels and intake.labels_told(desk, game, message.seats):
+    if message.seats != game.shown.labels and intake.labels_told(server, game, message.seats):
         game.shown.has_labels(message.seats)
-        recorder.labels(desk, game, message.seats)
-        desk.tell_of(SeatsChanged(game, ""))
+        recorder.labels(server, game, message.seats)
+        server.report(SeatsChanged(game, ""))
     return None
 
 
-def offers(desk: Desk, master: Master, message: Offers) -> str | None:
+def offers(server: ServerState, master: Master, message: Offers) -> str | None:
     """A master has sent ``x-offers``: the options of its games. It gets no game before; running games keep their
     options."""
     numbers = Counter(option.name for option in message.options)
@@ -74,24 +74,24 @@ def offers(desk: Desk, master: Master, message: Offers) -> str | None:
     if message.gather_s > MAX_GATHER_S:
         return f"x-offers: forSec of <gather> is {message.gather_s:.12g}, more than {MAX_GATHER_S:.0f}"
     master.offers_games(message.options, message.setup, wanted, message.gather_s)
-    desk.tell_of(MasterReady(master.type))
+    server.report(MasterReady(master.type))
     return None
 
 
-def failed(desk: Desk, master: Master, message: Failed) -> str | None:
+def failed(server: ServerState, master: Master, message: Failed) -> str | None:
     """A master has sent ``x-failed``: it cannot begin a game, or take it over."""
     game = master.games.get(message.game_id)
     if game is None:
-        return intake.not_running(desk, master, "x-failed", message.game_id)
+        return intake.not_running(server, master, "x-failed", message.game_id)
     if game.phase not in (Phase.BEGUN, Phase.TAKING):
         return f"x-failed: gameId id {message.game_id!r}: this game has begun"
-    desk.note("game declined", master, warning=True, game=game.id, reason=message.text)
+    server.note("game declined", master, warning=True, game=game.id, reason=message.text)
     if game.phase is Phase.TAKING:
-        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
+        server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
     elif game.setting.table is not None:
-        desk.step(game, Happening.CANCELLED, Cause.DECLINED, master.name)
+        server.step(game, Happening.CANCELLED, Cause.DECLINED, master.name)
     else:  # players have asked for nothing that the master did not offer itself: as if it had not answered
-        desk.step(game, Happening.CLOCK)
+        server.step(game, Happening.CLOCK)
     return None
 
 

@@ -14,10 +14,10 @@ from ugs.broker.extensions.request import Extension, Refusal, Request
 from ugs.broker.play import rejoining
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin
@@ -38,26 +38,26 @@ REJOINS: Key[Counter[str]] = Key("rejoins", Counter)
 """With a game: how often each nick has taken its seat again."""
 
 
-def rejoin(desk: Desk, player: Player, message: Rejoin) -> Refusal | None:
+def rejoin(server: ServerState, player: Player, message: Rejoin) -> Refusal | None:
     """A player who is in no game wants the seat again that it has left."""
-    desk.charge(player, ROWS)
-    game = desk.running_game(message.game_id)
-    refusal = _refusal(desk, player, game, message)
+    server.charge(player, ROWS)
+    game = server.running_game(message.game_id)
+    refusal = _refusal(server, player, game, message)
     if refusal is not None or game is None:
         return refusal
     REJOINS.of(game)[player.name] += 1
-    rejoining.rejoin(desk, game, player)
-    desk.tell([player], Ok(message.ref))
+    rejoining.rejoin(server, game, player)
+    server.send_extension([player], Ok(message.ref))
     return None
 
 
-def _refusal(desk: Desk, player: Player, game: Game | None, message: Rejoin) -> Refusal | None:
+def _refusal(server: ServerState, player: Player, game: Game | None, message: Rejoin) -> Refusal | None:
     if player.table is not None:
         return Refusal(Reason.ALREADY_PLAYING, "x-rejoin: you sit at a table; leave it first")
     about = f"x-rejoin: gameId id {message.game_id!r}"
     if game is None or game.type is not player.type or player.name not in game.departures:
         return Refusal(Reason.INVALID_GAME, f"{about}: no running game that you have left")
-    if not _is_the_same(desk, player, game, message.token):
+    if not _is_the_same(server, player, game, message.token):
         text = "session token: that of the session in which this seat was left is needed"
         return Refusal(Reason.INVALID_PLAYER, f"x-rejoin: {text}")
     cause = game.departures[player.name]
@@ -74,22 +74,22 @@ def _refusal(desk: Desk, player: Player, game: Game | None, message: Rejoin) -> 
     return None
 
 
-def _is_the_same(desk: Desk, player: Player, game: Game, token: str) -> bool:
+def _is_the_same(server: ServerState, player: Player, game: Game, token: str) -> bool:
     """Whether a player is the one who left the game under its nick."""
     if LEAVERS.of(game).get(player.name) is player:
         return True
-    holder = session_tokens.holder(desk, token)
+    holder = session_tokens.holder(server, token)
     return holder is not None and holder.nick == player.name and holder.since <= game.history.began_at <= holder.until
 
 
-def _left(_desk: Desk, fact: facts.PlayerLeft) -> None:
+def _left(_server: ServerState, fact: facts.PlayerLeft) -> None:
     LEAVERS.of(fact.game)[fact.player.name] = fact.player
 
 
-def _revived(desk: Desk, fact: facts.GameRevived) -> None:
+def _revived(server: ServerState, fact: facts.GameRevived) -> None:
     game = fact.game
     for nick in game.departures:
-        player = desk.names.players.get(unique_form(nick))
+        player = server.names.players.get(unique_form(nick))
         if player is not None and player.name == nick and player.since <= game.history.began_at:
             LEAVERS.of(game)[nick] = player
 

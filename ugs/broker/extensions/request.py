@@ -6,7 +6,7 @@ from typing import Any
 
 from ugs.broker.events import TimerKind
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Desk, Hook
+from ugs.broker.state.server_state import Hook, ServerState
 from ugs.config import Config
 from ugs.value import value
 from ugs.wire.extensions import Family, Reason
@@ -39,9 +39,9 @@ class Request:
     families: frozenset[Family]
     """A peer must have been granted one of these."""
     who: frozenset[PeerState]
-    answer: Callable[[Desk, Any, Any], Refusal | str | None]
-    """``answer(desk, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for an
-    ``error``."""
+    answer: Callable[[ServerState, Any, Any], Refusal | str | None]
+    """``answer(server, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for
+    an ``error``."""
     wrong: Callable[[Config, Any], str | None] = _nothing
     """``wrong(config, message)`` returns what is wrong with the message whoever sends it, or None. It is asked before
     all else."""
@@ -61,5 +61,5 @@ class Extension:
     requests: Mapping[type[Message], Request] = field(default_factory=dict)
     hooks: Mapping[type[object], Hook] = field(default_factory=dict)
     """What it does when it hears of a fact of ``ugs/broker/facts.py``, by the type of the fact."""
-    timers: Mapping[TimerKind, Callable[[Desk, Any], None]] = field(default_factory=dict)
-    """``timer(desk, subject)`` when a timer of this kind has fired."""
+    timers: Mapping[TimerKind, Callable[[ServerState, Any], None]] = field(default_factory=dict)
+    """``timer(server, subject)`` when a timer of this kind has fired."""

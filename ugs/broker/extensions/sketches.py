@@ -8,22 +8,22 @@ from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.play import intake
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Master
+from ugs.broker.state.server_state import ServerState
 from ugs.sketch.decoding import read
 from ugs.sketch.elements import Unfit
 from ugs.wire.extensions import Family, Sketch
 
 
-def sketch(desk: Desk, master: Master, message: Sketch) -> str | None:
+def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
     """A master has sent ``x-sketch``: how what it tells next looks. Returns what is wrong with it, or None."""
     game = master.games.get(message.game_id)
     if game is None:
-        return intake.not_running(desk, master, "x-sketch", message.game_id)
+        return intake.not_running(server, master, "x-sketch", message.game_id)
     wrong = next(_wrong(game, message), None)
     if wrong is not None:
         return f"x-sketch: {wrong} (game {game.id})"
-    if intake.sketch_told(desk, game, len(message.sketch)):
+    if intake.sketch_told(server, game, len(message.sketch)):
         game.shown.drawn[message.nick] = message.sketch
     return None
 

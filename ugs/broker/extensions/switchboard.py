@@ -13,7 +13,7 @@ from ugs.broker.extensions.request import Extension, Refusal, Request
 from ugs.broker.facts import Greeted
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
@@ -38,47 +38,47 @@ class Switchboard:
         for one in found:
             self.requests.update(one.requests)
 
-    def received(self, desk: Desk, peer: Peer, message: Message) -> None:
+    def received(self, server: ServerState, peer: Peer, message: Message) -> None:
         """Take in an extension message: grant or refuse it."""
         if isinstance(message, x.Hello):
-            hello(desk, peer, message)
+            hello(server, peer, message)
             return
         request = self.requests.get(type(message))
         if request is None:
-            misread(desk, peer, f"{message.TYPE}: not a message for the server", message)
+            misread(server, peer, f"{message.TYPE}: not a message for the server", message)
             return
-        wrong = request.wrong(desk.config, message) or _not_granted(request, peer, message)
+        wrong = request.wrong(server.config, message) or _not_granted(request, peer, message)
         if wrong is not None:
-            misread(desk, peer, wrong, message)
+            misread(server, peer, wrong, message)
         else:
-            _answer(desk, request, peer, message)
+            _answer(server, request, peer, message)
 
 
-def misread(desk: Desk, peer: Peer, reason: str, message: object) -> None:
+def misread(server: ServerState, peer: Peer, reason: str, message: object) -> None:
     """An extension message has come that cannot be read, or may not be sent by its peer. ``message`` has the reference,
     if it has any. A peer that has not said x-hello hears of it in the words of v4."""
     if not peer.connection.greeted:
-        answers.complain(desk, peer, reason)
+        answers.complain(server, peer, reason)
         return
-    desk.note("wrong message", peer, warning=True, reason=reason)
-    desk.tell([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=_ref(message)))
-    if not desk.within_errors(peer):
-        answers.too_many_errors(desk, peer, reason)
+    server.note("wrong message", peer, warning=True, reason=reason)
+    server.send_extension([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=_ref(message)))
+    if not server.within_errors(peer):
+        answers.too_many_errors(server, peer, reason)
 
 
-def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
+def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
     """A peer has sent ``x-hello``: grant families to a newcomer; from any other peer it is refused."""
     connection = peer.connection
     if connection.heard or not isinstance(peer, Newcomer):
-        answers.complain(desk, peer, "x-hello: only as the first message of a connection")
+        answers.complain(server, peer, "x-hello: only as the first message of a connection")
         return
     asked = set(message.families)
     families = frozenset(family for family in Family if family.value in asked)
     program = f"{message.program} {message.version}".strip()[:MAX_PROGRAM]
     connection.is_greeted(families, program, message.token)
     granted = tuple([family.value for family in Family if family in connection.families])
-    desk.tell([peer], x.Hello(granted, ref=message.ref))
-    desk.tell_of(Greeted(peer))
+    server.send_extension([peer], x.Hello(granted, ref=message.ref))
+    server.report(Greeted(peer))
 
 
 def _not_granted(request: Request, peer: Peer, message: Message) -> str | None:
@@ -90,31 +90,31 @@ def _not_granted(request: Request, peer: Peer, message: Message) -> str | None:
     return f"{message.TYPE}: the extension {names} was not granted; ask with x-hello first"
 
 
-def _answer(desk: Desk, request: Request, peer: Peer, message: Message) -> None:
+def _answer(server: ServerState, request: Request, peer: Peer, message: Message) -> None:
     """Answer a request that is right by itself, and for which its family was granted."""
     wrong: Refusal | str | None
     if peer.state not in request.who:
         wrong = Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}")
-    elif (text := _used_up(desk, request, peer)) is not None:
+    elif (text := _used_up(server, request, peer)) is not None:
         wrong = Refusal(Reason.RATE_LIMIT, f"{message.TYPE}: {text}")
     else:
-        wrong = request.answer(desk, peer, message)
+        wrong = request.answer(server, peer, message)
     if isinstance(wrong, Refusal):
-        _refuse(desk, peer, message, wrong)
+        _refuse(server, peer, message, wrong)
     elif wrong is not None:
-        answers.complain(desk, peer, wrong, getattr(message, "game_id", ""))
+        answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
 
 
-def _used_up(desk: Desk, request: Request, peer: Peer) -> str | None:
+def _used_up(server: ServerState, request: Request, peer: Peer) -> str | None:
     is_limited = request.is_list or request.goes_to_many
-    return desk.allowances.refusal(peer, desk.now) if is_limited else None
+    return server.allowances.refusal(peer, server.now) if is_limited else None
 
 
-def _refuse(desk: Desk, peer: Peer, message: Message, refusal: Refusal) -> None:
-    desk.note("refused", peer, reason=str(refusal.reason), text=refusal.text)
-    desk.tell([peer], x.Failed(refusal.reason, refusal.text, ref=_ref(message)))
+def _refuse(server: ServerState, peer: Peer, message: Message, refusal: Refusal) -> None:
+    server.note("refused", peer, reason=str(refusal.reason), text=refusal.text)
+    server.send_extension([peer], x.Failed(refusal.reason, refusal.text, ref=_ref(message)))
     if isinstance(peer, Newcomer) and peer.refusals:
-        answers.count_refusal(desk, peer)
+        answers.count_refusal(server, peer)
 
 
 def _ref(message: object) -> str:

@@ -7,8 +7,8 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import Dismissed
 from ugs.broker.play import recorder
 from ugs.broker.state.connection import Newcomer, Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error, PlayerLeftGame, ServerShutdown
 
@@ -24,41 +24,41 @@ QUIET_HINT: Final = (
 )
 
 
-def complain(desk: Desk, peer: Peer, text: str, game_id: str = "") -> None:
+def complain(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
     """Answer a wrong message with an ``error``; close the peer if it was one too many within a minute."""
-    recorder.refused(desk, peer, text, game_id)
-    desk.note("wrong message", peer, warning=True, reason=text)
-    desk.error(peer, text)
-    if not desk.within_errors(peer):
-        too_many_errors(desk, peer, text)
+    recorder.refused(server, peer, text, game_id)
+    server.note("wrong message", peer, warning=True, reason=text)
+    server.error(peer, text)
+    if not server.within_errors(peer):
+        too_many_errors(server, peer, text)
 
 
-def too_many_errors(desk: Desk, peer: Peer, text: str) -> None:
+def too_many_errors(server: ServerState, peer: Peer, text: str) -> None:
     """Close a peer that has sent too many wrong messages within a minute; ``text`` is about the last one."""
-    most = desk.config.max_errors_per_minute
-    dismiss(desk, peer, f"{most + 1} wrong messages: {text} (at most {most} in a minute)", Cause.WRONG_MESSAGES)
+    most = server.config.max_errors_per_minute
+    dismiss(server, peer, f"{most + 1} wrong messages: {text} (at most {most} in a minute)", Cause.WRONG_MESSAGES)
 
 
-def count_refusal(desk: Desk, newcomer: Newcomer) -> None:
+def count_refusal(server: ServerState, newcomer: Newcomer) -> None:
     """A login or a token was refused; after ``login_attempts`` of them the connection is closed."""
-    if newcomer.refusals >= desk.config.login_attempts:
-        desk.note("too many refused logins", newcomer, warning=True)
-        desk.stop(Timer(TimerKind.LOGIN, newcomer.conn))
-        desk.close(newcomer)
+    if newcomer.refusals >= server.config.login_attempts:
+        server.note("too many refused logins", newcomer, warning=True)
+        server.stop(Timer(TimerKind.LOGIN, newcomer.conn))
+        server.close(newcomer)
 
 
-def garbled(desk: Desk, peer: Peer, text: str, said: str) -> None:
+def garbled(server: ServerState, peer: Peer, text: str, said: str) -> None:
     """Close a peer that sent bytes which cannot be cut into documents. The log shows what it ``said`` if that is no XML
     at all: some game masters of old print what they do not understand, to where their messages should go."""
     seen = {"said": said} if said else {}
     if said and _may_need_quiet(peer, said):
         seen["hint"] = QUIET_HINT
-    dismiss(desk, peer, text, Cause.DOCUMENT_REFUSED, **seen)
+    dismiss(server, peer, text, Cause.DOCUMENT_REFUSED, **seen)
 
 
-def flooded(desk: Desk, peer: Peer, text: str) -> None:
+def flooded(server: ServerState, peer: Peer, text: str) -> None:
     """Close a peer that has sent more than a limit allows, and has been told before."""
-    dismiss(desk, peer, text, Cause.FLOOD)
+    dismiss(server, peer, text, Cause.FLOOD)
 
 
 def _may_need_quiet(peer: Peer, said: str) -> bool:
@@ -68,11 +68,11 @@ def _may_need_quiet(peer: Peer, said: str) -> bool:
     return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(said) is not None
 
 
-def dismiss(desk: Desk, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
+def dismiss(server: ServerState, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
     """Tell a peer why it has to go, and close its connection. ``cause`` is what that counts as for a player in a game.
     The log shows also what was ``seen``."""
-    recorder.refused(desk, peer, text, "")
-    desk.note("dismissed", peer, warning=True, reason=text, **seen)
-    desk.error(peer, text)
-    desk.close(peer)
-    desk.tell_of(Dismissed(peer, cause, text))
+    recorder.refused(server, peer, text, "")
+    server.note("dismissed", peer, warning=True, reason=text, **seen)
+    server.error(peer, text)
+    server.close(peer)
+    server.report(Dismissed(peer, cause, text))

@@ -5,49 +5,49 @@ from collections.abc import Sequence
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import FixtureBegun, GameBegun
 from ugs.broker.play import budgets, recorder
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import History, Marks
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, GameType, Master, Player, Setting
+from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame, Choice
 
 
 def begin(
-    desk: Desk, game_type: GameType, master: Master, players: Sequence[Player], setting: Setting | None = None
+    server: ServerState, game_type: GameType, master: Master, players: Sequence[Player], setting: Setting | None = None
 ) -> Game:
     """Seat these idle players and ask the master to lead them.
 
     A fixture in ``setting`` says who sits where; at a table they sit in the order given; else the seats are dealt.
     """
-    setting = setting or usual_setting(desk, master)
+    setting = setting or usual_setting(server, master)
     by_nick = {player.name: player for player in players}
     if setting.fixture is not None:
         seats = setting.fixture.nicks
     else:
         seats = tuple(by_nick) if setting.table is not None else game_type.seating.deal(list(by_nick))
     game = new_game(
-        setting.table.id if setting.table is not None else desk.new_game_id(),
+        setting.table.id if setting.table is not None else server.new_game_id(),
         game_type,
         setting,
         master,
         seats,
-        desk.now,
-        active_at=desk.now,
+        server.now,
+        active_at=server.now,
     )
     for player in players:
         game_type.is_busy_with(player)
     game.seats_players([by_nick[nick] for nick in seats])
-    take_in(desk, game)
-    recorder.begin(desk, game)
+    take_in(server, game)
+    recorder.begin(server, game)
     if setting.championship is not None and setting.fixture is not None:
-        desk.tell_of(FixtureBegun(game, setting.championship, setting.fixture))
-    desk.note(
+        server.report(FixtureBegun(game, setting.championship, setting.fixture))
+    server.note(
         "game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS])
     )
-    desk.send(master, begin_message(game))
-    desk.start(game.clock, game_type.settings.begin_timeout_s)
+    server.send(master, begin_message(game))
+    server.start(game.clock, game_type.settings.begin_timeout_s)
     budgets.begin(game)
-    desk.tell_of(GameBegun(game))
+    server.report(GameBegun(game))
     by_gateway = any(player.connection.by_gateway for player in players)
     if game.turn.budgets is not None or master.names_movers or by_gateway:
         game.turn.needs_more()
@@ -71,22 +71,22 @@ def new_game(
     return Game(game_id, game_type, setting, master, seats, {}, seat_of, Timer(TimerKind.GAME, game_id), history)
 
 
-def take_in(desk: Desk, game: Game) -> None:
+def take_in(server: ServerState, game: Game) -> None:
     """Put a game into the registries: it runs from now on, led by its master."""
     game.master.games[game.id] = game
     game.type.game_begins()
-    desk.games[game.id] = game
+    server.games[game.id] = game
 
 
-def usual_setting(desk: Desk, master: Master) -> Setting:
+def usual_setting(server: ServerState, master: Master) -> Setting:
     """The setting of a game in open play: the defaults of its master."""
     options = {option.name: option.value for option in master.offers or ()}
-    return Setting(options, 0, new_seed(desk, master), master.setup)
+    return Setting(options, 0, new_seed(server, master), master.setup)
 
 
-def new_seed(desk: Desk, master: Master) -> str:
+def new_seed(server: ServerState, master: Master) -> str:
     """A seed for all chance of a game; empty when no other master could take it over."""
-    return desk.new_secret() if master.may(Family.RESTORE) else ""
+    return server.new_secret() if master.may(Family.RESTORE) else ""
 
 
 def begin_message(game: Game) -> BeginGame:

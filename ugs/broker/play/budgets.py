@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import BudgetRuns, BudgetStops
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Player
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.state.time_budgets import Budgets, RunningClock
 from ugs.broker.values.record import EntryKind, read_movers
 from ugs.wire.extensions import Family
@@ -39,70 +39,70 @@ def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
         game.turn.has_budgets(dict.fromkeys(game.seats, math.inf))
 
 
-def asked(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+def asked(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
     """A player has to move. Returns how long it has at most. If it was asked before and has not moved, it is asked
     anew, and what it has used by now counts."""
-    now = desk.now
+    now = server.now
     _stop(game, budgets, player, now)
     allowed = budgets.left[player.name] + _credit(game, player)
     budgets.running[player.name] = RunningClock(now, min(allowed, game.type.settings.move_timeout_s))
-    desk.tell_of(BudgetRuns(game, player))
+    server.report(BudgetRuns(game, player))
     return allowed
 
 
-def moved(desk: Desk, game: Game, budgets: Budgets, player: Player) -> None:
+def moved(server: ServerState, game: Game, budgets: Budgets, player: Player) -> None:
     """A player has moved: its clock stops, and it gets the increment."""
-    _stop(game, budgets, player, desk.now)
+    _stop(game, budgets, player, server.now)
     budgets.left[player.name] += game.type.settings.increment_s
-    desk.tell_of(BudgetStops(game))
+    server.report(BudgetStops(game))
 
 
-def put_aside(desk: Desk, game: Game, budgets: Budgets, players: Iterable[Player]) -> None:
+def put_aside(server: ServerState, game: Game, budgets: Budgets, players: Iterable[Player]) -> None:
     """These players were asked and need not move any more: their clocks stop, and what they used stays used."""
     for player in players:
-        _stop(game, budgets, player, desk.now)
+        _stop(game, budgets, player, server.now)
 
 
-def handed(desk: Desk, game_id: str) -> None:
+def handed(server: ServerState, game_id: str) -> None:
     """The players who have to move have been handed the state only now, which is when their clocks begin to count."""
-    game = desk.running_game(game_id)
+    game = server.running_game(game_id)
     if game is None or game.turn.budgets is None:
         return
     for player in game.turn.movers:
         clock = game.turn.budgets.running.get(player.name)
         if clock is not None:
-            clock.begins(desk.now)
-            game.turn.deadlines[player.name] = desk.now + clock.allowed_s
+            clock.begins(server.now)
+            game.turn.deadlines[player.name] = server.now + clock.allowed_s
 
 
-def pause(desk: Desk, game: Game) -> None:
+def pause(server: ServerState, game: Game) -> None:
     """The game has lost its master: all clocks stand still until a player is asked again."""
     budgets = game.turn.budgets
     if budgets is not None:
         for player in game.turn.movers:
-            _stop(game, budgets, player, desk.now)
-        desk.tell_of(BudgetStops(game))
+            _stop(game, budgets, player, server.now)
+        server.report(BudgetStops(game))
 
 
-def is_spent(desk: Desk, game: Game, player: Player) -> bool:
+def is_spent(server: ServerState, game: Game, player: Player) -> bool:
     """Whether a player in the game has a budget and has used it up."""
     budgets = game.turn.budgets
-    return budgets is not None and left_s(desk, game, budgets, player) <= ROUNDING
+    return budgets is not None and left_s(server, game, budgets, player) <= ROUNDING
 
 
-def left_s(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+def left_s(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
     """What is left of the budget of a player who is in the game."""
     clock = budgets.running.get(player.name)
-    used = _used(game, player, clock, desk.now) if clock is not None else 0.0
+    used = _used(game, player, clock, server.now) if clock is not None else 0.0
     return max(0.0, budgets.left[player.name] - used)
 
 
-def move_left_s(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+def move_left_s(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
     """How much time a player still has for its move; if it is not asked yet, how much it is going to have."""
     clock = budgets.running.get(player.name)
     if clock is None:
         return min(budgets.left[player.name] + _credit(game, player), game.type.settings.move_timeout_s)
-    return max(0.0, clock.since + clock.allowed_s - desk.now)
+    return max(0.0, clock.since + clock.allowed_s - server.now)
 
 
 def measured(player: Player, seconds: float) -> None:

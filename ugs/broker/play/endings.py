@@ -11,10 +11,10 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told
 from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Player
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import reason_text
 from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
@@ -22,7 +22,7 @@ from ugs.wire.messages import Error, GameState, PlayerResult, Result
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
 
 
-def finish(desk: Desk, game: Game, told: Told) -> Phase:
+def finish(server: ServerState, game: Game, told: Told) -> Phase:
     """The master has told the result. Whether equal results are a draw is what the master calls
     them. If it does not say, they are one if no player has left; if one has, they stand as given, since the seat of a
     player who left may have won. If all but one
@@ -41,63 +41,65 @@ def finish(desk: Desk, game: Game, told: Told) -> Phase:
         verdict = Verdict(Cause.ILLEGAL_MOVE, culprit)
     else:
         verdict = Verdict(cause)
-    return conclude(desk, game, still_in, verdict, told)
+    return conclude(server, game, still_in, verdict, told)
 
 
-def conclude_for_master(desk: Desk, game: Game) -> Phase:
+def conclude_for_master(server: ServerState, game: Game) -> Phase:
     """The server ends the game in place of the master: the one player who is still there wins; several have drawn."""
     leaver, cause = next(reversed(game.departures.items()))
     outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
     results = tuple(PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats)
     verdict = Verdict(cause, leaver, by_server=True)
-    return conclude(desk, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
+    return conclude(server, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
 
 
-def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> Phase:
+def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome]) -> Phase:
     """An organiser says how the game has ended, with an outcome for each player who is still in it."""
     results = tuple(
         PlayerResult(nick, Result.WINNER if outcomes.get(nick) is Outcome.WON else Result.LOSER) for nick in game.seats
     )
     verdict = Verdict(Cause.ADJUDICATED, by_server=True)
-    return conclude(desk, game, outcomes, verdict, GameState(game.id, None, results))
+    return conclude(server, game, outcomes, verdict, GameState(game.id, None, results))
 
 
-def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> Phase:
+def conclude(
+    server: ServerState, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None
+) -> Phase:
     """Record a game that counts; :func:`kept` follows when the result is on disk. ``still_in`` are the outcomes of
     the players who are there, by nick; all others have lost."""
-    entries = showing.write_over(desk, game, told, by_server=verdict.by_server) if told is not None else ()
+    entries = showing.write_over(server, game, told, by_server=verdict.by_server) if told is not None else ()
     outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
-    _record(desk, game, outcomes, verdict, told, entries)
+    _record(server, game, outcomes, verdict, told, entries)
     _nobody_moves(game)
-    desk.stop(game.clock)
+    server.stop(game.clock)
     return Phase.CLOSING
 
 
-def kept(_desk: Desk, _game: Game) -> Phase:
+def kept(_server: ServerState, _game: Game) -> Phase:
     """The result is on disk, so it is announced."""
     return Phase.OVER
 
 
-def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> Phase:
+def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = None) -> Phase:
     """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
     told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
-    entries = showing.write_over(desk, game, told, by_server=True)
+    entries = showing.write_over(server, game, told, by_server=True)
     outcomes = dict.fromkeys(game.seats, Outcome.VOID)
-    _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
-    desk.stop(game.clock)
+    _record(server, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
+    server.stop(game.clock)
     return Phase.OVER
 
 
-def void(desk: Desk, game: Game, cause: Cause, why: str = "") -> Phase:
+def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
     """Record a game that counts for nobody, and that its players are going to be told so, with ``why`` if given; it may
     have been closing."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
     text = f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}"
-    _record(desk, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
+    _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
     return Phase.OVER
 
 
-def announce(desk: Desk, game: Game) -> None:
+def announce(server: ServerState, game: Game) -> None:
     """The game is over, and its result is on disk or counts for nobody: announce it, in the order of these lines.
 
     Players of a void game get an ``error`` and are free; others get ``gameOver`` and owe a thank you.
@@ -106,21 +108,21 @@ def announce(desk: Desk, game: Game) -> None:
     assert closing is not None
     players = list(game.present.values())
     _nobody_moves(game)
-    desk.tell_of(GameEnding(game, closing.result, players))
+    server.report(GameEnding(game, closing.result, players))
     if closing.void_text:
-        forget(desk, game)
-        desk.send_all(_told_of_void(game, players), Error(closing.void_text))
+        forget(server, game)
+        server.send_all(_told_of_void(game, players), Error(closing.void_text))
     elif closing.told is not None:
-        showing.over(desk, game, closing.told)
-    recorder.release(desk, game, closing.entries)
+        showing.over(server, game, closing.told)
+    recorder.release(server, game, closing.entries)
     if closing.void_text:
         _let_go(game, players)
     else:
-        _await_thanks(desk, game, players)
+        _await_thanks(server, game, players)
     game.type.game_ends()
-    desk.tell_of(GameOver(game, closing.result))
+    server.report(GameOver(game, closing.result))
     if closing.void_text:
-        desk.tell_of(PlayersFree(players))
+        server.report(PlayersFree(players))
 
 
 # Steps.
@@ -139,10 +141,10 @@ def _is_draw(game: Game, said: Mapping[str, Result]) -> bool:
     return called is True and len(game.present) > 1 and len(present) == 1
 
 
-def forget(desk: Desk, game: Game) -> None:
+def forget(server: ServerState, game: Game) -> None:
     """Forget a game that is over and has all its thank yous."""
-    desk.stop(game.clock)
-    del desk.games[game.id]
+    server.stop(game.clock)
+    del server.games[game.id]
 
 
 def _nobody_moves(game: Game) -> None:
@@ -162,18 +164,18 @@ def _let_go(game: Game, players: Sequence[Player]) -> None:
         player.has_left(game)
 
 
-def _await_thanks(desk: Desk, game: Game, players: Sequence[Player]) -> None:
+def _await_thanks(server: ServerState, game: Game, players: Sequence[Player]) -> None:
     for player in players:
         player.owes_thanks()
         game.owing[player.conn] = player
     if players:
-        desk.start(game.clock, game.type.settings.thank_you_timeout_s)
+        server.start(game.clock, game.type.settings.thank_you_timeout_s)
     else:
-        forget(desk, game)
+        forget(server, game)
 
 
 def _record(
-    desk: Desk,
+    server: ServerState,
     game: Game,
     outcomes: Mapping[str, Outcome],
     verdict: Verdict,
@@ -191,17 +193,17 @@ def _record(
         verdict,
         game.history.moves,
         game.history.began_at,
-        desk.now,
+        server.now,
         setting.championship.name if setting.championship is not None else "",
         setting.fixture.number if setting.fixture is not None else 0,
     )
     reason = reasons.of_end(game, verdict)
-    entries = (*entries, recorder.verdict(desk, game, verdict, reason))
+    entries = (*entries, recorder.verdict(server, game, verdict, reason))
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
-    desk.do(RecordResult(result, (master.conn, *conns)))
+    server.emit(RecordResult(result, (master.conn, *conns)))
     if setting.championship is not None:
-        desk.tell_of(FixtureEnded(setting.championship, result))
-    desk.note(
+        server.report(FixtureEnded(setting.championship, result))
+    server.note(
         "game ended",
         game=game.id,
         game_type=game.type.name,

@@ -4,9 +4,9 @@ one game after the other, and its opponents get to play."""
 from typing import Final
 
 from ugs.broker.facts import GameOver
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Player
 from ugs.broker.state.rests import REST, RESTING
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 
 FIRST_REST_S: Final = 30.0
@@ -15,7 +15,7 @@ MAX_REST_S: Final = 3600.0
 OWN_FAULTS: Final = frozenset({Cause.TIMEOUT, Cause.ILLEGAL_MOVE})
 
 
-def strike(desk: Desk, player: Player) -> str:
+def strike(server: ServerState, player: Player) -> str:
     """A player has been too late, or has broken a rule. After ``player_strikes`` such games in a row it rests; returns
     what it is told of that, to be put behind a sentence, or nothing."""
     strikes = player.type.settings.player_strikes
@@ -24,16 +24,16 @@ def strike(desk: Desk, player: Player) -> str:
     if not strikes or rest.faults < strikes or player.type.settings.mode != "open":
         return ""
     seconds = min(MAX_REST_S, FIRST_REST_S * 2.0 ** min(10, rest.faults - strikes))
-    rest.begins(desk.now, seconds)
-    RESTING.of(desk)[player] = None
-    desk.note("player rests", player, warning=True, faults=rest.faults, seconds=seconds)
+    rest.begins(server.now, seconds)
+    RESTING.of(server)[player] = None
+    server.note("player rests", player, warning=True, faults=rest.faults, seconds=seconds)
     return (
         f"; that is the {_ordinal(rest.faults)} game in a row lost by your own fault: you are not seated in open play "
         f"for {seconds:g} s, unless you send something before"
     )
 
 
-def judge(desk: Desk, fact: GameOver) -> None:
+def judge(server: ServerState, fact: GameOver) -> None:
     """A game is over: who has played it to its end without a fault of its own begins at nothing again; whose broken
     rule has ended it has made one more."""
     verdict = fact.result.verdict
@@ -41,7 +41,7 @@ def judge(desk: Desk, fact: GameOver) -> None:
         return
     for player in fact.game.owing.values():
         if verdict.cause is Cause.ILLEGAL_MOVE and verdict.culprit == player.name:
-            strike(desk, player)
+            strike(server, player)
         elif (rest := REST.find(player)) is not None:
             rest.ends_well()
 

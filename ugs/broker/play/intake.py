@@ -12,10 +12,10 @@ from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import MAX_NAMED, Cause, Outcome
 from ugs.wire.extensions import Family, Label, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
@@ -44,11 +44,11 @@ STATE, MOVE = Happening.STATE, Happening.MOVE
 # Masters.
 
 
-def game_state(desk: Desk, master: Master, message: GameState) -> str | None:
+def game_state(server: ServerState, master: Master, message: GameState) -> str | None:
     """A master has sent ``gameState``: a state or a result."""
     game = master.games.get(message.game_id)
     if game is None:
-        return not_running(desk, master, "gameState", message.game_id)
+        return not_running(server, master, "gameState", message.game_id)
     if message.game_over is not None:
         wrong = wrong_results(game, message.game_over, "gameState")
     elif message.next_player not in game.present:
@@ -57,81 +57,81 @@ def game_state(desk: Desk, master: Master, message: GameState) -> str | None:
         wrong = None
     if wrong is not None:
         return wrong
-    master_tells(desk, master, game, message)
+    master_tells(server, master, game, message)
     return None
 
 
-def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
+def master_tells(server: ServerState, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
     master.has_answered()
-    game.history.is_active(desk.now)
+    game.history.is_active(server.now)
     if type(told) is GameState:
         size = to_one = len(told.payload)
     else:
         size, to_one = _sizes_of(told)
     if game.turn.budgets is not None:  # they are told the clocks of all
         to_one += SEAT_BYTES * len(game.seats)
-    if not _has_room(desk, game, size, to_one + ENVELOPE_BYTES):
+    if not _has_room(server, game, size, to_one + ENVELOPE_BYTES):
         return
     if told.game_over is not None:
-        desk.step(game, Happening.GAME_OVER, told)
+        server.step(game, Happening.GAME_OVER, told)
         return
     game.reasons.lapse()
-    desk.step(game, STATE, told)
+    server.step(game, STATE, told)
 
 
-def labels_told(desk: Desk, game: Game, labels: Sequence[Label]) -> bool:
+def labels_told(server: ServerState, game: Game, labels: Sequence[Label]) -> bool:
     """A master tells other labels of the seats of a running game. False when that was too much: then the game is
     void."""
     size = sum([SEAT_BYTES + len(one.nick) + len(one.label) for one in labels])
-    return _has_room(desk, game, size, size + ENVELOPE_BYTES)
+    return _has_room(server, game, size, size + ENVELOPE_BYTES)
 
 
-def sketch_told(desk: Desk, game: Game, size: int) -> bool:
+def sketch_told(server: ServerState, game: Game, size: int) -> bool:
     """A master describes how what it tells next looks, in so many bytes. False when that was too much: then the game is
     void."""
-    return _has_room(desk, game, size, size + ENVELOPE_BYTES)
+    return _has_room(server, game, size, size + ENVELOPE_BYTES)
 
 
-def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:
+def player_left_game(server: ServerState, master: Master, message: PlayerLeftGame) -> str | None:
     """A master has sent ``playerLeftGame``: it takes a player out. For a player who has left already nothing
     happens."""
     game = master.games.get(message.game_id)
     if game is None:
-        return not_running(desk, master, "playerLeftGame", message.game_id)
+        return not_running(server, master, "playerLeftGame", message.game_id)
     player = game.present.get(message.nick)
     if player is None:
         if message.nick in game.departures:  # an echo of our own message, or both said it at the same time
-            desk.note("ignored: player had left already", master, game=game.id, nick=message.nick)
+            server.note("ignored: player had left already", master, game=game.id, nick=message.nick)
             return None
         return f"playerLeftGame: player nick {message.nick!r}: not a player in game {game.id}"
-    leaving.remove(desk, game, player)
+    leaving.remove(server, game, player)
     return None
 
 
-def not_running(desk: Desk, master: Master, message_type: str, game_id: str) -> str | None:
+def not_running(server: ServerState, master: Master, message_type: str, game_id: str) -> str | None:
     """A message of a master about a game that it does not lead. None when the game has ended: the two may have
     crossed."""
     if game_id in master.ended:
-        desk.note("ignored: game has ended already", master, game=game_id, message=message_type)
+        server.note("ignored: game has ended already", master, game=game_id, message=message_type)
         return None
     return f"{message_type}: gameId id {game_id!r}: you lead no such game"
 
 
-def lose_master(desk: Desk, master: Master) -> None:
+def lose_master(server: ServerState, master: Master) -> None:
     """The connection of a master is gone: that happens to each of its games, to a few of them now."""
     master.type.loses(master.games.values())
-    lose_games(desk, master.type)
+    lose_games(server, master.type)
 
 
-def lose_games(desk: Desk, game_type: GameType) -> None:
+def lose_games(server: ServerState, game_type: GameType) -> None:
     """Let a few games hear that their master is gone, and begin a timer for the others, so that nobody has to wait
     until all have."""
     for game in game_type.next_lost(_few(game_type.lost)):
         if not game.ended:
-            desk.step(game, Happening.MASTER_GONE)
+            server.step(game, Happening.MASTER_GONE)
     if game_type.lost:
-        desk.start(Timer(TimerKind.LOST_GAMES, game_type.name), 0)
+        server.start(Timer(TimerKind.LOST_GAMES, game_type.name), 0)
 
 
 def _few(games: Sequence[Game]) -> int:
@@ -147,12 +147,12 @@ def _few(games: Sequence[Game]) -> int:
 # Players.
 
 
-def move(desk: Desk, player: Player, message: Move) -> str | None:
+def move(server: ServerState, player: Player, message: Move) -> str | None:
     """A player in a game has sent ``move``."""
     game = player.game
     assert game is not None
     if message.game_id != game.id or player not in game.turn.movers:
-        if _has_crossed(desk, player, message):
+        if _has_crossed(server, player, message):
             return None
         why = "this game has ended" if game.ended else f"it is not your turn{_whose(game)}"
         if message.game_id != game.id:
@@ -160,20 +160,20 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
         return f"move: gameId id {message.game_id!r}: {why}"
     history, size = game.history, len(message.payload)
     history.receives_move(player.name, size)
-    most = desk.config.max_game_bytes
+    most = server.config.max_game_bytes
     # However large states are, moves have half of the room: else who is losing could make the game void with a few.
     room = most - min(history.states, most // 2)
     if history.received - history.states > room:
-        _is_too_large(desk, game, room, "max_game_bytes")
+        _is_too_large(server, game, room, "max_game_bytes")
         if game.ended or player.game is not game:
             return None
     if game.turn.budgets is not None:
-        budgets.moved(desk, game, game.turn.budgets, player)
-    desk.step(game, MOVE, player, message)
+        budgets.moved(server, game, game.turn.budgets, player)
+    server.step(game, MOVE, player, message)
     return None
 
 
-def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
+def leave_game(server: ServerState, player: Player, message: LeaveGame) -> str | None:
     """A player in a game has sent ``leaveGame``. For the owner of a table that is wrong: it has to cancel the game
     instead, unless it came back without a lobby and cannot."""
     game = player.game
@@ -182,23 +182,23 @@ def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
         return f"leaveGame: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
     if game.setting.table is not None and game.setting.table.owner is player and player.may(Family.LOBBY):
         return f"leaveGame: gameId id {message.game_id!r}: you have set up this table; cancel it instead"
-    leaving.give_up(desk, player)
+    leaving.give_up(server, player)
     return None
 
 
-def leave_table(desk: Desk, player: Player, message: LeaveGame) -> str | None:
+def leave_table(server: ServerState, player: Player, message: LeaveGame) -> str | None:
     """A player in no game has sent ``leaveGame``. One that came back without a lobby leaves its table so; for others it
     is wrong."""
     if player.table is None or message.game_id != player.table.id or player.may(Family.LOBBY):
-        return no_game(desk, player, message)
-    desk.tell_of(TableLeft(player))
+        return no_game(server, player, message)
+    server.report(TableLeft(player))
     return None
 
 
-def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
+def no_game(server: ServerState, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
     """What is wrong with a message about a game that does not fit the state of the player: too late, too early, no
     game. None for a move that crossed the end of its game."""
-    if isinstance(message, Move) and _has_crossed(desk, player, message):
+    if isinstance(message, Move) and _has_crossed(server, player, message):
         return None
     if player.game is not None and message.game_id == player.game.id:
         why = "this game is over" if player.game.phase is Phase.OVER else "this game is not over"
@@ -207,12 +207,12 @@ def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) ->
     return f"{message.TYPE}: gameId id {message.game_id!r}: {why}"
 
 
-def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
+def _has_crossed(server: ServerState, player: Player, message: Move) -> bool:
     """Whether a move was on its way when its game ended, or went on without it. That is no mistake of the player: one
     such move is ignored."""
     crossed = player.has_crossed(message.game_id)
     if crossed:
-        desk.note("ignored: the game did not wait for it", player, game=message.game_id, message=message.TYPE)
+        server.note("ignored: the game did not wait for it", player, game=message.game_id, message=message.TYPE)
     return crossed
 
 
@@ -230,140 +230,140 @@ def _whose(game: Game) -> str:
     return f" (it is that of {', '.join(movers)}{more})" if len(movers) > 1 else f" (it is {movers[0]}'s)"
 
 
-def line_cut(desk: Desk, player: Player) -> None:
+def line_cut(server: ServerState, player: Player) -> None:
     """The connection of a player in a game, which may be over, is lost; its seat is kept."""
     game = player.game
     assert game is not None
     if not game.ended:
-        recorder.cut(desk, game, player)
+        recorder.cut(server, game, player)
     game.audience_changed()
-    desk.tell_of(SeatsChanged(game, f"the line of {player.name} is cut", player.name))
+    server.report(SeatsChanged(game, f"the line of {player.name} is cut", player.name))
 
 
-def line_back(desk: Desk, player: Player) -> None:
+def line_back(server: ServerState, player: Player) -> None:
     """A player is back in its game: send it the last state."""
     game = player.game
     assert game is not None
     game.audience_changed()
     if not game.ended:
-        recorder.back(desk, game, player)
-    showing.resend(desk, player)
+        recorder.back(server, game, player)
+    showing.resend(server, player)
     if player.awaited:
         player.has_come_back()
         if game.phase is Phase.TURN and player in game.turn.movers:
-            turns.start_clock(desk, game, [player])
-    desk.tell_of(SeatsChanged(game, f"{player.name} is back", player.name))
+            turns.start_clock(server, game, [player])
+    server.report(SeatsChanged(game, f"{player.name} is back", player.name))
 
 
 # The clock, the disk, the server, the owner of a table.
 
 
-def clock(desk: Desk, game_id: str) -> None:
+def clock(server: ServerState, game_id: str) -> None:
     """The clock of a game has run out."""
-    game = desk.games.get(game_id)
+    game = server.games.get(game_id)
     if game is not None:
-        desk.step(game, Happening.CLOCK)
+        server.step(game, Happening.CLOCK)
 
 
-def result_kept(desk: Desk, game_id: str) -> None:
+def result_kept(server: ServerState, game_id: str) -> None:
     """The result of a game is on file; the game may have been voided meanwhile."""
-    game = desk.games.get(game_id)
+    game = server.games.get(game_id)
     if game is not None and game.phase is Phase.CLOSING:
-        desk.step(game, Happening.KEPT)
+        server.step(game, Happening.KEPT)
 
 
-def room_needed(desk: Desk, event: RoomNeeded) -> None:
+def room_needed(server: ServerState, event: RoomNeeded) -> None:
     """Memory is short, and this game holds the most of it. Of its past nothing stays in memory. If it is large as it
     stands, and that was not most of what it held, it ends."""
-    game, reason = desk.games.get(event.game_id), event.reason
+    game, reason = server.games.get(event.game_id), event.reason
     if game is None:
         return
     held = game.held_bytes
-    recorder.put_away(desk, game, 0, 0)
+    recorder.put_away(server, game, 0, 0)
     stands = game.held_bytes
     if not game.ended and 2 * stands > held and stands > STANDING_BYTES * len(game.seats):
-        _is_too_large(desk, game, max(held, desk.config.max_game_bytes // 8), event.limit, reason)
+        _is_too_large(server, game, max(held, server.config.max_game_bytes // 8), event.limit, reason)
 
 
-def shut_down(desk: Desk) -> None:
+def shut_down(server: ServerState) -> None:
     """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
-    for game in desk.running:
+    for game in server.running:
         if not game.ended:  # also not by the end of the one before
-            desk.step(game, Happening.VOIDED, Cause.SHUTDOWN)
+            server.step(game, Happening.VOIDED, Cause.SHUTDOWN)
 
 
-def journal_lost(desk: Desk) -> None:
+def journal_lost(server: ServerState) -> None:
     """The journal is lost: void all games, also those with a result that is not on disk."""
-    for game in desk.running:
-        desk.step(game, Happening.VOIDED, Cause.JOURNAL_LOST)
+    for game in server.running:
+        server.step(game, Happening.VOIDED, Cause.JOURNAL_LOST)
 
 
-def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
+def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = None) -> None:
     """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
-    _stop_master(desk, game, cause)
-    desk.step(game, Happening.CANCELLED, cause, culprit)
+    _stop_master(server, game, cause)
+    server.step(game, Happening.CANCELLED, cause, culprit)
 
 
-def void(desk: Desk, game: Game, why: str) -> None:
+def void(server: ServerState, game: Game, why: str) -> None:
     """An organiser lets a game that has no result yet count for nobody; its master is told."""
-    _stop_master(desk, game, Cause.VOIDED)
-    desk.step(game, Happening.VOIDED, Cause.VOIDED, why)
+    _stop_master(server, game, Cause.VOIDED)
+    server.step(game, Happening.VOIDED, Cause.VOIDED, why)
 
 
-def spoilt(desk: Desk, game: Game) -> None:
+def spoilt(server: ServerState, game: Game) -> None:
     """A bug in the server has cost a player its line: the game counts for nobody; its master is told."""
-    _stop_master(desk, game, Cause.SERVER_BUG)
-    desk.step(game, Happening.VOIDED, Cause.SERVER_BUG)
+    _stop_master(server, game, Cause.SERVER_BUG)
+    server.step(game, Happening.VOIDED, Cause.SERVER_BUG)
 
 
-def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
+def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome]) -> None:
     """An organiser says how a game that has no result yet has ended, with an outcome for everybody who is still in it;
     its master is told."""
-    _stop_master(desk, game, Cause.ADJUDICATED)
-    desk.step(game, Happening.ADJUDICATED, outcomes)
+    _stop_master(server, game, Cause.ADJUDICATED)
+    server.step(game, Happening.ADJUDICATED, outcomes)
 
 
-def _has_room(desk: Desk, game: Game, size: int, to_one: int) -> bool:
+def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
     """A master has told so many bytes, and each player at most ``to_one`` with what is around them. False when that was
     too much for the game, or for the lines of players who may read slowly and have done nothing wrong: then the game is
     void."""
-    history, config = game.history, desk.config
+    history, config = game.history, server.config
     history.receives(size)
-    unanswered = history.tell(to_one, desk.now, TOLD_BYTES_PER_S)
+    unanswered = history.tell(to_one, server.now, TOLD_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
-        _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
+        _void(server, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
     elif history.states > config.max_game_bytes:
-        _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
+        _void(server, game, Cause.TOO_LARGE, "max_game_bytes")
     else:
         return True
     return False
 
 
-def _is_too_large(desk: Desk, game: Game, most: int, limit: str, reason: str = "") -> None:
+def _is_too_large(server: ServerState, game: Game, most: int, limit: str, reason: str = "") -> None:
     """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and far more
     than its share of all moves, is out, so that nobody who is losing can make a game void; if there is none, the game
     ends and counts for nobody."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
     if size * len(game.seats) <= max(most, FAR_MORE * sum(history.sent_by.values())):
-        _void(desk, game, Cause.TOO_LARGE, limit, reason)
+        _void(server, game, Cause.TOO_LARGE, limit, reason)
         return
     history.forget_moves(nick)
     player = game.present[nick]
-    desk.note(
+    server.note(
         "moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=reason or limit
     )
-    leaving.leave(desk, player, Cause.MOVED_TOO_MUCH)
-    desk.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
-    desk.tell_of(PlayersFree([player]))
+    leaving.leave(server, player, Cause.MOVED_TOO_MUCH)
+    server.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
+    server.report(PlayersFree([player]))
 
 
-def _void(desk: Desk, game: Game, cause: Cause, limit: str, reason: str = "") -> None:
+def _void(server: ServerState, game: Game, cause: Cause, limit: str, reason: str = "") -> None:
     """A game has taken too much room: it ends, so that the others have theirs."""
     received, held = game.history.received, game.held_bytes
-    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or limit)
-    _stop_master(desk, game, cause)
-    desk.step(game, Happening.VOIDED, cause, limit)
+    server.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or limit)
+    _stop_master(server, game, cause)
+    server.step(game, Happening.VOIDED, cause, limit)
 
 
 def _sizes_of(told: Told) -> tuple[int, int]:
@@ -373,10 +373,10 @@ def _sizes_of(told: Told) -> tuple[int, int]:
     return sum(sizes), max(sizes)
 
 
-def _stop_master(desk: Desk, game: Game, cause: Cause) -> None:
+def _stop_master(server: ServerState, game: Game, cause: Cause) -> None:
     """Tell the master that a game ends, as far as it can be told."""
     if game.master.may(Family.TABLE):
-        desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
+        server.send_extension([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
     elif not game.type.settings.quiet_master:
         for nick in game.present:
-            desk.send(game.master, PlayerLeftGame(nick, game.id))
+            server.send(game.master, PlayerLeftGame(nick, game.id))

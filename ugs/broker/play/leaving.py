@@ -2,14 +2,14 @@
 
 from ugs.broker.facts import PlayerLeft, PlayersFree, SeatsChanged
 from ugs.broker.play import endings, faults, reasons, recorder
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.messages import Error, PlayerLeftGame
 
 
-def leave(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
+def leave(server: ServerState, player: Player, cause: Cause, why: str = "") -> None:
     """Take a player out of its running game and tell the master. ``why`` the server has closed its connection, if it
     has. The caller sees to the player itself."""
     game = player.game
@@ -18,59 +18,59 @@ def leave(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
         game.is_left_by(player)
         return
     reasons.closed(game, player, cause, why)
-    recorder.left(desk, game, player, cause)
+    recorder.left(server, game, player, cause)
     if not game.type.settings.quiet_master:
-        desk.send(game.master, PlayerLeftGame(player.name, game.id))
-    _out(desk, game, player, cause)
+        server.send(game.master, PlayerLeftGame(player.name, game.id))
+    _out(server, game, player, cause)
 
 
-def give_up(desk: Desk, player: Player) -> None:
+def give_up(server: ServerState, player: Player) -> None:
     """Take a player out of its running game; the player is free."""
-    leave(desk, player, Cause.LEFT)
-    desk.tell_of(PlayersFree([player]))
+    leave(server, player, Cause.LEFT)
+    server.report(PlayersFree([player]))
 
 
-def remove(desk: Desk, game: Game, player: Player) -> None:
+def remove(server: ServerState, game: Game, player: Player) -> None:
     """The master takes a player out."""
     cause = reasons.removal(game, player)
-    recorder.left(desk, game, player, cause)
-    text = faults.strike(desk, player) if cause in faults.OWN_FAULTS else ""
-    desk.send(player, Error(f"removed by the game master{text}"))
-    _out(desk, game, player, cause)
-    desk.tell_of(PlayersFree([player]))
+    recorder.left(server, game, player, cause)
+    text = faults.strike(server, player) if cause in faults.OWN_FAULTS else ""
+    server.send(player, Error(f"removed by the game master{text}"))
+    _out(server, game, player, cause)
+    server.report(PlayersFree([player]))
 
 
-def one_less(desk: Desk, game: Game, player: Player) -> Phase:
+def one_less(server: ServerState, game: Game, player: Player) -> Phase:
     """A rule of ``broker/life.py``: a player has just been taken out of ``present``."""
     turn = game.turn
     asked = turn.drops(player)
     leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
     if not game.present:
         if leaderless:
-            return endings.void(desk, game, Cause.MASTER_LOST)
+            return endings.void(server, game, Cause.MASTER_LOST)
         verdict = Verdict(game.departures[player.name], player.name, by_server=True)
-        return endings.conclude(desk, game, {}, verdict, None)
+        return endings.conclude(server, game, {}, verdict, None)
     if leaderless:
         if (asked and not turn.movers and not turn.held) or len(game.present) == 1:
             turn.master_owes()
         return game.phase
     if game.type.settings.quiet_master:
-        return endings.conclude_for_master(desk, game)
-    return game.phase if game.phase is Phase.BEGUN else _master_must_answer(desk, game)
+        return endings.conclude_for_master(server, game)
+    return game.phase if game.phase is Phase.BEGUN else _master_must_answer(server, game)
 
 
-def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
+def _out(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
     game.is_left_by(player)
     game.departures[player.name] = cause
-    game.history.is_left(desk.now)
-    desk.note("player left game", player, game=game.id, cause=str(cause))
-    desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}", player.name))
-    desk.step(game, Happening.LEFT, player)
+    game.history.is_left(server.now)
+    server.note("player left game", player, game=game.id, cause=str(cause))
+    server.report(SeatsChanged(game, f"{player.name}: {cause}", player.name))
+    server.step(game, Happening.LEFT, player)
     if not game.ended:
-        desk.tell_of(PlayerLeft(game, player, cause))
+        server.report(PlayerLeft(game, player, cause))
 
 
-def _master_must_answer(desk: Desk, game: Game) -> Phase:
+def _master_must_answer(server: ServerState, game: Game) -> Phase:
     """After a departure: the master says how the game goes on, unless the turn of another player goes on anyway.
     Returns the phase that follows."""
     if len(game.present) == 1 and not game.setting.computers:
@@ -80,5 +80,5 @@ def _master_must_answer(desk: Desk, game: Game) -> Phase:
     else:
         return game.phase
     game.turn.master_owes()
-    desk.start(game.clock, game.type.settings.master_timeout_s)
+    server.start(game.clock, game.type.settings.master_timeout_s)
     return following

@@ -2,17 +2,17 @@
 
 from ugs.broker.play import reasons, recorder
 from ugs.broker.state.connection import Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.wire.messages import Error
 
 
-def reported(desk: Desk, peer: Peer, message: Error) -> str | None:
+def reported(server: ServerState, peer: Peer, message: Error) -> str | None:
     """The peer tells us of an error: logged and recorded, up to a number per minute."""
-    if desk.within_reports(peer):
+    if server.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
-        recorder.error(desk, peer, message.text)
+        recorder.error(server, peer, message.text)
         if isinstance(peer, Master):
-            reasons.blurt(desk, peer, message.text)
-        desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)
+            reasons.blurt(server, peer, message.text)
+        server.note("peer reports an error", peer, warning=True, text=message.text, game=game)
     return None

@@ -11,9 +11,9 @@ from typing import Final
 
 from ugs.broker.facts import RuleBroken
 from ugs.broker.play import recorder
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import CLOSED, Cause, Outcome, Reason, Verdict
 from ugs.printable import safe
 
@@ -26,15 +26,15 @@ ERROR: Final = "error"
 _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def say(desk: Desk, game: Game, reason: Reason) -> None:
+def say(server: ServerState, game: Game, reason: Reason) -> None:
     """The master gives a reason for what it tells next. A player who broke a rule is told."""
     game.reasons.says(reason)
-    recorder.reason(desk, game, reason)
+    recorder.reason(server, game, reason)
     if reason.nick in game.present:
-        desk.tell_of(RuleBroken(game, game.present[reason.nick], reason))
+        server.report(RuleBroken(game, game.present[reason.nick], reason))
 
 
-def blurt(desk: Desk, master: Master, text: str) -> None:
+def blurt(server: ServerState, master: Master, text: str) -> None:
     """A master has sent an ``error``. If it names a running game by its id, that is the reason of what follows there,
     unless the master has given one. The first id that is named counts."""
     named = (master.games.get(word[0]) for word in _WORD.finditer(text[:WHERE_IDS_ARE]))
@@ -42,7 +42,7 @@ def blurt(desk: Desk, master: Master, text: str) -> None:
     if game is not None and game.reasons.latest is None:
         said = printable(text)
         game.history.receives(len(said) + ENTRY_BYTES)
-        say(desk, game, Reason(ERROR, said))
+        say(server, game, Reason(ERROR, said))
 
 
 def printable(text: str) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.facts import EntryWritten
 from ugs.broker.state.connection import Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import EntryKind, labels_text, reason_text, results_text, verdict_text
 from ugs.broker.verdict import Cause, Reason, Verdict
 from ugs.wire.extensions import Label
@@ -22,10 +22,10 @@ STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
 """The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
-def begin(desk: Desk, game: Game) -> None:
+def begin(server: ServerState, game: Game) -> None:
     """Record the begin of a game."""
     setting = game.setting
-    desk.do(
+    server.emit(
         RecordBegin(
             game.id,
             game.type.name,
@@ -40,20 +40,20 @@ def begin(desk: Desk, game: Game) -> None:
             table=setting.table.facts if setting.table is not None else {},
         )
     )
-    _public(desk, game, RecordEntry(game.id, EntryKind.BEGIN))
+    _public(server, game, RecordEntry(game.id, EntryKind.BEGIN))
     if setting.setup:
-        desk.do(RecordEntry(game.id, EntryKind.SETUP, text=setting.setup))
+        server.emit(RecordEntry(game.id, EntryKind.SETUP, text=setting.setup))
 
 
-def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
+def state(server: ServerState, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
     """The master names who may move (if several, all of them in ``movers``); the seats ``told`` get this body."""
     history = game.history
-    _public(desk, game, RecordEntry(game.id, STATE, seat, told, movers, body))
+    _public(server, game, RecordEntry(game.id, STATE, seat, told, movers, body))
     if history.size > MAX_RECENT_BYTES or len(history.entries) > MAX_RECENT_ENTRIES:
-        put_away(desk, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
+        put_away(server, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
 
 
-def put_away(desk: Desk, game: Game, most_entries: int, most_bytes: int) -> None:
+def put_away(server: ServerState, game: Game, most_entries: int, most_bytes: int) -> None:
     """Leave of the history at most this much in memory, but its last state and what came after that in any case. The
     rest is read again from where it is kept when somebody wants it."""
     history = game.history
@@ -61,121 +61,123 @@ def put_away(desk: Desk, game: Game, most_entries: int, most_bytes: int) -> None
     moments, entries = history.shorten(most_entries, most_bytes)
     if entries:
         began_at = history.began_at
-        desk.do(KeepPast(game.id, first, entries, [moment - began_at for moment in moments]))
+        server.emit(KeepPast(game.id, first, entries, [moment - began_at for moment in moments]))
 
 
-def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
+def view(server: ServerState, game: Game, told: int, body: bytes) -> None:
     """The seats ``told`` (one bit each) get this body instead of the public one."""
-    desk.do(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
+    server.emit(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
 
 
-def sketch(desk: Desk, game: Game, body: bytes) -> None:
+def sketch(server: ServerState, game: Game, body: bytes) -> None:
     """The state that follows looks like this for everybody."""
-    _public(desk, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
+    _public(server, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
 
 
-def own_sketch(desk: Desk, game: Game, told: int, body: bytes) -> None:
+def own_sketch(server: ServerState, game: Game, told: int, body: bytes) -> None:
     """What follows looks like this for the seats ``told`` (one bit each)."""
-    desk.do(RecordEntry(game.id, EntryKind.OWNSKETCH, None, told, "", body))
+    server.emit(RecordEntry(game.id, EntryKind.OWNSKETCH, None, told, "", body))
 
 
-def sketch_of_end(desk: Desk, game: Game, body: bytes) -> RecordEntry:
+def sketch_of_end(server: ServerState, game: Game, body: bytes) -> RecordEntry:
     """The result that follows looks like this for everybody. Returns the entry, for :func:`release`."""
     entry = RecordEntry(game.id, EntryKind.SKETCH, body=body)
-    desk.do(entry)
+    server.emit(entry)
     return entry
 
 
-def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
+def over(server: ServerState, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
     """Record a result; ``body`` is empty when the server tells it. Returns the entry, for :func:`release`."""
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
     entry = RecordEntry(game.id, EntryKind.OVER, None, told, results_text(seats), body)
-    desk.do(entry)
+    server.emit(entry)
     return entry
 
 
-def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
+def move(server: ServerState, game: Game, player: Player, message: Move) -> None:
     """A player moves."""
-    _public(desk, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
+    _public(server, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
 
-def left(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
+def left(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
     """A player is out of the game."""
-    _public(desk, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))
+    _public(server, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))
 
 
-def rejoined(desk: Desk, game: Game, player: Player) -> None:
+def rejoined(server: ServerState, game: Game, player: Player) -> None:
     """A player who had left has its seat again."""
-    _public(desk, game, RecordEntry(game.id, EntryKind.REJOINED, game.seat_of[player.name]))
+    _public(server, game, RecordEntry(game.id, EntryKind.REJOINED, game.seat_of[player.name]))
 
 
-def cut(desk: Desk, game: Game, player: Player) -> None:
+def cut(server: ServerState, game: Game, player: Player) -> None:
     """The line of a player is cut, and its seat waits."""
-    desk.do(RecordEntry(game.id, EntryKind.CUT, game.seat_of[player.name]))
+    server.emit(RecordEntry(game.id, EntryKind.CUT, game.seat_of[player.name]))
 
 
-def back(desk: Desk, game: Game, player: Player) -> None:
+def back(server: ServerState, game: Game, player: Player) -> None:
     """A player whose line was cut is there again."""
-    desk.do(RecordEntry(game.id, EntryKind.BACK, game.seat_of[player.name]))
+    server.emit(RecordEntry(game.id, EntryKind.BACK, game.seat_of[player.name]))
 
 
-def labels(desk: Desk, game: Game, seats: Sequence[Label]) -> None:
+def labels(server: ServerState, game: Game, seats: Sequence[Label]) -> None:
     """The master names the seats."""
-    desk.do(RecordEntry(game.id, EntryKind.LABELS, text=labels_text(seats)))
+    server.emit(RecordEntry(game.id, EntryKind.LABELS, text=labels_text(seats)))
 
 
-def error(desk: Desk, peer: Peer, text: str) -> None:
+def error(server: ServerState, peer: Peer, text: str) -> None:
     """A player in a running game reports an error."""
-    _said(desk, EntryKind.ERROR, peer, text)
+    _said(server, EntryKind.ERROR, peer, text)
 
 
-def refused(desk: Desk, peer: Peer, text: str, about: str) -> None:
+def refused(server: ServerState, peer: Peer, text: str, about: str) -> None:
     """A peer said something wrong and is told so: a player in a running game, or a master about its game ``about``."""
     if not isinstance(peer, Master):
-        _said(desk, EntryKind.REFUSED, peer, text)
+        _said(server, EntryKind.REFUSED, peer, text)
     elif about in peer.games:
-        desk.do(RecordEntry(about, EntryKind.REFUSED, text=text))
+        server.emit(RecordEntry(about, EntryKind.REFUSED, text=text))
 
 
-def reason(desk: Desk, game: Game, said: Reason) -> None:
+def reason(server: ServerState, game: Game, said: Reason) -> None:
     """The master gives a reason for what it tells next."""
-    desk.do(RecordEntry(game.id, EntryKind.REASON, game.seat_of.get(said.nick), text=reason_text(said.code, said.text)))
+    server.emit(
+        RecordEntry(game.id, EntryKind.REASON, game.seat_of.get(said.nick), text=reason_text(said.code, said.text))
+    )
 
 
-def away(desk: Desk, game: Game) -> None:
+def away(server: ServerState, game: Game) -> None:
     """The connection of the master is lost, and the game waits for another one."""
-    desk.do(RecordEntry(game.id, EntryKind.AWAY))
+    server.emit(RecordEntry(game.id, EntryKind.AWAY))
 
 
-def restored(desk: Desk, game: Game) -> None:
+def restored(server: ServerState, game: Game) -> None:
     """A master has taken the game over."""
-    desk.do(RecordEntry(game.id, EntryKind.RESTORED, text=game.master.name))
+    server.emit(RecordEntry(game.id, EntryKind.RESTORED, text=game.master.name))
 
 
-def verdict(desk: Desk, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
+def verdict(server: ServerState, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
     """Record a verdict, with what the master said of it. Returns the entry, for :func:`release`."""
     entry = RecordEntry(game.id, EntryKind.VERDICT, text=verdict_text(said, reason))
-    desk.do(entry)
+    server.emit(entry)
     return entry
 
 
-def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
+def release(server: ServerState, game: Game, entries: Sequence[RecordEntry]) -> None:
     """Put entries that were recorded before into the public history."""
     for entry in entries:
-        game.history.add(desk.now, entry)
+        game.history.add(server.now, entry)
         if game.history.watchers:
-            desk.tell_of(EntryWritten(game, entry))
+            server.report(EntryWritten(game, entry))
 
 
-def _public(desk: Desk, game: Game, entry: RecordEntry) -> None:
-    desk.do(entry)
+def _public(server: ServerState, game: Game, entry: RecordEntry) -> None:
+    server.emit(entry)
     history = game.history
-    history.happened(desk.now, entry)
+    history.happened(server.now, entry)
     if history.watchers:
-        desk.tell_of(EntryWritten(game, entry))
+        server.report(EntryWritten(game, entry))
 
 
-def _said(desk: Desk, kind: EntryKind, peer: Peer, text: str) -> None:
+def _said(server: ServerState, kind: EntryKind, peer: Peer, text: str) -> None:
     game = peer.game if isinstance(peer, Player) else None
     if game is not None and not game.ended:
-        desk.do(RecordEntry(game.id, kind, game.seat_of[peer.name], text=text))
+        server.emit(RecordEntry(game.id, kind, game.seat_of[peer.name], text=text))

@@ -11,10 +11,10 @@ from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets
 from ugs.broker.state.connection import Connection
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
 from ugs.broker.state.phases import Happening
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import PUBLIC
 from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.verdict import Cause
@@ -94,36 +94,36 @@ class Memory:
         game.turn.is_of(())  # who of them is there is known at the end
 
 
-def made_again(desk: Desk, games: Sequence[PastGame]) -> list[Game]:
+def made_again(server: ServerState, games: Sequence[PastGame]) -> list[Game]:
     """The games as they were, in the order in which they began. One that cannot go on has no player ``present``. They
     do not run before :func:`revive`."""
     # A player sits in one game only. Where two claim it, the later one is right, hence it is made first.
-    made = [_made_again(desk, number, past) for number, past in enumerate(reversed(games), 1)]
+    made = [_made_again(server, number, past) for number, past in enumerate(reversed(games), 1)]
     return made[::-1]
 
 
-def revive(desk: Desk, games: Sequence[Game]) -> None:
+def revive(server: ServerState, games: Sequence[Game]) -> None:
     """Let games that were made again wait for masters; a game without players is void."""
     # All run before one of them ends: a game type without running games may be forgotten.
     for game in games:
-        beginning.take_in(desk, game)
+        beginning.take_in(server, game)
     for game in games:
         if game.present:
-            _wait(desk, game)
+            _wait(server, game)
         else:
-            desk.step(game, Happening.VOIDED, Cause.SERVER_LOST)
+            server.step(game, Happening.VOIDED, Cause.SERVER_LOST)
 
 
-def _wait(desk: Desk, game: Game) -> None:
-    desk.note("game waits for its master", game=game.id, game_type=game.type.name)
-    desk.step(game, Happening.REVIVED)
+def _wait(server: ServerState, game: Game) -> None:
+    server.note("game waits for its master", game=game.id, game_type=game.type.name)
+    server.step(game, Happening.REVIVED)
     budgets.begin(game, budgets.used_until_now(game))
-    desk.tell_of(GameRevived(game))
+    server.report(GameRevived(game))
 
 
-def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
+def _made_again(server: ServerState, number: int, past: PastGame) -> Game:
     begin = past.begin
-    game_type = desk.type_named(begin.game_type)
+    game_type = server.type_named(begin.game_type)
     master = Master(
         connection=Connection(-number, ""),
         name=begin.master,
@@ -132,16 +132,16 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
         players_min=2,
         players_max=max(2, len(begin.seats)),
     )
-    championship = desk.championships.get(begin.championship)
+    championship = server.championships.get(begin.championship)
     fixture = championship.fixture_of(begin.game_id) if championship is not None else None
     setting = Setting(begin.options, begin.seats_total, begin.seed, championship=championship, fixture=fixture)
-    began_at = desk.now - past.began_s_ago
-    game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, began_at, active_at=desk.now)
+    began_at = server.now - past.began_s_ago
+    game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, began_at, active_at=server.now)
     memory = Memory(game)
     for after_s, entry in past.entries:
         memory.take(after_s, entry)
     if (fixture is None) == (championship is None):
-        _seat(desk, game, begin)
+        _seat(server, game, begin)
     owes = game.turn.owes or (len(game.present) == 1 and bool(game.departures))
     game.turn.is_of(tuple([game.present[nick] for nick in memory.movers if nick in game.present]))
     if owes:
@@ -149,7 +149,7 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
     return game
 
 
-def _seat(desk: Desk, game: Game, begin: RecordBegin) -> None:
+def _seat(server: ServerState, game: Game, begin: RecordBegin) -> None:
     """Seat the players who were in the game and may come back. Seats none when one of them may not come back, or sits
     in a later game: then the end of this one was lost."""
     may_come = {player.name: player for player in game.type.players.values() if player.away}
@@ -162,7 +162,7 @@ def _seat(desk: Desk, game: Game, begin: RecordBegin) -> None:
     game.seats_players([may_come[nick] for nick in still_in])
     if begin.table:
         table = _table_again(begin, may_come[begin.table["owner"]])
-        desk.tables[table.id] = table
+        server.tables[table.id] = table
         game.is_played_at(table)
 
 

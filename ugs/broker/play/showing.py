@@ -8,28 +8,28 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, Send
 from ugs.broker.play import recorder, sketching
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import movers_text
 from ugs.wire.messages import GameState
 
 
-def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
+def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -> None:
     """Send the same state to all players; the player of ``seat`` may move."""
     shown = game.shown
     has_sketches = shown.drawn or shown.sketches
     if has_sketches:
-        sketching.of_state(desk, game, game.present)
-    recorder.state(desk, game, seat, "", game.told, message.payload)
+        sketching.of_state(server, game, game.present)
+    recorder.state(server, game, seat, "", game.told, message.payload)
     shown.to_all(message)
     if has_sketches:
-        sketching.send(desk, game, game.present)
+        sketching.send(server, game, game.present)
     if game.audience:
-        desk.do(Send(game.audience, message))
+        server.emit(Send(game.audience, message))
 
 
-def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
+def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
     """Send a state in which the players ``named`` may move to all players but the nicks ``spared``, who were asked
     before and have not moved, and but for players who have just come back and have no view of their own yet."""
     seats = [game.seat_of[player.name] for player in named]
@@ -39,63 +39,63 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
     names = {player.name for player in named}
     passed_over = {*spared, *shown.passes_over({*private, *names})}
     nicks = [nick for nick in game.present if nick not in passed_over]
-    sketching.of_state(desk, game, nicks)
-    _write_views(desk, game, private, nicks)
+    sketching.of_state(server, game, nicks)
+    _write_views(server, game, private, nicks)
     audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
-    recorder.state(desk, game, seats[0], movers_text(seats), audience, public)
+    recorder.state(server, game, seats[0], movers_text(seats), audience, public)
     shown.stays(spared)
     shown.to_most(GameState(game.id, named[0].name, None, public), private=bool(private))
     for nick in nicks:
         mover = nick if nick in names else named[0].name
         shown.tells(nick, GameState(game.id, mover, None, private.get(nick, public)))
-    sketching.send(desk, game, nicks)
-    _send(desk, game, nicks)
+    sketching.send(server, game, nicks)
+    _send(server, game, nicks)
 
 
-def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
+def write_over(server: ServerState, game: Game, told: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
     """Record the result before it is told. Returns its entries, for ``recorder.release``."""
     private, public = payloads_of(told)
     if by_server:
         sketching.forget(game)
-    sketches = sketching.of_end(desk, game)
-    _write_views(desk, game, private, list(game.present))
+    sketches = sketching.of_end(server, game)
+    _write_views(server, game, private, list(game.present))
     audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
     assert told.game_over is not None
-    return *sketches, recorder.over(desk, game, told.game_over, audience, b"" if by_server else public)
+    return *sketches, recorder.over(server, game, told.game_over, audience, b"" if by_server else public)
 
 
-def over(desk: Desk, game: Game, told: Told) -> None:
+def over(server: ServerState, game: Game, told: Told) -> None:
     """Tell the result to every player who is still in the game."""
     private, public = payloads_of(told)
     views = {nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private}
     game.shown.end(GameState(game.id, None, told.game_over, public), views)
-    sketching.send(desk, game, game.present)
-    _send(desk, game, list(game.present))
+    sketching.send(server, game, game.present)
+    _send(server, game, list(game.present))
 
 
-def resend(desk: Desk, player: Player) -> bool:
+def resend(server: ServerState, player: Player) -> bool:
     """Send the last state of its game to a player once more; False when there has been none."""
     game = player.game
     last = game.shown.last(player.name) if game is not None else None
     if last is not None and game is not None:
-        sketching.send(desk, game, [player.name])
-        desk.send(player, last)
+        sketching.send(server, game, [player.name])
+        server.send(player, last)
     return last is not None
 
 
-def _write_views(desk: Desk, game: Game, private: Mapping[str, bytes], nicks: Sequence[str]) -> None:
+def _write_views(server: ServerState, game: Game, private: Mapping[str, bytes], nicks: Sequence[str]) -> None:
     alike: dict[bytes, int] = {}
     for nick in nicks:
         if nick in private:
             alike[private[nick]] = alike.get(private[nick], 0) | 1 << game.seat_of[nick]
     for body, audience in alike.items():
-        recorder.view(desk, game, audience, body)
+        recorder.view(server, game, audience, body)
 
 
-def _send(desk: Desk, game: Game, nicks: Sequence[str]) -> None:
+def _send(server: ServerState, game: Game, nicks: Sequence[str]) -> None:
     shown = game.shown
     if shown.latest is not None and not shown.views:
-        desk.send_all([game.present[nick] for nick in nicks], shown.latest)
+        server.send_all([game.present[nick] for nick in nicks], shown.latest)
         return
     alike: dict[GameState, list[Player]] = {}
     for nick in nicks:
@@ -103,4 +103,4 @@ def _send(desk: Desk, game: Game, nicks: Sequence[str]) -> None:
         assert last is not None
         alike.setdefault(last, []).append(game.present[nick])
     for state, players in alike.items():
-        desk.send_all(players, state)
+        server.send_all(players, state)

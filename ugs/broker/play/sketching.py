@@ -7,23 +7,23 @@ from collections.abc import Collection
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.play import recorder
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Sketch
 
 
-def of_state(desk: Desk, game: Game, nicks: Collection[str]) -> None:
+def of_state(server: ServerState, game: Game, nicks: Collection[str]) -> None:
     """A state is going to be recorded, which players with these ``nicks`` get: its sketches come before it."""
-    common = _of_players(desk, game, nicks)
+    common = _of_players(server, game, nicks)
     if common:
-        recorder.sketch(desk, game, common)
+        recorder.sketch(server, game, common)
 
 
-def of_end(desk: Desk, game: Game) -> tuple[RecordEntry, ...]:
+def of_end(server: ServerState, game: Game) -> tuple[RecordEntry, ...]:
     """A result of the master is going to be recorded: its sketches come before it. Returns what becomes public with its
     announcement."""
-    common = _of_players(desk, game, game.present)
-    return (recorder.sketch_of_end(desk, game, common),) if common else ()
+    common = _of_players(server, game, game.present)
+    return (recorder.sketch_of_end(server, game, common),) if common else ()
 
 
 def forget(game: Game) -> None:
@@ -31,15 +31,15 @@ def forget(game: Game) -> None:
     game.shown.forget_drawn()
 
 
-def send(desk: Desk, game: Game, nicks: Collection[str]) -> None:
+def send(server: ServerState, game: Game, nicks: Collection[str]) -> None:
     """Send these players how what they are told next looks."""
     sketches = game.shown.sketches
     common = sketches.get("", b"")
     for nick in nicks:
         if nick in sketches:
-            desk.tell([game.present[nick]], Sketch(game.id, sketches[nick], nick))
+            server.send_extension([game.present[nick]], Sketch(game.id, sketches[nick], nick))
     if common:
-        desk.tell([game.present[nick] for nick in nicks if nick not in sketches], Sketch(game.id, common))
+        server.send_extension([game.present[nick] for nick in nicks if nick not in sketches], Sketch(game.id, common))
 
 
 def last(game: Game, nick: str) -> bytes:
@@ -48,7 +48,7 @@ def last(game: Game, nick: str) -> bytes:
     return sketches.get(nick) or sketches.get("", b"")
 
 
-def _of_players(desk: Desk, game: Game, nicks: Collection[str]) -> bytes:
+def _of_players(server: ServerState, game: Game, nicks: Collection[str]) -> bytes:
     """Record the sketches of single players; return that of all others."""
     sketches = game.shown.takes_sketches()
     alike: dict[bytes, int] = {}
@@ -56,5 +56,5 @@ def _of_players(desk: Desk, game: Game, nicks: Collection[str]) -> bytes:
         if nick in nicks:
             alike[sketch] = alike.get(sketch, 0) | 1 << game.seat_of[nick]
     for sketch, audience in alike.items():
-        recorder.own_sketch(desk, game, audience, sketch)
+        recorder.own_sketch(server, game, audience, sketch)
     return sketches.get("", b"")

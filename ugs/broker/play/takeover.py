@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, recorder, sketching, turns
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import TOLD_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
@@ -28,89 +28,89 @@ ROOM_FOR_ENVELOPE = 65_536
 LED = frozenset({Phase.TURN, Phase.ANSWER})
 """The phases of a game that a master leads."""
 
-# Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
+# Rules of ``broker/life.py``. Their arguments are the server, the game, and what happened in it.
 
 
-def master_gone(desk: Desk, game: Game) -> Phase:
+def master_gone(server: ServerState, game: Game) -> Phase:
     """The master's connection is lost: the game is void, or waits for a successor."""
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
-        return endings.void(desk, game, Cause.MASTER_LOST)
-    recorder.away(desk, game)
-    if game.turn.successor_by is not None and desk.now >= game.turn.successor_by:
-        return endings.void(desk, game, Cause.MASTER_LOST)
-    return wait(desk, game)
+        return endings.void(server, game, Cause.MASTER_LOST)
+    recorder.away(server, game)
+    if game.turn.successor_by is not None and server.now >= game.turn.successor_by:
+        return endings.void(server, game, Cause.MASTER_LOST)
+    return wait(server, game)
 
 
-def wait(desk: Desk, game: Game) -> Phase:
+def wait(server: ServerState, game: Game) -> Phase:
     """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
     not again for each successor that fails."""
-    budgets.pause(desk, game)
-    by = game.turn.awaits_successor(desk.now + game.type.settings.master_grace_s)
-    desk.start(game.clock, by - desk.now)
+    budgets.pause(server, game)
+    by = game.turn.awaits_successor(server.now + game.type.settings.master_grace_s)
+    server.start(game.clock, by - server.now)
     game.type.is_without_master(game)
     return Phase.AWAY
 
 
-def hand_over(desk: Desk, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
+def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
     """This master is asked to take the game over. ``earlier`` is what of its past is not in memory."""
     game.is_led_by(master)
     game.reasons.lapse()
     sketching.forget(game)
-    recorder.restored(desk, game)
-    desk.note("game handed over", master, game=game.id)
-    desk.tell([master], restore_message(game, earlier))
-    desk.start(game.clock, game.type.settings.begin_timeout_s)
+    recorder.restored(server, game)
+    server.note("game handed over", master, game=game.id)
+    server.send_extension([master], restore_message(game, earlier))
+    server.start(game.clock, game.type.settings.begin_timeout_s)
     return Phase.TAKING
 
 
-def taken_over(desk: Desk, game: Game, told: Told) -> Phase:
+def taken_over(server: ServerState, game: Game, told: Told) -> Phase:
     """The successor has told the present state. It is not sent to players if they have it already and have been
     asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
-    desk.note("game taken over", game.master, game=game.id)
+    server.note("game taken over", game.master, game=game.id)
     game.turn.has_master()
     if game.turn.owes or asked != set(named_by(told)):
-        return turns.next_turn(desk, game, told)
+        return turns.next_turn(server, game, told)
     sketching.forget(game)  # they have been shown how it looks
-    return turns.go_on(desk, game, list(game.turn.movers))
+    return turns.go_on(server, game, list(game.turn.movers))
 
 
 # What else happens.
 
 
-def seek_master(desk: Desk, game: Game) -> None:
+def seek_master(server: ServerState, game: Game) -> None:
     """A game waits from now on: hand it to another master at once if there is one."""
-    _seek_master(desk, game)
+    _seek_master(server, game)
 
 
-def has_answered(desk: Desk, game: Game) -> None:
+def has_answered(server: ServerState, game: Game) -> None:
     """A successor has told the present state: it has room for the past of another game."""
     if game.phase in LED and game.type.orphans:
-        desk.tell_of(MasterReady(game.type))
+        server.report(MasterReady(game.type))
 
 
-def recalled(desk: Desk, fact: PastRecalled) -> None:
+def recalled(server: ServerState, fact: PastRecalled) -> None:
     """The past of a game has been read again for its new master."""
-    game = desk.games.get(fact.wish.game_id)
+    game = server.games.get(fact.wish.game_id)
     if fact.wish.use is not Use.TAKEOVER or game is None or game.phase is not Phase.AWAY:
         return
     game.turn.recalls_past(None)
     earlier = game.history.earlier
     if fact.found.forgotten:
         earlier.cannot_be_read()
-    _seek_master(desk, game, fact.found.events if fact.wish.until == earlier.events else None)
+    _seek_master(server, game, fact.found.events if fact.wish.until == earlier.events else None)
     if game.type.orphans:
-        desk.tell_of(MasterReady(game.type))
+        server.report(MasterReady(game.type))
 
 
-def adopt(desk: Desk, game_type: GameType) -> None:
+def adopt(server: ServerState, game_type: GameType) -> None:
     """Hand games that wait for a successor to masters of this type that have room."""
-    going_down = bool(desk.journal_lost) or (desk.draining and not desk.patient)
+    going_down = bool(server.condition.journal_lost) or (server.condition.draining and not server.condition.patient)
     if not game_type.orphans or going_down:
         return
     for game in game_type.waiting_for_master():
         # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
-        if game.phase is Phase.AWAY and not _seek_master(desk, game):
+        if game.phase is Phase.AWAY and not _seek_master(server, game):
             return  # the others wait as well, and this is not asked again for each of them
 
 
@@ -147,7 +147,7 @@ def restore_message(game: Game, earlier: Sequence[PastEvent] = ()) -> Restore:
     return Restore(game.id, game.seats, options, setting.total, setting.seed, past, setting.setup)
 
 
-def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = None) -> bool:
+def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] | None = None) -> bool:
     """Hand a game that waits to another master, if there is one; False if it has to wait until one of them has answered
     for those that it was handed before. ``earlier`` is what is not in memory, once it has been read again."""
     if game.turn.recalled_for is not None:
@@ -157,26 +157,26 @@ def _seek_master(desk: Desk, game: Game, earlier: Sequence[PastEvent] | None = N
         return True
     known = game.history.earlier
     if known.forgotten:
-        desk.note(
+        server.note(
             "game cannot be handed over: its past is forgotten", warning=True, game=game.id, limit="max_past_bytes"
         )
-        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
+        server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     size = _size_of_past(game) + ROOM_FOR_ENVELOPE
-    if size > desk.config.max_message_bytes:
+    if size > server.config.max_message_bytes:
         past = size - ROOM_FOR_ENVELOPE
-        desk.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=past)
-        desk.step(game, Happening.VOIDED, Cause.MASTER_LOST)
+        server.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=past)
+        server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
         return True
     for master in masters:
         untold = sum(past for _, past in master.still_takes(_is_taking))
-        if not untold or untold + size <= desk.config.max_outbox_bytes // 2:
+        if not untold or untold + size <= server.config.max_outbox_bytes // 2:
             master.taking.append((game, size))
             if known.events and earlier is None:
                 game.turn.recalls_past(master)
-                desk.do(Recall(Wish(Use.TAKEOVER, game.id, game.id, known.events)))
+                server.emit(Recall(Wish(Use.TAKEOVER, game.id, game.id, known.events)))
             else:
-                desk.step(game, Happening.HANDED_OVER, master, earlier or ())
+                server.step(game, Happening.HANDED_OVER, master, earlier or ())
             return True
     return False
 

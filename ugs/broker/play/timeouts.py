@@ -1,13 +1,13 @@
-"""The clock of a game has run out: one rule of ``broker/life.py`` for each phase. Their arguments are the desk and the
-game."""
+"""The clock of a game has run out: one rule of ``broker/life.py`` for each phase. Their arguments are the server and
+the game."""
 
 import math
 
 from ugs.broker.facts import PlayersFree
 from ugs.broker.play import answers, budgets, endings, faults, leaving, thanks, turns
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error
 
@@ -15,94 +15,94 @@ LOOK_AGAIN_S = 1.0
 """Seconds after which a game whose past is being read looks again whether it is there."""
 
 
-def no_beginning(desk: Desk, game: Game) -> Phase:
+def no_beginning(server: ServerState, game: Game) -> Phase:
     """The master did not answer ``beginGame``."""
-    return _silent(desk, game, Happening.VOIDED, Cause.NO_BEGINNING)
+    return _silent(server, game, Happening.VOIDED, Cause.NO_BEGINNING)
 
 
-def player_too_slow(desk: Desk, game: Game) -> Phase:
+def player_too_slow(server: ServerState, game: Game) -> Phase:
     """The players who had to move and did not in time are out."""
-    for player in _late(desk, game):
+    for player in _late(server, game):
         if game.ended:
             break  # by the leaving of the one before
-        _out_of_time(desk, game, player)
+        _out_of_time(server, game, player)
     if game.phase is Phase.TURN:
-        turns.start_clock(desk, game, ())
+        turns.start_clock(server, game, ())
     return game.phase
 
 
-def master_silent(desk: Desk, game: Game) -> Phase:
+def master_silent(server: ServerState, game: Game) -> Phase:
     """The master did not answer a move or a departure: the game is void, unless all but one have left: then that one
     wins."""
     if len(game.present) == 1 and game.departures:
-        return last_one_wins(desk, game)
-    return _silent(desk, game, Happening.VOIDED, Cause.MASTER_SILENT)
+        return last_one_wins(server, game)
+    return _silent(server, game, Happening.VOIDED, Cause.MASTER_SILENT)
 
 
-def last_one_wins(desk: Desk, game: Game) -> Phase:
+def last_one_wins(server: ServerState, game: Game) -> Phase:
     """The master did not say who won when only one player was left: the server does."""
-    return _silent(desk, game, Happening.SERVER_DECIDES)
+    return _silent(server, game, Happening.SERVER_DECIDES)
 
 
-def no_successor(desk: Desk, game: Game) -> Phase:
+def no_successor(server: ServerState, game: Game) -> Phase:
     """No master has taken the game over in time: it is void, unless there is one and only the disk is slow."""
     if game.turn.recalled_for is None:
-        return endings.void(desk, game, Cause.MASTER_LOST)
-    desk.start(game.clock, LOOK_AGAIN_S)
+        return endings.void(server, game, Cause.MASTER_LOST)
+    server.start(game.clock, LOOK_AGAIN_S)
     return game.phase
 
 
-def not_taken_over(desk: Desk, game: Game) -> Phase:
+def not_taken_over(server: ServerState, game: Game) -> Phase:
     """The new master did not answer ``x-restore``."""
-    return _silent(desk, game, Happening.VOIDED, Cause.MASTER_LOST)
+    return _silent(server, game, Happening.VOIDED, Cause.MASTER_LOST)
 
 
-def no_thanks(desk: Desk, game: Game) -> Phase:
+def no_thanks(server: ServerState, game: Game) -> Phase:
     """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
     seconds = game.type.settings.thank_you_timeout_s
     for player in list(game.owing.values()):
         if player.away:
-            thanks.thanked(desk, player)
-            desk.tell_of(PlayersFree([player]))
+            thanks.thanked(server, player)
+            server.report(PlayersFree([player]))
         else:
-            answers.dismiss(desk, player, f"no thank you within {seconds:g} s after game {game.id}")
+            answers.dismiss(server, player, f"no thank you within {seconds:g} s after game {game.id}")
     return game.phase
 
 
 # Steps.
 
 
-def _late(desk: Desk, game: Game) -> list[Player]:
+def _late(server: ServerState, game: Game) -> list[Player]:
     """The players who have to move and should have by now."""
     movers = game.turn.movers
     if len(movers) == 1:
         return list(movers)
-    now = desk.now + ROUNDING
+    now = server.now + ROUNDING
     deadlines = game.turn.deadlines  # a player who is awaited has none
     return [player for player in movers if deadlines.get(player.name, math.inf) <= now]
 
 
-def _out_of_time(desk: Desk, game: Game, player: Player) -> None:
+def _out_of_time(server: ServerState, game: Game, player: Player) -> None:
     """A player did not move in time: take it out, report why, and free it."""
-    desk.note("no move in time", player, warning=True, game=game.id)
-    leaving.leave(desk, player, Cause.TIMEOUT)
+    server.note("no move in time", player, warning=True, game=game.id)
+    leaving.leave(server, player, Cause.TIMEOUT)
     text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
-    if budgets.is_spent(desk, game, player):
+    if budgets.is_spent(server, game, player):
         text = f"no time left: game {game.id} is lost"
-    desk.send(player, Error(text + faults.strike(desk, player)))
-    desk.tell_of(PlayersFree([player]))
+    server.send(player, Error(text + faults.strike(server, player)))
+    server.report(PlayersFree([player]))
 
 
-def _silent(desk: Desk, game: Game, happening: Happening, *what: object) -> Phase:
+def _silent(server: ServerState, game: Game, happening: Happening, *what: object) -> Phase:
     """Count a silence of the master and let the game end by this happening. After ``master_strikes`` in a row the
     master is closed, and gets no game in between. Returns the phase that follows."""
     master, strikes = game.master, game.type.settings.master_strikes
     silences = master.was_silent()
-    desk.note("master silent", master, warning=True, game=game.id, times=silences)
+    server.note("master silent", master, warning=True, game=game.id, times=silences)
     struck_out = silences >= strikes
     if struck_out:
         del game.type.masters[master.conn]
-    desk.step(game, happening, *what)
+    server.step(game, happening, *what)
     if struck_out:
-        answers.dismiss(desk, master, f"silent {strikes} times in a row")
+        answers.dismiss(server, master, f"silent {strikes} times in a row")
     return game.phase

@@ -1,6 +1,6 @@
 """Whose turn it is: states that name who may move, moves, and the players' clock.
 
-Each public function above the line "Steps" is a rule of ``broker/life.py``: its arguments are the desk, the game, and
+Each public function above the line "Steps" is a rule of ``broker/life.py``: its arguments are the server, the game, and
 what happened in it.
 """
 
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from ugs.broker.facts import Asking
 from ugs.broker.play import budgets, recorder, showing
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.game_state import Told, named_by
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Moved
 from ugs.wire.messages import GameState, Move
 
@@ -19,7 +19,7 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 """The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
-def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
+def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
     before and have not moved get no state: it would ask them for another move. Who is asked no more may have its answer
     on the way, which is then dropped in silence: that others were faster is no mistake."""
@@ -27,9 +27,9 @@ def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
     if turn.plain and type(told) is GameState:  # nearly all there ever are
         assert told.next_player is not None
         mover = game.present[told.next_player]
-        showing.plain_turn(desk, game, told, game.seat_of[mover.name])
+        showing.plain_turn(server, game, told, game.seat_of[mover.name])
         turn.is_of((mover,))
-        desk.start(game.clock, game.type.settings.move_timeout_s, mover)
+        server.start(game.clock, game.type.settings.move_timeout_s, mover)
         return TURN
     named = [game.present[nick] for nick in named_by(told)]
     spared: set[str] = set()
@@ -46,35 +46,35 @@ def next_turn(desk: Desk, game: Game, told: Told) -> Phase:
     for player in named:
         player.must_move()
     if turn.budgets is not None:
-        budgets.put_aside(desk, game, turn.budgets, dropped)
-        desk.tell_of(Asking(game, named))
-    showing.turn(desk, game, told, named, spared)
+        budgets.put_aside(server, game, turn.budgets, dropped)
+        server.report(Asking(game, named))
+    showing.turn(server, game, told, named, spared)
     asked = [player for player in named if player.name not in spared]
     turn.is_of(tuple([player for player in named if player.name not in turn.held]))
-    return go_on(desk, game, asked)
+    return go_on(server, game, asked)
 
 
-def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
+def relay_move(server: ServerState, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, which has to answer."""
-    pass_move_on(desk, game, player, message)
-    desk.start(game.clock, game.type.settings.master_timeout_s)
+    pass_move_on(server, game, player, message)
+    server.start(game.clock, game.type.settings.master_timeout_s)
     return ANSWER
 
 
-def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> Phase:
+def pass_move_on(server: ServerState, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, whose clock runs on."""
-    recorder.move(desk, game, player, message)
+    recorder.move(server, game, player, message)
     master = game.master
     game.turn.moved(player)
-    game.history.moved(desk.now)
+    game.history.moved(server.now)
     if master.names_movers:
-        desk.tell([master], Moved(game.id, player.name, message.payload))
+        server.send_extension([master], Moved(game.id, player.name, message.payload))
     else:
-        desk.send(master, message)
+        server.send(master, message)
     return game.phase
 
 
-def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> Phase:
+def hold_move(_server: ServerState, game: Game, player: Player, message: Move) -> Phase:
     """Hold a move back until the master has answered, or a successor has."""
     game.turn.holds(player, message)
     return game.phase
@@ -83,53 +83,53 @@ def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> Phase:
 # Steps.
 
 
-def go_on(desk: Desk, game: Game, asked: Sequence[Player]) -> Phase:
+def go_on(server: ServerState, game: Game, asked: Sequence[Player]) -> Phase:
     """After a state: the next of the moves that were held back is handed over, or the players' clock starts. Returns
     the phase that follows."""
-    start_clock(desk, game, asked)
+    start_clock(server, game, asked)
     held = game.turn.held
     if not held:
         return TURN
     nick = next(iter(held))
-    return relay_move(desk, game, game.present[nick], held.pop(nick))
+    return relay_move(server, game, game.present[nick], held.pop(nick))
 
 
-def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
+def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> None:
     """Start the clock of the players who have to move; ``asked`` have just been asked, the others' time is running.
 
     The clock of a player who has not come back since the server was lost waits for it; its session sees to that it does
     not wait for ever.
     """
-    now, turn = desk.now, game.turn
+    now, turn = server.now, game.turn
     movers = [player for player in turn.movers if not player.awaited]
     asked = [player for player in asked if not player.awaited]
     if not movers:
         if turn.movers:
-            desk.stop(game.clock)
+            server.stop(game.clock)
         return
     if len(turn.movers) == 1 and len(asked) == 1 and turn.budgets is None:
-        limit = _limit(desk, asked[0], game)
+        limit = _limit(server, asked[0], game)
         turn.deadlines[asked[0].name] = now + limit
-        desk.start(game.clock, limit, after=asked[0])
+        server.start(game.clock, limit, after=asked[0])
         return
     for player in asked:
-        limit = _limit(desk, player, game)
-        seconds = limit if turn.budgets is None else budgets.asked(desk, game, turn.budgets, player)
+        limit = _limit(server, player, game)
+        seconds = limit if turn.budgets is None else budgets.asked(server, game, turn.budgets, player)
         turn.deadlines[player.name] = now + min(seconds, limit)
     for player in movers:  # a player asked by a master that names one at a time has none yet
-        turn.deadlines.setdefault(player.name, now + _limit(desk, player, game))
+        turn.deadlines.setdefault(player.name, now + _limit(server, player, game))
     earliest = min(movers, key=lambda player: turn.deadlines[player.name])
     seconds = max(0.0, turn.deadlines[earliest.name] - now)
     if asked and len(movers) == 1:
-        desk.start(game.clock, seconds, after=earliest, report=True)
+        server.start(game.clock, seconds, after=earliest, report=True)
     else:
-        desk.start(game.clock, seconds)
+        server.start(game.clock, seconds)
 
 
-def _limit(desk: Desk, player: Player, game: Game) -> float:
+def _limit(server: ServerState, player: Player, game: Game) -> float:
     """The most seconds that a player may think about a move. A gateway's clients know no such limit: with them a game
     may stand still until the idle time-out of its table, and this clock is only there if that one fails."""
-    settings, config = game.type.settings, desk.config
+    settings, config = game.type.settings, server.config
     if not player.connection.by_gateway:
         return settings.move_timeout_s
     looks = config.first_idle_check_s + 2 * config.idle_check_s

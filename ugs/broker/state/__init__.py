@@ -19,6 +19,6 @@ absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
 refusals.py     logins that were refused lately
 session_tokens.py  the tokens of sessions: who has which, and who had it
-extras.py       what extensions keep with a peer, a game, a table or the desk
-desk.py         the registries, the present moment, the effects, and how rules reach each other
+extras.py       what extensions keep with a peer, a game, a table or the server
+server_state.py the registries, the present moment, the effects, and how rules reach each other
 """

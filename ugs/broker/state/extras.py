@@ -1,4 +1,4 @@
-"""Data that one extension keeps with a peer, a game, a table or the desk, under a key of its own.
+"""Data that one extension keeps with a peer, a game, a table or the server, under a key of its own.
 
 The core has no field for it and never looks at it: without the extension it is not there.
 """

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
+from ugs.broker.state.server_state import ServerState
 
 
 @dataclass(slots=True)
@@ -33,21 +33,21 @@ class Rest:
 REST: Final[Key[Rest]] = Key("rest", Rest)
 """With a player."""
 RESTING: Final[Key[dict[Player, None]]] = Key("resting", dict)
-"""With the desk: players who rest, and some who did."""
+"""With the server: players who rest, and some who did."""
 
 
-def left_s(desk: Desk, player: Player) -> float:
+def left_s(server: ServerState, player: Player) -> float:
     """For how many seconds a player rests yet; 0 when it does not. A thank you, which makes it idle, is nothing that it
     says by itself."""
     rest = REST.find(player)
     if rest is None or player.connection.active_at > max(rest.since, player.idle_since):
         return 0.0
-    return max(0.0, rest.until - desk.now)
+    return max(0.0, rest.until - server.now)
 
 
-def resting(desk: Desk, game_type: GameType) -> dict[Player, float]:
+def resting(server: ServerState, game_type: GameType) -> dict[Player, float]:
     """The players of this type who rest, each with the seconds left."""
-    known = RESTING.of(desk)
-    for player in [one for one in known if one.conn not in one.type.players or not left_s(desk, one)]:
+    known = RESTING.of(server)
+    for player in [one for one in known if one.conn not in one.type.players or not left_s(server, one)]:
         del known[player]
-    return {player: left_s(desk, player) for player in known if player.type is game_type}
+    return {player: left_s(server, player) for player in known if player.type is game_type}

@@ -10,9 +10,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 from ugs.value import value
 
@@ -57,41 +57,41 @@ class Former:
 
 PLACE: Key[Place] = Key("session", Place)
 SESSIONS: Key[dict[str, Player]] = Key("sessions", dict)
-"""With the desk: the players who may come back, by the names of their sessions."""
+"""With the server: the players who may come back, by the names of their sessions."""
 FORMER: Key[OrderedDict[str, Former]] = Key("former sessions", OrderedDict)
-"""With the desk: the latest sessions that are over, by name."""
+"""With the server: the latest sessions that are over, by name."""
 
 
-def holder(desk: Desk, token: str) -> Holder | None:
+def holder(server: ServerState, token: str) -> Holder | None:
     """Who has this token, or had it; None when nobody has, or that was long ago."""
     name = token[:NAME_CHARACTERS]
-    player = SESSIONS.of(desk).get(name)
+    player = SESSIONS.of(server).get(name)
     if player is not None:
         now = Holder(player.name, player.since, math.inf, player)
         return now if _is(token, PLACE.of(player).digest) else None
-    former = FORMER.of(desk).get(name)
+    former = FORMER.of(server).get(name)
     return former.holder if former is not None and _is(token, former.digest) else None
 
 
-def player_of(desk: Desk, token: str) -> Player | None:
+def player_of(server: ServerState, token: str) -> Player | None:
     """The player who may come back with this token, or None."""
-    found = holder(desk, token)
+    found = holder(server, token)
     return found.player if found is not None else None
 
 
-def give(desk: Desk, player: Player, token: str) -> None:
+def give(server: ServerState, player: Player, token: str) -> None:
     """A player may come back with this token."""
     place = PLACE.of(player)
     place.name, place.digest = token[:NAME_CHARACTERS], digest_of(token)
-    SESSIONS.of(desk)[place.name] = player
+    SESSIONS.of(server)[place.name] = player
 
 
-def end(desk: Desk, player: Player) -> str:
+def end(server: ServerState, player: Player) -> str:
     """The token of a player, which has one, is no longer valid. Returns the name of its session."""
-    place, former = PLACE.of(player), FORMER.of(desk)
+    place, former = PLACE.of(player), FORMER.of(server)
     name, place.name = place.name, ""
-    del SESSIONS.of(desk)[name]
-    former[name] = Former(place.digest, Holder(player.name, player.since, desk.now))
+    del SESSIONS.of(server)[name]
+    former[name] = Former(place.digest, Holder(player.name, player.since, server.now))
     if len(former) > MAX_FORMER:
         former.popitem(last=False)
     return name

@@ -6,9 +6,9 @@ from typing import Final
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import Newcomer, Peer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 
 RETURNS: Final = (TimerKind.GRACE, TimerKind.RETURN)
 """Timers that wait for somebody to come back."""
@@ -16,21 +16,21 @@ NEWEST: Final = 200
 """Connections among which newcomers are looked for: who is back in the last moment is one of the latest."""
 
 
-def awaited(desk: Desk, timer: Timer) -> list[int]:
+def awaited(server: ServerState, timer: Timer) -> list[int]:
     """The connections of the peers that are at fault when this timer runs out; none where nobody is. Of who has to come
     back it is not known on which: on one of those that have not said yet who they are."""
     if timer.kind is TimerKind.LOGIN:
         return [int(timer.subject)]
     if timer.kind in RETURNS:
-        return _newcomers(desk)
-    game = desk.games.get(str(timer.subject)) if timer.kind is TimerKind.GAME else None
+        return _newcomers(server)
+    game = server.games.get(str(timer.subject)) if timer.kind is TimerKind.GAME else None
     if game is None:
         return []
     return [peer.conn for peer in AWAITED[game.phase](game) if not peer.away]
 
 
-def _newcomers(desk: Desk) -> list[int]:
-    newest = islice(reversed(desk.connections.values()), NEWEST)
+def _newcomers(server: ServerState) -> list[int]:
+    newest = islice(reversed(server.connections.values()), NEWEST)
     return [connection.conn for connection in newest if isinstance(connection.peer, Newcomer)]
 
 

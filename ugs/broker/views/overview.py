@@ -6,8 +6,8 @@ from itertools import islice
 from ugs.broker.state.bans import Ban
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.replies import Overview, PausedType, StandingBan
 
 MAX_BANS = 200
@@ -32,31 +32,31 @@ def state_of(player: Player) -> str:
     return "absent" if player.away else STATES[player.state]
 
 
-def overview(desk: Desk) -> Overview:
+def overview(server: ServerState) -> Overview:
     """What can be told without looking at each peer: how the server is, and a line for each championship that is
     announced or played."""
-    access = desk.access
-    bans = [*access.bans.standing(desk.now), *access.denied.standing(desk.now)]
-    allowed = [ban for one in access.allowed for ban in one.standing(desk.now)]
-    current = [one for one in desk.championships.values() if not one.ledger.over]
+    access = server.entry.access
+    bans = [*access.bans.standing(server.now), *access.denied.standing(server.now)]
+    allowed = [ban for one in access.allowed for ban in one.standing(server.now)]
+    current = [one for one in server.championships.values() if not one.ledger.over]
     return Overview(
-        draining=desk.draining,
-        journal_lost=desk.journal_lost,
-        games=len(desk.games),
-        tables=len(desk.tables),
-        game_types=len(desk.types),
-        paused=tuple([PausedType(name, why) for name, why in islice(desk.paused.items(), MAX_LINES)]),
-        bans=tuple([_ban(desk, ban) for ban in bans[:MAX_BANS]]),
+        draining=server.condition.draining,
+        journal_lost=server.condition.journal_lost,
+        games=len(server.games),
+        tables=len(server.tables),
+        game_types=len(server.types),
+        paused=tuple([PausedType(name, why) for name, why in islice(server.condition.paused.items(), MAX_LINES)]),
+        bans=tuple([_ban(server, ban) for ban in bans[:MAX_BANS]]),
         more_bans=max(0, len(bans) - MAX_BANS),
-        allowed=tuple([_ban(desk, ban) for ban in allowed[:MAX_BANS]]),
+        allowed=tuple([_ban(server, ban) for ban in allowed[:MAX_BANS]]),
         more_allowed=max(0, len(allowed) - MAX_BANS),
         championships=tuple([_line(one) for one in islice(current, MAX_LINES)]),
         more_championships=max(0, len(current) - MAX_LINES),
     )
 
 
-def _ban(desk: Desk, ban: Ban) -> StandingBan:
-    left_s = ban.until - desk.now if math.isfinite(ban.until) else None
+def _ban(server: ServerState, ban: Ban) -> StandingBan:
+    left_s = ban.until - server.now if math.isfinite(ban.until) else None
     return StandingBan(ban.subject, ban.is_address, ban.why, left_s)
 
 

@@ -10,8 +10,8 @@ from itertools import islice
 
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player, Table
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.replies import (
     ABSENT,
     AwayEntrant,
@@ -40,40 +40,40 @@ MAX_NAMED = 50
 MAX_CHAMPIONSHIPS = 20
 
 
-def public(desk: Desk) -> PublicServer:
+def public(server: ServerState) -> PublicServer:
     """The server as a whole."""
-    open_games = [game for game in desk.running if is_open(game)]
-    current = [one for one in desk.championships.values() if one.announced and not one.ledger.over]
-    types = [one for one in desk.types.values() if one.masters or one.players or one.running]
+    open_games = [game for game in server.running if is_open(game)]
+    current = [one for one in server.championships.values() if one.announced and not one.ledger.over]
+    types = [one for one in server.types.values() if one.masters or one.players or one.running]
     return PublicServer(
-        draining=desk.draining,
-        journal_lost=bool(desk.journal_lost),
-        games=tuple([_game(desk, game) for game in islice(open_games, MAX_GAMES)]),
+        draining=server.condition.draining,
+        journal_lost=bool(server.condition.journal_lost),
+        games=tuple([_game(server, game) for game in islice(open_games, MAX_GAMES)]),
         more_games=max(0, len(open_games) - MAX_GAMES),
-        game_types=tuple([_game_type(desk, one) for one in islice(types, MAX_TYPES)]),
+        game_types=tuple([_game_type(server, one) for one in islice(types, MAX_TYPES)]),
         more_game_types=max(0, len(types) - MAX_TYPES),
-        championships=tuple([_championship(desk, one) for one in islice(current, MAX_CHAMPIONSHIPS)]),
+        championships=tuple([_championship(server, one) for one in islice(current, MAX_CHAMPIONSHIPS)]),
         more_championships=max(0, len(current) - MAX_CHAMPIONSHIPS),
     )
 
 
-def public_why(desk: Desk, name: str) -> PublicFound | Declined:
+def public_why(server: ServerState, name: str) -> PublicFound | Declined:
     """Why the player or master of that name waits; refused if neither is here, with why the server has closed its line
     if it has."""
-    player, master = desk.names.player(name), desk.names.master(name)
+    player, master = server.names.player(name), server.names.master(name)
     if player is not None or master is not None:
-        players = (_player(desk, player),) if player is not None else ()
+        players = (_player(server, player),) if player is not None else ()
         return PublicFound((*players, *([_master_waits(master)] if master is not None else [])))
-    closed = next(filter(None, (desk.closings.find(role, name) for role in ("player", "master"))), None)
+    closed = next(filter(None, (server.turned_away.closed.find(role, name) for role in ("player", "master"))), None)
     if closed is not None and closed.private:
         closed = None  # what it did wrong may name its game
-    return Declined("; ".join([f"no player or game master {name!r} is here", *closings(desk, closed)]))
+    return Declined("; ".join([f"no player or game master {name!r} is here", *closings(server, closed)]))
 
 
-def _player(desk: Desk, player: Player) -> PublicPlayer:
+def _player(server: ServerState, player: Player) -> PublicPlayer:
     """A player, as far as everybody may know it. Logins under its name that were refused are left out: they have
     addresses."""
-    told = of_player(desk, player)
+    told = of_player(server, player)
     game, why = told.game, told.why
     if is_in_private(player):
         game, why = ABSENT, (f"{player.name} is at a private table",)
@@ -85,23 +85,23 @@ def _master_waits(master: Master) -> PublicMaster:
     return PublicMaster(told.name, told.game_type, told.players, told.waiting, told.why)
 
 
-def _game(desk: Desk, game: Game) -> RunningGame:
+def _game(server: ServerState, game: Game) -> RunningGame:
     settings, championship = game.type.settings, game.setting.championship
-    seen_until = desk.now - settings.watch_delay_s
+    seen_until = server.now - settings.watch_delay_s
     return RunningGame(
         game.id,
         game.type.name,
         championship=championship.name if championship is not None else "",
         nicks=game.seats[:MAX_NAMED],
         moves=moves_until(game, seen_until),
-        running_s=max(0.0, desk.now - game.history.began_at),
+        running_s=max(0.0, server.now - game.history.began_at),
         delay_s=settings.watch_delay_s,
     )
 
 
-def _game_type(desk: Desk, one: GameType) -> TypeHere:
+def _game_type(server: ServerState, one: GameType) -> TypeHere:
     waiting, masters = _some(player.name for player in one.waiting.values()), list(one.masters.values())
-    tables = [table for table in desk.tables.values() if table.type is one and _is_open_table(table)]
+    tables = [table for table in server.tables.values() if table.type is one and _is_open_table(table)]
     return TypeHere(
         one.name,
         running=one.running,
@@ -109,7 +109,7 @@ def _game_type(desk: Desk, one: GameType) -> TypeHere:
         waiting=waiting,
         more_waiting=max(0, len(one.waiting) - MAX_NAMED),
         absent=sum([player.away for player in one.players.values()]),
-        why=_why_nothing_begins(desk, one),
+        why=_why_nothing_begins(server, one),
         masters=tuple([_master(master) for master in masters[:MAX_NAMED]]),
         draws=any(master.may(Family.SKETCH) for master in masters),
         more_masters=max(0, len(masters) - MAX_NAMED),
@@ -118,12 +118,12 @@ def _game_type(desk: Desk, one: GameType) -> TypeHere:
     )
 
 
-def _why_nothing_begins(desk: Desk, one: GameType) -> tuple[str, ...]:
+def _why_nothing_begins(server: ServerState, one: GameType) -> tuple[str, ...]:
     """Why the player waits that has waited longest; nothing if none does."""
     first: Player | None = next(iter(one.waiting.values()), None)
     if first is None or first.state is not PeerState.IDLE or first.table is not None:
         return ()
-    return _player(desk, first).why
+    return _player(server, first).why
 
 
 def _master(master: Master) -> MasterHere:
@@ -147,9 +147,9 @@ def _table(table: Table) -> OpenTable:
     return OpenTable(table.name, table.owner.name, nicks, seats=table.seats, free=table.free)
 
 
-def _championship(desk: Desk, one: Championship) -> CurrentChampionship:
+def _championship(server: ServerState, one: Championship) -> CurrentChampionship:
     plan = one.plan
-    missing = [] if one.begun else [nick for nick in plan.entrants if desk.names.player(nick) is None]
+    missing = [] if one.begun else [nick for nick in plan.entrants if server.names.player(nick) is None]
     away = islice(one.away.items(), MAX_NAMED)
     return CurrentChampionship(
         one.name,
@@ -162,7 +162,7 @@ def _championship(desk: Desk, one: Championship) -> CurrentChampionship:
         counted=len(one.ledger.counted),
         running=one.games_running,
         missing=_some(missing),
-        away=tuple([AwayEntrant(nick, max(0.0, until - desk.now)) for nick, until in away]),
+        away=tuple([AwayEntrant(nick, max(0.0, until - server.now)) for nick, until in away]),
         drawing=one.ledger.drawing,
     )
 

@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from ugs.broker.effects import RecordEntry
-from ugs.broker.state.desk import ROUNDING
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ROUNDING
 from ugs.broker.values.recollection import PastEvent
 from ugs.broker.values.record import EntryKind, read_movers, read_results
 from ugs.wire.extensions import EventKind, GameEvent, SeatState, Watching

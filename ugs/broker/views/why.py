@@ -12,11 +12,11 @@ from itertools import chain, islice
 from ugs.broker.state import gathering
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.refusals import Closed, Refused
 from ugs.broker.state.rests import REST, left_s
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE
 from ugs.broker.values.replies import (
     ABSENT,
@@ -78,16 +78,16 @@ PAIRED_LATER: dict[str, str] = {
 """Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""
 
 
-def explain(desk: Desk, name: str) -> Found | Declined:
+def explain(server: ServerState, name: str) -> Found | Declined:
     """Look ``name`` up: a nick, a master's id, the id of a running game, or the beginning of just one such id.
 
     Returns an entry for each; or a refusal with names that the asker may compare, those of games if they begin alike.
     """
-    by_id = desk.games
-    player, master = desk.names.player(name), desk.names.master(name)
+    by_id = server.games
+    player, master = server.names.player(name), server.names.master(name)
     found: list[Entry] = [
-        *_with_last(desk, "player", name, of_player(desk, player) if player is not None else None),
-        *_with_last(desk, "master", name, of_master(master) if master is not None else None),
+        *_with_last(server, "player", name, of_player(server, player) if player is not None else None),
+        *_with_last(server, "master", name, of_master(master) if master is not None else None),
     ]
     if name in by_id:
         found.append(_game(by_id[name]))
@@ -96,7 +96,7 @@ def explain(desk: Desk, name: str) -> Found | Declined:
     begun_alike = [game for game_id, game in by_id.items() if game_id.startswith(name)]
     if len(begun_alike) == 1:
         return Found((_game(begun_alike[0]),))
-    peers = chain(desk.names.players.values(), desk.names.masters.values())
+    peers = chain(server.names.players.values(), server.names.masters.values())
     near = [one.id for one in begun_alike][:MAX_NAMED]
     names = near or [*islice((peer.name for peer in peers), MAX_NEAR)]
     if near:
@@ -104,12 +104,12 @@ def explain(desk: Desk, name: str) -> Found | Declined:
     return Declined(f"no player, game master or running game {name!r} here", tuple(names))
 
 
-def _with_last(desk: Desk, role: str, name: str, there: PlayerEntry | MasterEntry | None) -> Iterator[Entry]:
+def _with_last(server: ServerState, role: str, name: str, there: PlayerEntry | MasterEntry | None) -> Iterator[Entry]:
     """The entry of a name in this role, if it has one, with why the server has closed its last line or refused its last
     login."""
-    refused, closed = desk.refused.find(role, name), desk.closings.find(role, name)
+    refused, closed = server.turned_away.refused.find(role, name), server.turned_away.closed.find(role, name)
     last = closed or refused
-    why = (*closings(desk, closed), *_refusals(desk, refused))
+    why = (*closings(server, closed), *_refusals(server, refused))
     if there is not None:
         yield replace(there, why=(*there.why, *why))
     elif last is not None:
@@ -121,84 +121,84 @@ def standing(game: Game) -> str:
     return _standing(game)
 
 
-def player_waits(desk: Desk, player: Player) -> list[str]:
+def player_waits(server: ServerState, player: Player) -> list[str]:
     """Why a player waits, in sentences. Nothing in them is secret to a player."""
-    if desk.journal_lost and player.game is None:
+    if server.condition.journal_lost and player.game is None:
         return [NOTHING_WRITTEN]  # why that is so concerns the organiser
-    return _waits(desk, player)
+    return _waits(server, player)
 
 
-def pool_waits(desk: Desk, game_type: str) -> list[str]:
+def pool_waits(server: ServerState, game_type: str) -> list[str]:
     """What the games of a type wait for, in sentences."""
-    known = desk.types.get(game_type)
-    if desk.draining:
+    known = server.types.get(game_type)
+    if server.condition.draining:
         return ["the server is stopping, and begins no game any more"]
-    if desk.journal_lost:
+    if server.condition.journal_lost:
         return [NOTHING_WRITTEN]
-    if game_type in desk.paused and (known is None or not known.running):
-        return [f"the organiser has paused {game_type}: {desk.paused[game_type]}"]
+    if game_type in server.condition.paused and (known is None or not known.running):
+        return [f"the organiser has paused {game_type}: {server.condition.paused[game_type]}"]
     if known is None or not known.masters:
-        return [no_master(desk, game_type)]
+        return [no_master(server, game_type)]
     championship = known.championship
     if championship is not None and not championship.begun:
         return [f"championship {championship.name} has not begun"]
     if known.running:
         return [f"{_count(known.running, 'game')} of {game_type} {_runs(known.running)}"]
-    return _in_pool(desk, known) or [f"a game of {game_type} is about to begin"]
+    return _in_pool(server, known) or [f"a game of {game_type} is about to begin"]
 
 
-def no_master(desk: Desk, game_type: str) -> str:
+def no_master(server: ServerState, game_type: str) -> str:
     """That nobody leads the games of a type, and what is led here. Every page says it, so nothing is compared."""
-    led = [known.name for known in islice(desk.types.values(), MAX_LED) if known.masters]
+    led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = f"; games of {_listed(led)} are led here" if led else ""
     return f"there is no game master for {game_type}{hint}"
 
 
-def no_master_for(desk: Desk, game_type: str) -> str:
+def no_master_for(server: ServerState, game_type: str) -> str:
     """The same for the organiser who has named this type: which one was perhaps meant, if one is close."""
-    led = [known.name for known in islice(desk.types.values(), MAX_LED) if known.masters]
+    led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = meant(game_type, led)
-    return f"there is no game master for {game_type}{hint}" if hint else no_master(desk, game_type)
+    return f"there is no game master for {game_type}{hint}" if hint else no_master(server, game_type)
 
 
-def _refusals(desk: Desk, refused: Refused | None) -> list[str]:
+def _refusals(server: ServerState, refused: Refused | None) -> list[str]:
     """Why the last login under a name was refused."""
     if refused is None:
         return []
     times = f" ({refused.times} times)" if refused.times > 1 else ""
-    ago = f"{max(0.0, desk.now - refused.at):.0f} s ago{times}"
+    ago = f"{max(0.0, server.now - refused.at):.0f} s ago{times}"
     return [f"a login as {refused.name} from {refused.address} was refused {ago}: {refused.why}"]
 
 
-def closings(desk: Desk, closed: Closed | None) -> list[str]:
+def closings(server: ServerState, closed: Closed | None) -> list[str]:
     """Why the server has closed the last line under a name."""
     if closed is None:
         return []
     times = f" ({closed.times} times)" if closed.times > 1 else ""
     return [
-        f"the server closed a line of {closed.name} {max(0.0, desk.now - closed.at):.0f} s ago{times}: {closed.why}"
+        f"the server closed a line of {closed.name} {max(0.0, server.now - closed.at):.0f} s ago{times}: {closed.why}"
     ]
 
 
 # What is found.
 
 
-def of_player(desk: Desk, player: Player) -> PlayerEntry:
+def of_player(server: ServerState, player: Player) -> PlayerEntry:
     """The entry of a player, without logins that were refused."""
     return PlayerEntry(
         player.name,
         player.type.name,
         str(player.state),
         (_peer("player", player),),
-        waiting_s=desk.now - player.idle_since if player.game is None else ABSENT,
+        waiting_s=server.now - player.idle_since if player.game is None else ABSENT,
         game=player.game.id if player.game is not None else ABSENT,
-        why=tuple(_waits(desk, player)),
+        why=tuple(_waits(server, player)),
     )
 
 
-def _waits(desk: Desk, player: Player) -> list[str]:
+def _waits(server: ServerState, player: Player) -> list[str]:
     if player.game is None:
-        return _obstacles(desk, player) or ["nothing stands in the way of its next game"]
+        return _obstacles(server, player) or ["nothing stands in the way of its next game"]
     return [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
 
 
@@ -274,15 +274,15 @@ def _peer(role: str, peer: Peer) -> ConnectionOf:
 # Why an idle player waits: obstacles, the most important first.
 
 
-def _obstacles(desk: Desk, player: Player) -> list[str]:
+def _obstacles(server: ServerState, player: Player) -> list[str]:
     game_type = player.type
     obstacles = []
-    if desk.journal_lost:
-        obstacles.append(f"{NOTHING_WRITTEN}: {desk.journal_lost}")
-    if desk.draining:
+    if server.condition.journal_lost:
+        obstacles.append(f"{NOTHING_WRITTEN}: {server.condition.journal_lost}")
+    if server.condition.draining:
         obstacles.append("the server is stopping, and begins no game any more")
-    if game_type.name in desk.paused:
-        obstacles.append(f"the organiser has paused {game_type.name}: {desk.paused[game_type.name]}")
+    if game_type.name in server.condition.paused:
+        obstacles.append(f"the organiser has paused {game_type.name}: {server.condition.paused[game_type.name]}")
     if player.away:
         place = PLACE.of(player)
         why = f" ({with_why(place.cut, place.why)})" if place.why else ""
@@ -291,29 +291,34 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
         return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
     if not player.pooled:
         return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
-    rest_s = left_s(desk, player)
+    rest_s = left_s(server, player)
     if rest_s:
         obstacles.append(
             f"{player.name} has lost {REST.of(player).faults} games in a row by its own fault; it is seated again in"
             f" {rest_s:.0f} s, or when it has said something"
         )
     if not game_type.masters:
-        obstacles.append(no_master(desk, game_type.name))
+        obstacles.append(no_master(server, game_type.name))
     championship = game_type.championship
     if championship is None:
-        return obstacles + _in_pool(desk, game_type)
+        return obstacles + _in_pool(server, game_type)
     if not championship.begun:
         before = _before(game_type, championship, player.name)
         if not championship.plan.open_play:
             return obstacles + before
-        return [*obstacles, *_in_pool(desk, game_type), *before, f"open play goes on until {championship.name} begins"]
-    return obstacles + _within(desk, game_type, championship, player.name)
+        return [
+            *obstacles,
+            *_in_pool(server, game_type),
+            *before,
+            f"open play goes on until {championship.name} begins",
+        ]
+    return obstacles + _within(server, game_type, championship, player.name)
 
 
-def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
+def _in_pool(server: ServerState, game_type: GameType) -> list[str]:
     """Obstacles in open play."""
     masters = [master for master in game_type.masters.values() if master.leads]
-    ready = gathering.ready(desk, game_type)
+    ready = gathering.ready(server, game_type)
     waiting = len(ready)
     if not masters:
         silent = f"no game master for {game_type.name} has said yet how its games can be played"
@@ -327,10 +332,10 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     if game_type.gathers_until is None:
         return []
     many = f"{_count(waiting, 'player')} {_verb(waiting)}"
-    master, gathers_s = gathering.first_to_begin(desk, game_type, free, ready)
+    master, gathers_s = gathering.first_to_begin(server, game_type, free, ready)
     if gathers_s > 0:
         return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {gathering.wanted(game_type, master)}"]
-    looks_s = game_type.gathers_until - desk.now
+    looks_s = game_type.gathers_until - server.now
     if looks_s > 0:
         return [f"{many} who have met others less often; for at most {looks_s:.1f} s more one of those may come free"]
     return []
@@ -359,7 +364,7 @@ def _before(game_type: GameType, championship: Championship, nick: str) -> list[
     return obstacles or [f"{name} has not begun, and its plan does not say when it does"]
 
 
-def _within(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> list[str]:
+def _within(server: ServerState, game_type: GameType, championship: Championship, nick: str) -> list[str]:
     """Obstacles in a championship that has begun."""
     name = f"championship {championship.name}"
     if nick not in championship.field:
@@ -383,7 +388,7 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
         later = PAIRED_LATER.get(championship.plan.format, "its next game needs a player who is not free")
         obstacles.append(f"{name}: {later}")
         still_to_meet = others
-    whereabouts = {other: _where(desk, game_type, championship, other) for other in still_to_meet}
+    whereabouts = {other: _where(server, game_type, championship, other) for other in still_to_meet}
     not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WHERE[PeerState.IDLE]]
     if not_free:
         obstacles.append(f"{name}: of those whom {nick} may still meet, {_listed(not_free)}")
@@ -403,11 +408,11 @@ def _still_to_meet(championship: Championship, nick: str, others: Iterable[str])
     return [other for other in others if met[other] < plan.repeats]
 
 
-def _where(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> str:
+def _where(server: ServerState, game_type: GameType, championship: Championship, nick: str) -> str:
     """What an entrant does at present, as the end of a sentence that begins with its nick."""
-    player = desk.names.player(nick)
+    player = server.names.player(nick)
     if player is None:
-        return f"is away (for {championship.away.get(nick, desk.now) - desk.now:.0f} s at most)"
+        return f"is away (for {championship.away.get(nick, server.now) - server.now:.0f} s at most)"
     if player.type is not game_type:
         return "is here for another game type"
     if player.away:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import count
 
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import Outbox
 from ugs.daemon.fairness.fair_queue import Standing
@@ -13,11 +13,11 @@ from ugs.daemon.fairness.fair_queue import Standing
 class Roster:
     """Filled by :class:`ugs.daemon.peers.Peers` and read by all others."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, server: ServerState) -> None:
         self.connections: dict[int, Connection] = {}
         self.numbers: Iterator[int] = count(1)
         """The numbers of connections and of players of gateways to come."""
-        self._known = desk.connections
+        self._known = server.connections
 
     def name_of(self, number: int) -> str:
         """The name with which a connection has logged in, or nothing."""

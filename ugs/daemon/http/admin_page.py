@@ -34,7 +34,7 @@ def administration_of(config: Config, shell: Shell, live: LiveServer) -> Adminis
         log.warning("others can read the tokens of organisers: chmod 600", path=str(path))
 
     async def latest() -> Sequence[str]:
-        with trio.move_on_after(0 if shell.broker.desk.journal_lost else DISK_S):
+        with trio.move_on_after(0 if shell.broker.server.condition.journal_lost else DISK_S):
             await written(lambda: shell.keeping.recorder.lag_s)
         return await trio.to_thread.run_sync(latest_acts, config.data_dir)
 

@@ -45,8 +45,8 @@ class LiveServer:
 
     def alive(self) -> Mapping[str, object]:
         """See :meth:`ugs.page.contract.Live.alive`."""
-        desk = self._broker.desk
-        return {"draining": desk.draining, "journal_lost": bool(desk.journal_lost)}
+        server = self._broker.server
+        return {"draining": server.condition.draining, "journal_lost": bool(server.condition.journal_lost)}
 
     def why(self, name: str) -> Mapping[str, object]:
         """See :meth:`ugs.page.contract.Live.why`."""
@@ -72,17 +72,17 @@ class LiveServer:
 
     def _owner_by_name(self, known: Identity) -> Owner | None:
         """Who has a name with a token, as long as the token is the one that was shown."""
-        desk = self._broker.desk
-        if desk.identities.find(known.role, known.name) != known:
+        server = self._broker.server
+        if server.entry.identities.find(known.role, known.name) != known:
             return None
-        player = desk.names.player(known.name)
+        player = server.names.player(known.name)
         is_its = player is not None and player.identity is not None and player.identity.digest == known.digest
         game = player.game if player is not None and is_its else None
         return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 
     def follow(self, game_id: str) -> "FollowedGame | None":
         """See :meth:`ugs.page.contract.Live.follow`."""
-        game = self._broker.desk.running_game(game_id)
+        game = self._broker.server.running_game(game_id)
         return None if game is None else FollowedGame(game, self._pasts)
 
 

@@ -26,7 +26,7 @@ async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None
     handshakes = shell.handshakes if "http" in ports_with_tls(config.tls) else None
 
     def are_playing() -> bool:
-        return bool(shell.broker.desk.games)
+        return bool(shell.broker.server.games)
 
     addresses: tuple[str, str | None] = await doors.start(
         serve_page,

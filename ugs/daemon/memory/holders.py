@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from ugs.address import origin_of
 from ugs.broker.events import Event, Flooded, RoomNeeded
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Player, Table
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.overview import kind_of, state_of
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.memory.memory_account import Holder, Look, Part, Place
@@ -29,11 +29,11 @@ TEXT_BYTES = 512
 class Peer:
     """A connection. It is closed; one that reads is told why."""
 
-    __slots__ = ("_connection", "_desk", "_happens")
+    __slots__ = ("_connection", "_happens", "_server")
 
-    def __init__(self, connection: Connection, desk: Desk, happens: Happens) -> None:
+    def __init__(self, connection: Connection, server: ServerState, happens: Happens) -> None:
         self._connection = connection
-        self._desk = desk
+        self._server = server
         self._happens = happens
 
     @property
@@ -44,7 +44,7 @@ class Peer:
     def describe(self) -> dict[str, object]:
         """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
         connection = self._connection
-        known = self._desk.connections.get(connection.number)
+        known = self._server.connections.get(connection.number)
         return {
             "kind": kind_of(known) if known is not None else "closing",
             "conn": connection.number,
@@ -106,7 +106,7 @@ class Holders:
 
     def __init__(
         self,
-        desk: Desk,
+        server: ServerState,
         happens: Happens,
         connections: Callable[[], Iterable[Connection]],
         weight_of: Callable[[Connection], float],
@@ -116,7 +116,7 @@ class Holders:
     ) -> None:
         self.clients: list[Callable[[], Iterable[Holder]]] = []
         """For each gateway what lists its clients."""
-        self._desk = desk
+        self._server = server
         self._happens = happens
         self._connections = connections
         self._weight_of = weight_of
@@ -131,15 +131,15 @@ class Holders:
 
     def parts(self) -> Sequence[Part]:
         """All parts of a look."""
-        desk = self._desk
+        server = self._server
         return (
             (self._connections, self._held_by_connections),
             (lambda: chain.from_iterable(clients() for clients in self.clients), self._of_gateways),
-            (lambda: desk.games.values(), self._games),
-            (lambda: desk.connections, self._far_ends),
-            (lambda: desk.names.players.values(), _players),
-            (lambda: desk.tables.values(), _tables),
-            (lambda: desk.types.values(), _rows),
+            (lambda: server.games.values(), self._games),
+            (lambda: server.connections, self._far_ends),
+            (lambda: server.names.players.values(), _players),
+            (lambda: server.tables.values(), _tables),
+            (lambda: server.types.values(), _rows),
             (self._channel_bytes, _channels),
             (lambda: (self._journal_bytes(),), _journal),
             (lambda: (self._tls_lines(),), _tls),
@@ -153,7 +153,7 @@ class Holders:
             if documents or outbox:
                 look.put(Place.DOCUMENTS, documents > 0, documents)
                 look.put(Place.OUTBOXES, outbox > 0, outbox)
-                peer = Peer(connection, self._desk, self._happens)
+                peer = Peer(connection, self._server, self._happens)
                 look.hold(peer, documents + outbox, self._weight_of(connection))
 
     def _of_gateways(self, clients: Sequence[Holder], look: Look) -> None:
@@ -166,7 +166,7 @@ class Holders:
                 look.hold(client, held)
 
     def _far_ends(self, numbers: Sequence[int], look: Look) -> None:
-        there = [one for number in numbers if (one := self._desk.connections.get(number)) is not None]
+        there = [one for number in numbers if (one := self._server.connections.get(number)) is not None]
         look.kinds.update(["player of a gateway" if one.by_gateway else kind_of(one) for one in there])
 
     def _games(self, games: Sequence[Game], look: Look) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.roster import Roster
 from ugs.daemon.memory.growth import Growth, Room
@@ -19,7 +19,7 @@ class Memory:
 
     def __init__(
         self,
-        desk: Desk,
+        server: ServerState,
         happens: Happens,
         roster: Roster,
         *,
@@ -33,7 +33,7 @@ class Memory:
     ) -> None:
         connections = roster.connections
         self.holders = holders = Holders(
-            desk, happens, connections.values, roster.weight_of, journal_bytes, channel_bytes, tls_lines
+            server, happens, connections.values, roster.weight_of, journal_bytes, channel_bytes, tls_lines
         )
 
         def line_bytes() -> int:

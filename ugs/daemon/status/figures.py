@@ -16,8 +16,8 @@ import trio
 
 from ugs import __version__
 from ugs.broker.events import Timer
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Question, ServerAsked
 from ugs.broker.verdict import Cause
 from ugs.config import Config
@@ -52,7 +52,7 @@ class Parts:
     recorder: Recorder
     timers: Timers[Timer]
     rates: Rates
-    desk: Desk
+    server: ServerState
     tally: Tally
     intake: Intake
     health: Health
@@ -81,7 +81,7 @@ def _by_type(parts: Parts, count: Callable[[GameType], int]) -> dict[str, Number
     """A number for each game type of the settings; any login can name a new one, and those are one together."""
     named = {*parts.config.game_types, *parts.config.allowed_game_types}
     found: dict[str, Number] = {**dict.fromkeys(sorted(named), 0), OTHERS: 0}
-    for one in parts.desk.types.values():
+    for one in parts.server.types.values():
         found[one.name if one.name in named else OTHERS] += count(one)
     return found
 
@@ -153,7 +153,11 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure("rate_overruns_total", "times that a peer said too much", lambda parts: parts.rates.overruns, "counter"),
     Figure("journal_lag_s", "for how long the oldest of it has waited", lambda parts: parts.recorder.lag_s),
-    Figure("journal_lost", "1 while nothing can be written down", lambda parts: int(bool(parts.desk.journal_lost))),
+    Figure(
+        "journal_lost",
+        "1 while nothing can be written down",
+        lambda parts: int(bool(parts.server.condition.journal_lost)),
+    ),
     Figure("disk_free_bytes", "free for the journal; 0 where nothing is kept", lambda p: p.health.free_disk_bytes()),
     Figure("ready", "1 while peers are welcome, as /readyz tells", lambda parts: int(not parts.health.obstacles())),
     Figure(
@@ -168,9 +172,13 @@ FIGURES: Sequence[Figure] = (
         lambda parts: _by_type(parts, lambda one: len(one.waiting)),
         label="game_type",
     ),
-    Figure("tables", "tables that are set up", lambda parts: len(parts.desk.tables)),
-    Figure("bans", "bans of names and addresses", lambda parts: len(parts.desk.access.bans.standing(parts.desk.now))),
-    Figure("tokens", "names that have tokens", lambda parts: len(parts.desk.identities.of)),
+    Figure("tables", "tables that are set up", lambda parts: len(parts.server.tables)),
+    Figure(
+        "bans",
+        "bans of names and addresses",
+        lambda parts: len(parts.server.entry.access.bans.standing(parts.server.now)),
+    ),
+    Figure("tokens", "names that have tokens", lambda parts: len(parts.server.entry.identities.of)),
     Figure(
         "logins_total",
         "logins, by their outcome",

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.daemon.journal.recorder import Recorder
 
 MIN_FREE_BYTES = 16_777_216
@@ -21,12 +21,14 @@ def free_bytes(directory: str) -> int:
 class Health:
     """Knows the reasons why a server is not ready. ``data_dir`` is empty where nothing is kept."""
 
-    def __init__(self, desk: Desk, recorder: Recorder, data_dir: str, free: Callable[[str], int] = free_bytes) -> None:
+    def __init__(
+        self, server: ServerState, recorder: Recorder, data_dir: str, free: Callable[[str], int] = free_bytes
+    ) -> None:
         self.listening = False
         """Whether peers can connect; whoever opens the doors says so."""
         self.code_replaced = False
         """Whether the page's workers fail, since the code on disk is another one than the server's."""
-        self._desk = desk
+        self._server = server
         self._recorder = recorder
         self._data_dir = data_dir
         self._free = free
@@ -35,8 +37,8 @@ class Health:
         """Why it is not ready: a list of words for programs; empty when it is."""
         found = {
             "not listening": not self.listening,
-            "draining": self._desk.draining,
-            "journal lost": bool(self._desk.journal_lost),
+            "draining": self._server.condition.draining,
+            "journal lost": bool(self._server.condition.journal_lost),
             "journal behind": self._recorder.behind() or self._recorder.lag_s > MAX_LAG_S,
             "code replaced": self.code_replaced,
             "disk full": self.free_disk_bytes() < MIN_FREE_BYTES if self._data_dir else False,

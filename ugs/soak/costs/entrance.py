@@ -147,7 +147,7 @@ def champions(share: float) -> Scene:
 
     def acts() -> Iterator[Act]:
         for _ in range(2):
-            one.broker.desk.types[GAME_TYPE].standings.version += 1
+            one.broker.server.types[GAME_TYPE].standings.version += 1
             one.now += 3
             yield partial(one.happens, TimerFired(Timer(TimerKind.CHAMPIONS, GAME_TYPE)))
 

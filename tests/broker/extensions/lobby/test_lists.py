@@ -143,7 +143,7 @@ class TestGameTypes:
         eve = house.guest("eve", *LOBBY, game_type="go")
         eve.says(ListGameTypes())
         assert list(types(eve.hears())) == ["go"]
-        assert "chess" in house.broker.desk.types
+        assert "chess" in house.broker.server.types
 
 
 def tables(heard: list[Message]) -> list[TableInfo]:

@@ -96,7 +96,7 @@ class World:
     def here(self, name: str) -> Peer | None:
         """The peer of that name; None when it is not there."""
         peer = self.peers.get(name)
-        there = peer is not None and peer.conn in self.stage.broker.desk.connections
+        there = peer is not None and peer.conn in self.stage.broker.server.connections
         return peer if there else None
 
     def comes(self, nick: str, *families: Family) -> None:
@@ -104,7 +104,7 @@ class World:
         old = self.peers.get(nick)
         if self.here(nick) is not None:
             return
-        if nick not in self.stage.broker.desk.names.players:
+        if nick not in self.stage.broker.server.names.players:
             self.peers[nick] = self.stage.guest(nick, *{*families, Family.LOBBY})
         elif old is not None and old.token:
             self.peers[nick] = self.stage.returns(old.token, *({*families, Family.SESSION} - {Family.CHAT}))
@@ -123,7 +123,7 @@ class World:
 
     def sits_down(self, nick: str, number: int) -> None:
         """A player joins one of the tables that there are."""
-        tables = list(self.stage.broker.desk.tables)
+        tables = list(self.stage.broker.server.tables)
         if tables:
             self.asks(nick, Join(tables[number % len(tables)]))
 
@@ -160,8 +160,8 @@ class World:
 
     def is_sound(self) -> None:
         """Each player sits in at most one place, and each table waits for its game or has one."""
-        desk = self.stage.broker.desk
-        for table_id, table in desk.tables.items():
+        server = self.stage.broker.server
+        for table_id, table in server.tables.items():
             assert table.id == table_id
             assert all(member.table is table for member in table.members)
             assert table.free >= 0
@@ -173,15 +173,15 @@ class World:
             else:
                 assert table.members[0] is table.owner
                 assert not table.awaits_master or table.free == 0
-        for player in desk.names.players.values():
+        for player in server.names.players.values():
             if player.table is not None:
-                assert desk.tables[player.table.id] is player.table
+                assert server.tables[player.table.id] is player.table
                 assert player.table.members.count(player) == 1
                 assert player.state is PeerState.IDLE
         at_tables = [game for game in self.stage.broker.games if game.setting.table is not None]
-        assert all(game.setting.table is desk.tables[game.id] for game in at_tables)
-        assert len(desk.tables) <= desk.config.max_tables
-        assert sum(table.playing for table in desk.tables.values()) <= desk.config.max_table_games
+        assert all(game.setting.table is server.tables[game.id] for game in at_tables)
+        assert len(server.tables) <= server.config.max_tables
+        assert sum(table.playing for table in server.tables.values()) <= server.config.max_table_games
 
 
 LOBBY = (Family.LOBBY, Family.CHAT)

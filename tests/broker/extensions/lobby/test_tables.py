@@ -313,7 +313,7 @@ class TestGuests:
         ada.says(Advertise(replace(THREE, invited=("ben",))))
         ada.says(Start())
         assert [type(message) for message in ada.hears()][-1] is Failed
-        (table,) = house.broker.desk.tables.values()
+        (table,) = house.broker.server.tables.values()
         assert table.members == [ada.player]
         assert ben.player in ben.player.type.waiting.values()
 
@@ -343,20 +343,20 @@ class TestWhileItCloses:
         assert [type(message) for message in ben.hears()] == [Advertised, Seats]
         assert isinstance(ada.hears()[0], GameEnded)
         assert house.rows()["ben"] == (1, 0, 0)
-        assert list(house.broker.desk.tables) == ["g2"]
+        assert list(house.broker.server.tables) == ["g2"]
 
 
 class TestTheRegistry:
     def test_a_table_is_known_until_the_end_of_its_game_was_told(self, house: House) -> None:
         master = house.master()
         seated(house, "ada", "ben")
-        assert [table.playing for table in house.broker.desk.tables.values()] == [True]
+        assert [table.playing for table in house.broker.server.tables.values()] == [True]
         master.says(over("g1", "ada", losers=("ben",)))
-        assert not house.broker.desk.tables
+        assert not house.broker.server.tables
 
     def test_a_game_of_the_pool_has_no_table(self, house: House) -> None:
         house.table("ann", "ben")
-        assert not house.broker.desk.tables
+        assert not house.broker.server.tables
 
     def test_no_game_gathers_for_a_player_who_stops_waiting(self) -> None:
         house = House(gather_s=10)
@@ -384,7 +384,7 @@ class TestTheNextLife:
         assert isinstance(players[1].hears()[0], Failed)
         players[0].says(Cancel())
         assert [message.TYPE for message in players[0].hears()] == ["x-ok", "x-gameEnded", "gameState"]
-        assert not later.broker.desk.tables
+        assert not later.broker.server.tables
 
     def test_a_table_that_was_only_set_up_is_gone(self, house: House) -> None:
         ada, _ = seated(house, "ada", "ben", table=THREE)
@@ -498,10 +498,10 @@ def calls_of_a_start(waiting: int) -> int:
         nonlocal calls
         calls += event == "call"
 
-    desk = house.broker.desk
+    server = house.broker.server
     sys.setprofile(profile)
     try:
-        refusal = start(desk, ada.player, Start())
+        refusal = start(server, ada.player, Start())
     finally:
         sys.setprofile(None)
     assert isinstance(refusal, Refusal)

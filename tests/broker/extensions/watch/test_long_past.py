@@ -59,7 +59,7 @@ class TestFromTheBegin:
         assert heard[1:] == told()
         play(house, master, ann, ben, moves=1, first=LONG)
         assert numbers(sue.hears()) == [LAST + 1, LAST + 2]
-        assert not STAND.of(house.broker.desk).following[sue.conn].behind
+        assert not STAND.of(house.broker.server).following[sue.conn].behind
 
     def test_one_piece_is_read_at_a_time_and_the_next_when_the_network_has_taken_it(self, house: House) -> None:
         long_game(house, 4 * MAX_RECENT_ENTRIES)
@@ -254,7 +254,7 @@ class TestLater:
         thank("g1", ann, ben)
         house.passes(LONG)
         assert numbers(sue.hears()) == list(range(1, LAST + 3))
-        assert not STAND.of(house.broker.desk).channels
+        assert not STAND.of(house.broker.server).channels
 
 
 @pytest.mark.parametrize("delay_s", [10.0, 200.0])

@@ -284,7 +284,7 @@ class TestStopping:
         sue.says(Watch(game_type=CHESS))
         sue.says(Watch(game_type="go"))
         goes(sue)
-        assert STAND.of(house.broker.desk).following == {}
+        assert STAND.of(house.broker.server).following == {}
         assert not house.game().history.watchers
         assert not [timer for timer in house.timers if timer.kind is TimerKind.SPECTATORS]
         ann.says(move("g1"))

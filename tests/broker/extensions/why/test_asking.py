@@ -285,7 +285,7 @@ class TestTokens:
         assert len(answers(ann)) == 5
 
     def test_only_so_many_that_are_over_are_remembered(self, house: House) -> None:
-        former = FORMER.of(house.broker.desk)
+        former = FORMER.of(house.broker.server)
         ann = house.guest("ann", REASON, SESSION)
         ann.says(Logout())
         one = next(iter(former.values()))
@@ -301,7 +301,7 @@ class TestTokens:
 
 def test_only_so_many_games_are_remembered(house: House) -> None:
     _master, ann, ben = ended(house)
-    recent = RECENT.of(house.broker.desk)
+    recent = RECENT.of(house.broker.server)
     recent.seats += MAX_SEATS - 3
     house.peers[1].says(turn("g2", "ann"))
     house.peers[1].says(Because("g2", "row", ""))

@@ -23,7 +23,7 @@ def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection
     assert set(conns) == {*registry.by_conn, *registry.entering}, "the gateway has players of whom it does not know"
     for id, player in registry.players.items():
         assert id == player.id
-        _check_player(registry, player, broker.desk.connections[player.conn])
+        _check_player(registry, player, broker.server.connections[player.conn])
     for client in registry.clients.values():
         _check_client(registry, client)
     for match in registry.matches.values():

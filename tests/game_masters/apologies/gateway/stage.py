@@ -112,7 +112,7 @@ class Client:
             visibility="PRIVATE" if private else "PUBLIC",
             invited_handles=[*invited],
         )
-        return [*self._stage.broker.desk.tables][-1]
+        return [*self._stage.broker.server.tables][-1]
 
     def joins(self, game_id: str, player_id: str | None = None) -> None:
         """Sit down at a table."""

@@ -290,7 +290,7 @@ class TestTokens:
         stage.passes(5)
         (answer,) = ada.hears()
         assert answer["context"]["comment"] == "the handle ada is taken, or needs its token: HANDLE#TOKEN"
-        assert stage.broker.desk.connections == {}
+        assert stage.broker.server.connections == {}
 
     def test_a_client_that_goes_meanwhile_leaves_nothing(self) -> None:
         stage = self.stage()
@@ -299,7 +299,7 @@ class TestTokens:
         ada.asks("REGISTER_PLAYER", handle="bob")
         ada.goes()
         self.checks(stage, right=True)
-        assert stage.broker.desk.connections == {}
+        assert stage.broker.server.connections == {}
 
     def test_a_server_that_hangs_up_meanwhile_takes_no_more_players(self) -> None:
         stage = self.stage()

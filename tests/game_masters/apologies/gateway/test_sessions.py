@@ -190,7 +190,7 @@ class Session:
 
     def a_peer_comes(self) -> None:
         handle = self.dice.choice(HANDLES) + self.dice.choice(("", "UGS"))
-        taken = {nick.casefold() for nick in self.stage.broker.desk.names.players}
+        taken = {nick.casefold() for nick in self.stage.broker.server.names.players}
         if len(self.guests) < MAX_PEERS and handle.casefold() not in taken:
             if self.dice.random() < 0.3:
                 self.guests.append(self.stage.player(handle, game_type="apologies"))
@@ -219,7 +219,7 @@ class Session:
         ]
         ((_, message),) = self.dice.choices(requests, [weight for weight, _ in requests])
         peer.says(message)
-        tables = self.stage.broker.desk.tables
+        tables = self.stage.broker.server.tables
         self.games += [table.id for table in tables.values() if table.owner is link]
 
     def a_peer_goes(self) -> None:

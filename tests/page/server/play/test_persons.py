@@ -55,7 +55,7 @@ class Stage:
 
     def nicks(self) -> set[str]:
         """The players who are logged in or may come back."""
-        return {player.name for player in self.shell.broker.desk.names.players.values()}
+        return {player.name for player in self.shell.broker.server.names.players.values()}
 
 
 @pytest.fixture
@@ -353,8 +353,8 @@ async def test_the_server_stops(opens: Opens, autojump_clock: MockClock) -> None
     stage = opens()
     ann = stage.opens()
     await ann.enters("ann", TIC)
-    (player,) = stage.shell.broker.desk.names.players.values()
-    stage.shell.broker.desk.send(player, ServerShutdown())
+    (player,) = stage.shell.broker.server.names.players.values()
+    stage.shell.broker.server.send(player, ServerShutdown())
     stage.shell.driver.happens_next  # noqa: B018
     ann.asks(do="look")
     view = await ann.phase("out")

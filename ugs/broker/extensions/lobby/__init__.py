@@ -10,15 +10,15 @@ news.py      who sits where, and why a game has ended
 from ugs.broker import facts
 from ugs.broker.extensions.lobby import choices, leaving_tables, lists, news, tables
 from ugs.broker.extensions.request import PLAYERS, Extension, Request
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
 
 LOBBY = frozenset({x.Family.LOBBY})
 
 
-def _begun(desk: Desk, fact: facts.GameBegun) -> None:
-    news.begun(desk, fact)
-    tables.game_begun(desk, fact)
+def _begun(server: ServerState, fact: facts.GameBegun) -> None:
+    news.begun(server, fact)
+    tables.game_begun(server, fact)
 
 
 EXTENSION = Extension(

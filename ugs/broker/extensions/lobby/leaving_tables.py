@@ -8,16 +8,16 @@ from ugs.broker.extensions.lobby.tables import invalid, leave_pool, not_advertis
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.allowance import spread
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Player, Table
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Cancel, Ok, Quit, Reason
 
 # Requests.
 
 
-def cancel(desk: Desk, player: Player, message: Cancel) -> Refusal | None:
+def cancel(server: ServerState, player: Player, message: Cancel) -> Refusal | None:
     """A player has sent ``x-cancel``: its table is put away, or the game there ends."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None:
@@ -26,16 +26,16 @@ def cancel(desk: Desk, player: Player, message: Cancel) -> Refusal | None:
         return invalid(message, f"game {game.id} has ended")
     if table is None or table.owner is not player:
         return not_advertiser(message, table)
-    desk.tell([player], Ok(message.ref))
+    server.send_extension([player], Ok(message.ref))
     if game is None:
-        desk.charge(player, spread(1, len(table.members)))
-        put_away(desk, table, Cause.CANCELLED, f"{player.name} has cancelled it")
+        server.charge(player, spread(1, len(table.members)))
+        put_away(server, table, Cause.CANCELLED, f"{player.name} has cancelled it")
     else:
-        intake.cancel(desk, game, Cause.CANCELLED, player.name)
+        intake.cancel(server, game, Cause.CANCELLED, player.name)
     return None
 
 
-def quit_table(desk: Desk, player: Player, message: Quit) -> Refusal | None:
+def quit_table(server: ServerState, player: Player, message: Quit) -> Refusal | None:
     """A player has sent ``x-quit``: it gets up from its table, leaves its game, or stops waiting for open play."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None and not player.pooled:
@@ -45,94 +45,94 @@ def quit_table(desk: Desk, player: Player, message: Quit) -> Refusal | None:
     if table is not None and table.owner is player:
         text = f"{message.TYPE}: you have set up table {table.id}; cancel it instead"
         return Refusal(Reason.ADVERTISER_MAY_NOT_QUIT, text)
-    desk.tell([player], Ok(message.ref))
+    server.send_extension([player], Ok(message.ref))
     if game is not None:
-        leaving.give_up(desk, player)
+        leaving.give_up(server, player)
     elif table is not None:
-        get_up(desk, player, f"{player.name} has left")
-        desk.charge(player, spread(len(table.members), len(table.members)))
-        _free(desk, [player])
+        get_up(server, player, f"{player.name} has left")
+        server.charge(player, spread(len(table.members), len(table.members)))
+        _free(server, [player])
     else:
-        leave_pool(desk, player)
+        leave_pool(server, player)
     return None
 
 
 # Facts.
 
 
-def player_left(desk: Desk, fact: facts.PlayerLeft) -> None:
+def player_left(server: ServerState, fact: facts.PlayerLeft) -> None:
     """End the game at a table when its owner has left, or when too few seats are left."""
     game = fact.game
     table = game.setting.table
     if table is None:
         return
     if table.owner is fact.player:
-        intake.cancel(desk, game, Cause.CANCELLED, fact.player.name)
+        intake.cancel(server, game, Cause.CANCELLED, fact.player.name)
     elif not game.can_go_on_with(len(game.present)):
-        intake.cancel(desk, game, Cause.NOT_VIABLE)
+        intake.cancel(server, game, Cause.NOT_VIABLE)
 
 
-def game_over(desk: Desk, fact: facts.GameOver) -> None:
+def game_over(server: ServerState, fact: facts.GameOver) -> None:
     """Forget the table of a game that is over."""
     table = fact.game.setting.table
     if table is not None:
-        del desk.tables[table.id]
+        del server.tables[table.id]
 
 
-def peer_gone(desk: Desk, fact: facts.PeerGone) -> None:
+def peer_gone(server: ServerState, fact: facts.PeerGone) -> None:
     """A player is gone for good."""
     if isinstance(fact.peer, Player) and fact.peer.table is not None:
-        get_up(desk, fact.peer, why_gone(fact.peer.name, fact.cause))
+        get_up(server, fact.peer, why_gone(fact.peer.name, fact.cause))
 
 
-def unreachable(desk: Desk, fact: facts.Unreachable) -> None:
+def unreachable(server: ServerState, fact: facts.Unreachable) -> None:
     """A player cannot be reached any more."""
     if fact.player.table is not None:
-        get_up(desk, fact.player, why_gone(fact.player.name, Cause.DISCONNECTED))
+        get_up(server, fact.player, why_gone(fact.player.name, Cause.DISCONNECTED))
 
 
-def table_left(desk: Desk, fact: facts.TableLeft) -> None:
+def table_left(server: ServerState, fact: facts.TableLeft) -> None:
     """A player without a lobby has left its table; if it had set that up, the table goes."""
-    get_up(desk, fact.player, f"{fact.player.name} has left")
-    _free(desk, [fact.player])
+    get_up(server, fact.player, f"{fact.player.name} has left")
+    _free(server, [fact.player])
 
 
-def player_silent(desk: Desk, fact: facts.PlayerSilent) -> None:
+def player_silent(server: ServerState, fact: facts.PlayerSilent) -> None:
     """A player is going to be given up."""
     if fact.player.table is not None:
-        get_up(desk, fact.player, fact.comment)
+        get_up(server, fact.player, fact.comment)
 
 
-def table_silent(desk: Desk, fact: facts.TableSilent) -> None:
+def table_silent(server: ServerState, fact: facts.TableSilent) -> None:
     """Nothing has happened at a table for too long."""
-    put_away(desk, fact.table, Cause.INACTIVE, "nothing has happened for long")
+    put_away(server, fact.table, Cause.INACTIVE, "nothing has happened for long")
 
 
 # Steps.
 
 
-def get_up(desk: Desk, player: Player, comment: str) -> None:
+def get_up(server: ServerState, player: Player, comment: str) -> None:
     """A player leaves a table at which no game has begun; the table goes with its owner."""
     table = player.table
     assert table is not None
-    table.gets_up(player, desk.now)
+    table.gets_up(player, server.now)
     if table.owner is player:
-        put_away(desk, table, Cause.CANCELLED, comment)
+        put_away(server, table, Cause.CANCELLED, comment)
         return
-    table_seats(desk, table, comment)
+    table_seats(server, table, comment)
 
 
-def put_away(desk: Desk, table: Table, cause: Cause, comment: str) -> None:
+def put_away(server: ServerState, table: Table, cause: Cause, comment: str) -> None:
     """A table at which no game has begun goes; all who sit there are free."""
-    del desk.tables[table.id]
-    desk.note("table put away", table=table.id, cause=str(cause))
+    del server.tables[table.id]
+    server.note("table put away", table=table.id, cause=str(cause))
     members = table.is_left_by_all()
-    cancelled(desk, table, members, cause, comment)
-    _free(desk, members)
+    cancelled(server, table, members, cause, comment)
+    _free(server, members)
 
 
-def _free(desk: Desk, players: Sequence[Player]) -> None:
+def _free(server: ServerState, players: Sequence[Player]) -> None:
     """These players sit nowhere any more: those who are ``pooled`` wait for open play now."""
     waiting = [player for player in players if player.pooled and not player.away]
     if waiting:
-        desk.tell_of(facts.PlayersFree(waiting))
+        server.report(facts.PlayersFree(waiting))

@@ -11,8 +11,8 @@ from ugs.broker.extensions.lobby.choices import each_offered, has_programs
 from ugs.broker.extensions.lobby.tables import info_of
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.state.allowance import texts
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Player, Table
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.views.privacy import may_find
 from ugs.wire.extensions import (
@@ -31,49 +31,49 @@ FEW = 8
 """A table with options of more rows is left out first where not all fit."""
 
 
-def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
+def players(server: ServerState, player: Player, message: ListPlayers) -> Refusal | None:
     """Everybody who is logged in, or may come back, in the order of the logins. If they are more than ``list_rows``,
     players of the same game type come first, and the others are cut off. The id of a table or game is told to who may
     find it."""
-    most, everybody = desk.config.list_rows, desk.names.players.values()
+    most, everybody = server.config.list_rows, server.names.players.values()
     listed: Collection[Player] = everybody
     if len(everybody) > most:
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
         others = (one for one in everybody if one.type is not player.type)
         listed = [*own, *islice(others, most - len(own))]
-    infos = tuple([_player(desk, one, player) for one in listed])
-    desk.tell([player], Players(infos, message.ref))
-    desk.charge(player, len(infos))
+    infos = tuple([_player(server, one, player) for one in listed])
+    server.send_extension([player], Players(infos, message.ref))
+    server.charge(player, len(infos))
     return None
 
 
-def game_types(desk: Desk, player: Player, message: ListGameTypes) -> Refusal | None:
+def game_types(server: ServerState, player: Player, message: ListGameTypes) -> Refusal | None:
     """Every game type with a player or a master, in the order of names; that of the reader is always among them. If
     their options do not all fit, those of the reader's own type come first."""
-    most = desk.config.list_rows
-    others = (one for one in desk.types.values() if one is not player.type and (one.players or one.masters))
+    most = server.config.list_rows
+    others = (one for one in server.types.values() if one is not player.type and (one.players or one.masters))
     types = [player.type, *islice(others, most - 1)]
     options, rows = _options(types, most - len(types))
     games = [_game_type(known, options.get(known.name, ())) for known in sorted(types, key=lambda known: known.name)]
-    desk.tell([player], GameTypes(tuple(games), message.ref))
-    desk.charge(player, len(games) + rows)
+    server.send_extension([player], GameTypes(tuple(games), message.ref))
+    server.charge(player, len(games) + rows)
     return None
 
 
-def tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
+def tables(server: ServerState, player: Player, message: ListTables) -> Refusal | None:
     """The tables at which this player may sit down, the oldest first. If they do not all fit, those to which it is
     invited come before the others, and those with few options before those with many. Of the invited, it is told of
     itself."""
     form = unique_form(player.name)
     free = [
         table
-        for table in desk.tables.values()
+        for table in server.tables.values()
         if table.type is player.type and not table.playing and table.free > 0 and may_find(player, table)
     ]
-    listed = _fitting(free, form, desk.config.list_rows)
+    listed = _fitting(free, form, server.config.list_rows)
     infos = [info_of(table, [table.invited[form]] if form in table.invited else []) for table in listed]
-    desk.tell([player], Tables(tuple(infos), message.ref))
-    desk.charge(player, sum(_rows(table, form) for table in listed))
+    server.send_extension([player], Tables(tuple(infos), message.ref))
+    server.charge(player, sum(_rows(table, form) for table in listed))
     return None
 
 
@@ -93,20 +93,20 @@ def _fitting(free: Sequence[Table], form: str, most: int) -> Sequence[Table]:
     return [table for table in free if table.id in chosen]
 
 
-def _player(desk: Desk, player: Player, reader: Player) -> PlayerInfo:
-    silent_s = desk.now - player.connection.active_at
+def _player(server: ServerState, player: Player, reader: Player) -> PlayerInfo:
+    silent_s = server.now - player.connection.active_at
     place = player.table or player.game
     play = "WAITING" if place is None else "JOINED" if place is player.table else "PLAYING"
     game_id = place.id if place is not None and may_find(reader, place) else ""
-    if silent_s >= desk.config.player_inactive_s:
+    if silent_s >= server.config.player_inactive_s:
         activity = "INACTIVE"
     else:
-        idle = player.away or silent_s >= desk.config.player_idle_s
+        idle = player.away or silent_s >= server.config.player_idle_s
         activity = "IDLE" if idle else "ACTIVE"
     return PlayerInfo(
         player.name,
         player.type.name,
-        desk.now - player.since,
+        server.now - player.since,
         silent_s,
         "DISCONNECTED" if player.away else "CONNECTED",
         activity,

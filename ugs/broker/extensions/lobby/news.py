@@ -3,58 +3,60 @@
 from collections.abc import Iterable
 
 from ugs.broker import facts
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player, Table
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import CAUSES, LINE_LOST, Cause, Verdict
 from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
 
 # Tables.
 
 
-def table_seats(desk: Desk, table: Table, comment: str) -> None:
+def table_seats(server: ServerState, table: Table, comment: str) -> None:
     """Who sits at a table has changed; the comment says how. Of many, those who sat down last are told."""
     many = len(table.members) > MAX_TOLD_SEATS
-    desk.tell(table.members, Seats(table.id, comment, seats_of_table(table), len(table.members) if many else 0))
+    server.send_extension(
+        table.members, Seats(table.id, comment, seats_of_table(table), len(table.members) if many else 0)
+    )
 
 
-def line_changed(desk: Desk, fact: facts.LineChanged) -> None:
+def line_changed(server: ServerState, fact: facts.LineChanged) -> None:
     """The line of a player at a table is cut, or there again."""
     if fact.player.table is not None:
-        table_seats(desk, fact.player.table, fact.comment)
+        table_seats(server, fact.player.table, fact.comment)
 
 
-def cancelled(desk: Desk, table: Table, members: Iterable[Player], cause: Cause, comment: str) -> None:
+def cancelled(server: ServerState, table: Table, members: Iterable[Player], cause: Cause, comment: str) -> None:
     """A table has been put away before a game began there; these players sat at it."""
-    desk.tell(members, GameEnded(table.id, EndResult.CANCELLED, cause.name, comment))
+    server.send_extension(members, GameEnded(table.id, EndResult.CANCELLED, cause.name, comment))
 
 
 # Games.
 
 
-def begun(desk: Desk, fact: facts.GameBegun) -> None:
+def begun(server: ServerState, fact: facts.GameBegun) -> None:
     """The players are told who sits where."""
-    _tell_seats(desk, fact.game, "the game has begun")
+    _tell_seats(server, fact.game, "the game has begun")
 
 
-def seats_changed(desk: Desk, fact: facts.SeatsChanged) -> None:
+def seats_changed(server: ServerState, fact: facts.SeatsChanged) -> None:
     """The players are told who sits where now."""
-    _tell_seats(desk, fact.game, fact.comment, fact.nick)
+    _tell_seats(server, fact.game, fact.comment, fact.nick)
 
 
-def ending(desk: Desk, fact: facts.GameEnding) -> None:
+def ending(server: ServerState, fact: facts.GameEnding) -> None:
     """The players are told why their game has ended."""
     if any(player.may(Family.LOBBY) for player in fact.players):
         game, verdict = fact.game, fact.result.verdict
         end = EndResult.CANCELLED if verdict.void else EndResult.COMPLETED
-        desk.tell(fact.players, GameEnded(game.id, end, verdict.cause.name, why_ended(game, verdict)))
+        server.send_extension(fact.players, GameEnded(game.id, end, verdict.cause.name, why_ended(game, verdict)))
 
 
-def _tell_seats(desk: Desk, game: Game, comment: str, changed: str = "") -> None:
+def _tell_seats(server: ServerState, game: Game, comment: str, changed: str = "") -> None:
     hearers = [player for player in game.present.values() if player.may(Family.LOBBY) and player.game is game]
     if hearers:
         total = len(game.seats) if len(game.seats) > MAX_TOLD_SEATS else 0
-        desk.tell(hearers, Seats(game.id, comment, seats_of_game(game, changed), total))
+        server.send_extension(hearers, Seats(game.id, comment, seats_of_game(game, changed), total))
 
 
 # What they are told.

@@ -10,9 +10,9 @@ from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import beginning
 from ugs.broker.state.allowance import spread
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Master, Player, Setting, Table
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.views.privacy import may_find
 from ugs.wire.extensions import (
@@ -83,51 +83,51 @@ def info_of(table: Table, invited: Iterable[str] | None = None) -> TableInfo:
 # Requests.
 
 
-def advertise(desk: Desk, player: Player, message: Advertise) -> Refusal | None:
+def advertise(server: ServerState, player: Player, message: Advertise) -> Refusal | None:
     """A player sets a table up, and sits at it."""
     if (refusal := busy(player, message)) is not None:
         return refusal
-    if (text := _no_room(desk, player)) is not None:
+    if (text := _no_room(server, player)) is not None:
         return Refusal(Reason.GAME_LIMIT, f"{message.TYPE}: {text}")
     if (wrong := wrong_table(player.type, message.table)) is not None:
         return Refusal(Reason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
-    leave_pool(desk, player)
-    table = table_wanted(desk.new_game_id(), message.table, player, desk.now)
-    desk.tables[table.id] = table
+    leave_pool(server, player)
+    table = table_wanted(server.new_game_id(), message.table, player, server.now)
+    server.tables[table.id] = table
     player.sits_down_at(table)
-    desk.tell_of(facts.TableSetUp(table))
-    desk.note("table set up", player, table=table.id, game_type=table.type.name, seats=table.seats)
-    desk.tell([player], Advertised(info_of(table), message.ref))
-    table_seats(desk, table, f"{player.name} has set up the table")
-    invited = [desk.names.players[form] for form in table.invited if form in desk.names.players]
+    server.report(facts.TableSetUp(table))
+    server.note("table set up", player, table=table.id, game_type=table.type.name, seats=table.seats)
+    server.send_extension([player], Advertised(info_of(table), message.ref))
+    table_seats(server, table, f"{player.name} has set up the table")
+    invited = [server.names.players[form] for form in table.invited if form in server.names.players]
     guests = [guest for guest in invited if guest is not player]
-    desk.tell(guests, Invitation(info_of(table)))
-    desk.charge(player, spread(table.rows + len(table.invited), 1 + len(guests)))
-    _begin_when_full(desk, table)
+    server.send_extension(guests, Invitation(info_of(table)))
+    server.charge(player, spread(table.rows + len(table.invited), 1 + len(guests)))
+    _begin_when_full(server, table)
     return None
 
 
-def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
+def join(server: ServerState, player: Player, message: Join) -> Refusal | None:
     """A player sits down at a table."""
     if (refusal := busy(player, message)) is not None:
         return refusal
-    table = desk.tables.get(message.table_id)
+    table = server.tables.get(message.table_id)
     if table is None or table.type is not player.type or not may_find(player, table):
         return invalid(message, f"table id {message.table_id!r}: you know no such table")
     if table.playing:
         return invalid(message, f"table id {message.table_id!r}: the game there has begun")
     if table.free <= 0:
         return invalid(message, f"table id {message.table_id!r}: no seat is free")
-    leave_pool(desk, player)
-    table.sits_down(player, desk.now)
-    desk.tell([player], Joined(info_of(table), message.ref))
-    table_seats(desk, table, f"{player.name} has sat down")
-    desk.charge(player, spread(len(table.members), len(table.members)))
-    _begin_when_full(desk, table)
+    leave_pool(server, player)
+    table.sits_down(player, server.now)
+    server.send_extension([player], Joined(info_of(table), message.ref))
+    table_seats(server, table, f"{player.name} has sat down")
+    server.charge(player, spread(len(table.members), len(table.members)))
+    _begin_when_full(server, table)
     return None
 
 
-def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
+def start(server: ServerState, player: Player, message: Start) -> Refusal | None:
     """The game is to begin with the players who are there."""
     if player.game is not None:
         return invalid(message, f"game {player.game.id} has begun already")
@@ -136,83 +136,83 @@ def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
         return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
     if table.owner is not player:
         return not_advertiser(message, table)
-    guests = _guests(desk, table)
+    guests = _guests(server, table)
     table.brings(guests)
-    master = _master_for(desk, table)
+    master = _master_for(server, table)
     if isinstance(master, Refusal) and master.reason is Reason.NO_MASTER and not table.computers:
-        fewer = _master_for_members(desk, table)
+        fewer = _master_for_members(server, table)
         if fewer is not None:
             table.has_no_more_seats()
             master = fewer
     if isinstance(master, Refusal):
         table.sends_away(len(guests))
         return Refusal(master.reason, f"{message.TYPE}: {master.text}")
-    desk.tell([player], Ok(message.ref))
-    _begin(desk, table, master)
+    server.send_extension([player], Ok(message.ref))
+    _begin(server, table, master)
     return None
 
 
-def wait(desk: Desk, player: Player, message: Wait) -> Refusal | None:
+def wait(server: ServerState, player: Player, message: Wait) -> Refusal | None:
     """A player wants to be seated as players are who have no lobby."""
     if (refusal := busy(player, message)) is not None:
         return refusal
     if player.pooled:
         ONCE.of(player).wanted = message.once
-        desk.tell([player], Ok(message.ref))
+        server.send_extension([player], Ok(message.ref))
         return None
     if len(player.type.waiting) >= player.type.settings.max_pool:
         return Refusal(Reason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
     player.waits_in_pool(pooled=True)
     ONCE.of(player).wanted = message.once
-    desk.tell_of(facts.PoolingChanged(player))
-    desk.tell([player], Ok(message.ref))
-    desk.tell_of(facts.PlayersFree([player]))
+    server.report(facts.PoolingChanged(player))
+    server.send_extension([player], Ok(message.ref))
+    server.report(facts.PlayersFree([player]))
     return None
 
 
-def leave_pool(desk: Desk, player: Player) -> None:
+def leave_pool(server: ServerState, player: Player) -> None:
     """A player does not wait for open play any more."""
     if player.pooled:
         player.waits_in_pool(pooled=False)
         player.type.waiting.pop(player.conn, None)
-        desk.tell_of(facts.PoolingChanged(player))
-        desk.tell_of(facts.LeftPool(player))
+        server.report(facts.PoolingChanged(player))
+        server.report(facts.LeftPool(player))
 
 
-def game_begun(desk: Desk, fact: facts.GameBegun) -> None:
+def game_begun(server: ServerState, fact: facts.GameBegun) -> None:
     """Players who have waited for one game of open play have it."""
     if fact.game.setting.championship is not None:
         return
     for player in fact.game.present.values():
         once = ONCE.find(player)
         if player.pooled and once is not None and once.wanted:
-            leave_pool(desk, player)
+            leave_pool(server, player)
 
 
 # How a game begins.
 
 
-def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
+def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
     """Tables that wait for a master may begin."""
-    if desk.is_closed(fact.game_type):
+    if server.is_closed(fact.game_type):
         return
-    waiting = [table for table in desk.tables.values() if table.awaits_master and table.type is fact.game_type]
+    waiting = [table for table in server.tables.values() if table.awaits_master and table.type is fact.game_type]
     for table in waiting:
         if not table.type.free_masters(table.seats):  # cheaper than all that _master_for looks at
             continue
-        if isinstance(master := _master_for(desk, table), Master):
-            _begin(desk, table, master)
+        if isinstance(master := _master_for(server, table), Master):
+            _begin(server, table, master)
 
 
-def _no_room(desk: Desk, player: Player) -> str | None:
+def _no_room(server: ServerState, player: Player) -> str | None:
     """Why this player can set up no table; None when it can."""
-    most, most_per_ip, origin = desk.config.max_tables, desk.config.max_tables_per_ip, player.connection.origin
-    if len(desk.tables) >= most:
+    most, most_per_ip, origin = server.config.max_tables, server.config.max_tables_per_ip, player.connection.origin
+    if len(server.tables) >= most:
         return f"as many tables are set up as there may be: {most}"
-    own = len(_tables_from(desk, origin)) if origin else 0
+    own = len(_tables_from(server, origin)) if origin else 0
     if origin and own >= most_per_ip:
         return f"players from your address have set up as many tables as they may: {most_per_ip}"
-    left = most - len(desk.tables)
+    left = most - len(server.tables)
     if is_last_of_others(own, left, most, most_per_ip):
         return f"players from your address have set up {own} tables, and the last {left} of {most} are for others"
     return None
@@ -224,38 +224,38 @@ def is_last_of_others(own: int, left: int, most: int, most_per_ip: int) -> bool:
     return own >= left and most_per_ip < most
 
 
-def _tables_from(desk: Desk, origin: str) -> list[Table]:
-    return [table for table in desk.tables.values() if table.owner.connection.origin == origin]
+def _tables_from(server: ServerState, origin: str) -> list[Table]:
+    return [table for table in server.tables.values() if table.owner.connection.origin == origin]
 
 
-def _begin_when_full(desk: Desk, table: Table) -> None:
+def _begin_when_full(server: ServerState, table: Table) -> None:
     if table.free == 0:
-        master = _master_for(desk, table)
+        master = _master_for(server, table)
         if isinstance(master, Refusal):
             table.is_full(awaits_master=master.reason is Reason.NO_MASTER)
         else:
-            _begin(desk, table, master)
+            _begin(server, table, master)
 
 
-def _master_for(desk: Desk, table: Table) -> Master | Refusal:
+def _master_for(server: ServerState, table: Table) -> Master | Refusal:
     """The master of the game at a table if it begins now; or why it cannot begin."""
-    in_play = sum(one.playing for one in desk.tables.values())
-    if in_play >= desk.config.max_table_games:
+    in_play = sum(one.playing for one in server.tables.values())
+    if in_play >= server.config.max_table_games:
         return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
-    origin, most_per_ip = table.owner.connection.origin, desk.config.max_table_games_per_ip
-    own = sum(one.playing for one in _tables_from(desk, origin)) if origin else 0
+    origin, most_per_ip = table.owner.connection.origin, server.config.max_table_games_per_ip
+    own = sum(one.playing for one in _tables_from(server, origin)) if origin else 0
     if origin and own >= most_per_ip:
         text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
         return Refusal(Reason.GAME_LIMIT, text)
-    left = desk.config.max_table_games - in_play
-    if is_last_of_others(own, left, desk.config.max_table_games, most_per_ip):
+    left = server.config.max_table_games - in_play
+    if is_last_of_others(own, left, server.config.max_table_games, most_per_ip):
         text = f"{own} games are in play at tables of players from this address, and the last {left} are for others"
         return Refusal(Reason.GAME_LIMIT, text)
-    if desk.closed:
-        why = "it is shutting down" if desk.draining else "it cannot write down what happens"
+    if server.closed:
+        why = "it is shutting down" if server.condition.draining else "it cannot write down what happens"
         return Refusal(Reason.NO_MASTER, f"the server begins no game now: {why}")
-    if table.type.name in desk.paused:
-        why = desk.paused[table.type.name]
+    if table.type.name in server.condition.paused:
+        why = server.condition.paused[table.type.name]
         return Refusal(Reason.NO_MASTER, f"the organiser has paused {table.type.name}: {why}")
     programs = len(table.members) < table.seats
     for master in table.type.free_masters(table.seats):
@@ -264,31 +264,31 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
     return Refusal(Reason.NO_MASTER, "no game master that could lead this game is here and has room for it")
 
 
-def _master_for_members(desk: Desk, table: Table) -> Master | None:
+def _master_for_members(server: ServerState, table: Table) -> Master | None:
     """A master that leads the game with the players who are there and no others, if none of them plays free seats."""
     seats = len(table.members)
-    masters = [] if desk.is_closed(table.type) else table.type.free_masters(seats)
+    masters = [] if server.is_closed(table.type) else table.type.free_masters(seats)
     fitting = (master for master in masters if can_lead(master, table.options, seats, programs=False))
     return next(fitting, None)
 
 
-def _guests(desk: Desk, table: Table) -> Sequence[Player]:
+def _guests(server: ServerState, table: Table) -> Sequence[Player]:
     """Invited players without a lobby, who cannot sit down by themselves: those who wait for a game are there when it
     begins, as far as there is room."""
     if table.type.championship is not None:
         return []
-    invited = [desk.names.players[form] for form in table.invited if form in desk.names.players]
+    invited = [server.names.players[form] for form in table.invited if form in server.names.players]
     waiting = [player for player in invited if table.type.waiting.get(player.conn) is player]
     return [player for player in waiting if not player.may(Family.LOBBY)][: table.free]
 
 
-def _begin(desk: Desk, table: Table, master: Master) -> None:
+def _begin(server: ServerState, table: Table, master: Master) -> None:
     members = table.begins()
     options = {option.name: option.value for option in master.offers or ()}
     options.update(table.options)
     total = table.seats if len(members) < table.seats else 0
-    setting = Setting(options, total, beginning.new_seed(desk, master), master.setup, table)
-    beginning.begin(desk, table.type, master, members, setting)
+    setting = Setting(options, total, beginning.new_seed(server, master), master.setup, table)
+    beginning.begin(server, table.type, master, members, setting)
 
 
 # How requests are refused.

@@ -13,8 +13,8 @@ from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import MAX_NAME, WATCHING, unique_form, wrong_name, wrong_nick
 from ugs.broker.views.privacy import is_open
@@ -41,49 +41,49 @@ def wrong(_config: Config, message: Watch) -> str | None:
     return None if wrong is None else f"{message.TYPE}: {wrong}"
 
 
-def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
+def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
     """A newcomer, or a spectator, wants to follow a game or a game type."""
     claim = proofs.of_spectator(peer, message) if message.nick and not peer.name else None
-    why = proofs.why_closed(desk, peer, claim) if claim is not None else ""
+    why = proofs.why_closed(server, peer, claim) if claim is not None else ""
     if why:
-        _turn_away(desk, peer, message, why)
+        _turn_away(server, peer, message, why)
         return None
-    refusal = next(_refusals(desk, peer, message), None)
+    refusal = next(_refusals(server, peer, message), None)
     if refusal is not None:
         if isinstance(peer, Newcomer):
             peer.is_refused()
         return refusal
-    if claim is not None and proofs.holds(desk, peer, message, claim):
+    if claim is not None and proofs.holds(server, peer, message, claim):
         return None
-    following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
+    following = STAND.of(server).following.get(peer.conn) or _let_in(server, peer)
     spectator = following.spectator
     if message.nick and not spectator.name:
-        _dispossess(desk, message.nick)
+        _dispossess(server, message.nick)
         spectator.has_nick(message.nick)
-        desk.names.spectators[unique_form(message.nick)] = spectator
-    delay_s = _delay(desk, message)
-    desk.note("watches", spectator, game=message.game_id, game_type=message.game_type, delay_s=delay_s)
+        server.names.spectators[unique_form(message.nick)] = spectator
+    delay_s = _delay(server, message)
+    server.note("watches", spectator, game=message.game_id, game_type=message.game_type, delay_s=delay_s)
     if message.game_id:
-        game = desk.running_game(message.game_id)
+        game = server.running_game(message.game_id)
         assert game is not None
-        follow(desk, following, game, message, delay_s)
+        follow(server, following, game, message, delay_s)
     else:
-        follow_type(desk, following, message, delay_s)
-    tell_past(desk, following)
+        follow_type(server, following, message, delay_s)
+    tell_past(server, following)
     return None
 
 
-def proven(desk: Desk, fact: Proven) -> None:
+def proven(server: ServerState, fact: Proven) -> None:
     """The nick that a spectator wants is its own."""
     if isinstance(fact.message, Watch) and isinstance(fact.peer, Newcomer | Spectator):
-        refusal = watch(desk, fact.peer, fact.message)
+        refusal = watch(server, fact.peer, fact.message)
         if refusal is not None:
-            desk.tell([fact.peer], Failed(refusal.reason, refusal.text, ref=fact.message.ref))
+            server.send_extension([fact.peer], Failed(refusal.reason, refusal.text, ref=fact.message.ref))
 
 
-def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
+def unwatch(server: ServerState, peer: Peer, message: Unwatch) -> Refusal | None:
     """A spectator has seen enough of a game, of a game type with all its games, or of everything."""
-    following = STAND.of(desk).following.get(peer.conn)
+    following = STAND.of(server).following.get(peer.conn)
     if following is None:
         return Refusal(Reason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
     everything = not message.game_id and not message.game_type
@@ -92,51 +92,51 @@ def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
         for game_id, (asked, _) in following.coming.items()
         if everything or game_id == message.game_id or asked.game_type == message.game_type
     ]
-    drop_coming(desk, following, unseen)
+    drop_coming(server, following, unseen)
     for game_id, channel in list(following.games.items()):
         if everything or game_id == message.game_id or channel.game.type.name == message.game_type:
-            leave(desk, following, channel)
+            leave(server, following, channel)
     for name in list(following.types):
         if everything or name == message.game_type:
-            leave_type(desk, following, name)
-    desk.tell([peer], Ok(message.ref))
+            leave_type(server, following, name)
+    server.send_extension([peer], Ok(message.ref))
     return None
 
 
-def list_games(desk: Desk, peer: Peer, message: ListGames) -> Refusal | None:
+def list_games(server: ServerState, peer: Peer, message: ListGames) -> Refusal | None:
     """A peer wants to know what there is to watch."""
-    games = (game for game in desk.running if message.game_type in ("", game.type.name) and is_open(game))
-    listed = [_running(desk, game) for game in islice(games, desk.config.list_rows)]
-    desk.tell([peer], RunningGames(tuple(listed), message.ref))
-    desk.charge(peer, len(listed))
+    games = (game for game in server.running if message.game_type in ("", game.type.name) and is_open(game))
+    listed = [_running(server, game) for game in islice(games, server.config.list_rows)]
+    server.send_extension([peer], RunningGames(tuple(listed), message.ref))
+    server.charge(peer, len(listed))
     return None
 
 
 # What is wrong with a request.
 
 
-def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
+def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refusal]:
     """Everything that stands in the way of a request, in the order in which it is judged."""
     if message.nick and peer.name and message.nick != peer.name:
         yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
     is_new = isinstance(peer, Newcomer)
-    if is_new and desk.draining:
+    if is_new and server.condition.draining:
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
     if proofs.is_waiting(peer):
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
-    if is_new and len(STAND.of(desk).following) >= desk.config.max_spectators:
+    if is_new and len(STAND.of(server).following) >= server.config.max_spectators:
         yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
-    if message.nick and not peer.name and not _may_have(desk, message.nick):
+    if message.nick and not peer.name and not _may_have(server, message.nick):
         yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
-    shut_out = desk.access.of_name(message.nick, desk.now) if message.nick else ""
+    shut_out = server.entry.access.of_name(message.nick, server.now) if message.nick else ""
     if shut_out:
         yield Refusal(Reason.INVALID_PLAYER, f"x-watch: nick: {shut_out}")
-    if message.game_id and desk.running_game(message.game_id) is None:
+    if message.game_id and server.running_game(message.game_id) is None:
         yield Refusal(Reason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
-    allowed = desk.config.allowed_game_types
+    allowed = server.config.allowed_game_types
     if message.game_type and allowed and message.game_type not in allowed:
         yield Refusal(Reason.INVALID_GAME, f"x-watch: gameType {message.game_type!r} is not allowed here")
-    yield from _too_much(desk, peer, message)
+    yield from _too_much(server, peer, message)
 
 
 def _wrong(message: Watch) -> Iterator[str]:
@@ -151,9 +151,9 @@ def _wrong(message: Watch) -> Iterator[str]:
         yield f"delaySec {message.delay_s:g}: at most {MAX_DELAY_S:g} is allowed"
 
 
-def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
+def _too_much(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refusal]:
     """Limits that keep few spectators from costing much."""
-    stand = STAND.of(desk)
+    stand = STAND.of(server)
     following = stand.following.get(peer.conn)
     chosen = following.chosen if following is not None else set()
     if len(chosen) >= MAX_WATCHED and chosen.isdisjoint({message.game_id, message.game_type}):
@@ -162,7 +162,7 @@ def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     if message.game_type:
         watchers = stand.of_type.get(message.game_type, {}).values()
         delays = {watcher.types[message.game_type] for watcher in watchers}
-    if len(delays) >= MAX_DELAYS and _delay(desk, message) not in delays:
+    if len(delays) >= MAX_DELAYS and _delay(server, message) not in delays:
         some = ", ".join(f"{delay:g}" for delay in sorted(delays))
         text = f"x-watch: delaySec {message.delay_s:g}: choose one that others have: {some}"
         yield Refusal(Reason.USER_LIMIT, text)
@@ -172,57 +172,57 @@ def _invalid(text: str) -> Refusal:
     return Refusal(Reason.INVALID_REQUEST, f"x-watch: {text}")
 
 
-def _may_have(desk: Desk, nick: str) -> bool:
+def _may_have(server: ServerState, nick: str) -> bool:
     """Whether a spectator may have this nick: it is not that of a player who is here, nor of another spectator, unless
     that one has shown nothing for a nick that has a token."""
-    names, holder = desk.names, desk.names.spectators.get(unique_form(nick))
-    is_owned = desk.identities.find(Role.PLAYER, nick) is not None
+    names, holder = server.names, server.names.spectators.get(unique_form(nick))
+    is_owned = server.entry.identities.find(Role.PLAYER, nick) is not None
     return names.player(nick) is None and (holder is None or (is_owned and holder.connection.proven is None))
 
 
 # Steps.
 
 
-def _dispossess(desk: Desk, nick: str) -> None:
+def _dispossess(server: ServerState, nick: str) -> None:
     """The owner of a nick has come as a spectator: another one that had it, and no token for it, has none now."""
-    holder = desk.names.spectators.pop(unique_form(nick), None)
+    holder = server.names.spectators.pop(unique_form(nick), None)
     if holder is not None:
-        desk.note("nick lost to its owner", holder)
+        server.note("nick lost to its owner", holder)
         holder.has_nick("")
         text = f"nick {nick!r}: whoever has its token is here now; choose another one with x-watch"
-        desk.tell([holder], Failed(Reason.DUPLICATE_USER, text))
+        server.send_extension([holder], Failed(Reason.DUPLICATE_USER, text))
 
 
-def _turn_away(desk: Desk, peer: Peer, message: Watch, why: str) -> None:
+def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> None:
     """A peer wants a nick, and has proven to be somebody else: tell it why it has to go, and close its connection."""
     text = f"{message.TYPE}: nick {message.nick!r}: {why}"
-    desk.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
-    desk.tell([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
-    answers.dismiss(desk, peer, text)
+    server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
+    server.send_extension([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+    answers.dismiss(server, peer, text)
 
 
-def _delay(desk: Desk, message: Watch) -> float:
+def _delay(server: ServerState, message: Watch) -> float:
     """With which delay a request is granted."""
-    game = desk.running_game(message.game_id)
-    settings = game.type.settings if game is not None else desk.config.game_type(message.game_type)
+    game = server.running_game(message.game_id)
+    settings = game.type.settings if game is not None else server.config.game_type(message.game_type)
     return max(message.delay_s, settings.watch_delay_s)
 
 
-def _let_in(desk: Desk, peer: Peer) -> Following:
+def _let_in(server: ServerState, peer: Peer) -> Following:
     """A newcomer becomes a spectator."""
-    desk.stop(Timer(TimerKind.LOGIN, peer.conn))
-    desk.do(Admit(peer.conn))
+    server.stop(Timer(TimerKind.LOGIN, peer.conn))
+    server.emit(Admit(peer.conn))
     connection = peer.connection
     spectator = Spectator(connection=connection, extras=peer.extras)
     connection.belongs_to(spectator)
-    following = STAND.of(desk).following[spectator.conn] = Following(spectator)
-    desk.note("spectator came", spectator, address=connection.address)
+    following = STAND.of(server).following[spectator.conn] = Following(spectator)
+    server.note("spectator came", spectator, address=connection.address)
     return following
 
 
-def _running(desk: Desk, game: Game) -> RunningGame:
+def _running(server: ServerState, game: Game) -> RunningGame:
     delay_s = game.type.settings.watch_delay_s
-    moves = moves_until(game, desk.now - delay_s) if delay_s else game.history.moves
+    moves = moves_until(game, server.now - delay_s) if delay_s else game.history.moves
     players = ", ".join(game.seats[:LISTED_SEATS])
     if len(game.seats) > LISTED_SEATS:
         players += f" and {len(game.seats) - LISTED_SEATS} more"

@@ -12,8 +12,8 @@ from ugs.broker.effects import Recall, Subscribe
 from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past, tell_event
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
 from ugs.broker.state.allowance import BYTES
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import Found, Use, Wish
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import can_show, event_of, old_enough, snapshot, snapshot_of, told_of
@@ -25,104 +25,104 @@ EVENTS_A_ROW = 100
 # The timer, and what was read again.
 
 
-def due(desk: Desk, channel: str) -> None:
+def due(server: ServerState, channel: str) -> None:
     """The next event on a channel has become old enough, or a spectator may be told more of the past."""
-    stand = STAND.of(desk)
+    stand = STAND.of(server)
     known = stand.channels.get(channel)
     if known is not None:
         known.waiting = False
-        publish(desk, stand, known)
+        publish(server, stand, known)
         return
     following = stand.following.get(int(channel.removeprefix("past "))) if channel.startswith("past ") else None
     if following is not None:
-        tell_past(desk, following)
+        tell_past(server, following)
 
 
-def recalled(desk: Desk, fact: facts.PastRecalled) -> None:
+def recalled(server: ServerState, fact: facts.PastRecalled) -> None:
     """What was wished to be read again for spectators is here."""
-    wish, found, stand = fact.wish, fact.found, STAND.of(desk)
+    wish, found, stand = fact.wish, fact.found, STAND.of(server)
     if wish.use is Use.CHANNEL:
         channel = stand.channels.get(wish.subject)
         if channel is not None:
-            publish_past(desk, stand, channel, wish, found)
+            publish_past(server, stand, channel, wish, found)
     elif wish.use in (Use.SPECTATOR, Use.SHOWING):
         following = stand.following.get(int(wish.subject))
         if following is not None:
             following.recalling = False
             take = _tell_found if wish.use is Use.SPECTATOR else _show_found
-            take(desk, following, wish, found)
+            take(server, following, wish, found)
 
 
 # Steps.
 
 
-def follow(desk: Desk, following: Following, game: Game, message: Watch, delay_s: float) -> None:
+def follow(server: ServerState, following: Following, game: Game, message: Watch, delay_s: float) -> None:
     """Show a spectator a game as it was ``delay_s`` ago, or before it began: now, or when the past has been read again.
     What follows is still to be told."""
     following.coming.pop(game.id, None)
     if following.recalling:
         if game.id in following.games:
-            leave(desk, following, following.games[game.id])
+            leave(server, following, following.games[game.id])
         following.coming = {game.id: (message, delay_s), **following.coming}
     else:
-        _show(desk, following, game, message, delay_s)
+        _show(server, following, game, message, delay_s)
 
 
-def _show(desk: Desk, following: Following, game: Game, message: Watch, delay_s: float) -> int:
+def _show(server: ServerState, following: Following, game: Game, message: Watch, delay_s: float) -> int:
     """Show a spectator a game, or let the past be read again that tells how it was. Returns the bytes of the state that
     was shown."""
-    channel = STAND.of(desk).of_game.get(game.id, {}).get(delay_s)
-    told = channel.told if channel is not None else old_enough(game, desk.now - delay_s)
+    channel = STAND.of(server).of_game.get(game.id, {}).get(delay_s)
+    told = channel.told if channel is not None else old_enough(game, server.now - delay_s)
     number = 0 if message.begin is WatchFrom.BEGIN else told
     if told is not None and number is not None and can_show(game, number):
-        return _begin(desk, following, game, message, delay_s, told, snapshot(game, number, message.ref))
+        return _begin(server, following, game, message, delay_s, told, snapshot(game, number, message.ref))
     earlier = game.history.earlier
     if earlier.forgotten:  # nobody knows more than who plays
         shown = snapshot_of(game, earlier.events, (), message.ref)
-        return _begin(desk, following, game, message, delay_s, earlier.events, shown)
+        return _begin(server, following, game, message, delay_s, earlier.events, shown)
     following.coming = {game.id: (message, delay_s), **following.coming}
     following.recalling = True
     until = earlier.events if told is None else told
-    until_s = desk.now - delay_s - game.history.began_at
-    desk.do(Recall(Wish(Use.SHOWING, str(following.conn), game.id, until, until_s=until_s)))
+    until_s = server.now - delay_s - game.history.began_at
+    server.emit(Recall(Wish(Use.SHOWING, str(following.conn), game.id, until, until_s=until_s)))
     return 0
 
 
 def _begin(
-    desk: Desk, following: Following, game: Game, message: Watch, delay_s: float, told: int, shown: Watching
+    server: ServerState, following: Following, game: Game, message: Watch, delay_s: float, told: int, shown: Watching
 ) -> int:
     """A spectator is shown this, and what follows is still to be told; a channel that is opened for it begins behind
     ``told``. Returns the bytes of the state that was shown."""
-    stand = STAND.of(desk)
+    stand = STAND.of(server)
     following.coming.pop(game.id, None)
     if game.id in following.games:
-        leave(desk, following, following.games[game.id])
+        leave(server, following, following.games[game.id])
     channel = stand.of_game.get(game.id, {}).get(delay_s)
     if channel is None:
         channel = open_channel(stand, game, delay_s, told)
-        publish(desk, stand, channel)  # nothing yet, but what has happened since is seen to
+        publish(server, stand, channel)  # nothing yet, but what has happened since is seen to
     number = shown.number
-    desk.tell([following.spectator], shown)
-    desk.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
+    server.send_extension([following.spectator], shown)
+    server.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
     join(following, channel)
     channel.late.add(following.conn)
     following.behind[game.id] = number
     return len(shown.state)
 
 
-def follow_type(desk: Desk, following: Following, message: Watch, delay_s: float) -> None:
+def follow_type(server: ServerState, following: Following, message: Watch, delay_s: float) -> None:
     """Show a spectator all games of a type: those that run with the next pieces of the past, the others as they
     begin."""
     name = message.game_type
     following.types[name] = delay_s
-    STAND.of(desk).of_type.setdefault(name, {})[following.conn] = following
-    games = [game.id for game in desk.running if game.type.name == name and is_open(game)]
+    STAND.of(server).of_type.setdefault(name, {})[following.conn] = following
+    games = [game.id for game in server.running if game.type.name == name and is_open(game)]
     following.coming |= dict.fromkeys(games, (message, delay_s))
     if not games:
-        desk.tell([following.spectator], Ok(message.ref))
+        server.send_extension([following.spectator], Ok(message.ref))
 
 
-def tell_past(desk: Desk, following: Following) -> None:
+def tell_past(server: ServerState, following: Following) -> None:
     """Tell a spectator the next piece of what it has still to be told: the past of the games that it has been shown,
     then further games. For a game with which it has caught up it is subscribed."""
     spectator = following.spectator
@@ -131,11 +131,11 @@ def tell_past(desk: Desk, following: Following) -> None:
         return
     while (following.behind or following.coming) and not following.recalling:
         if told >= PIECE_EVENTS or size >= PIECE_BYTES:
-            desk.start(following.catching_up, 0, after=spectator)
+            server.start(following.catching_up, 0, after=spectator)
             break
         told += 1
         if not following.behind:
-            size += _show_next(desk, following)
+            size += _show_next(server, following)
             continue
         game_id, number = next(iter(following.behind.items()))
         channel = following.games[game_id]
@@ -144,42 +144,42 @@ def tell_past(desk: Desk, following: Following) -> None:
             following.recalling = True
             until = min(channel.told, earlier.events)
             wish = Wish(Use.SPECTATOR, str(following.conn), game_id, until, number, inf, PIECE_EVENTS, PIECE_BYTES)
-            desk.do(Recall(wish))
+            server.emit(Recall(wish))
         elif number < channel.told:
             following.behind[game_id] = number + 1
             event = event_of(channel.game, number + 1)
             size += len(event.state) + len(event.sketch)
-            tell_event(desk, spectator, event)
+            tell_event(server, spectator, event)
         else:
-            _caught_up(desk, following, channel)
-    desk.charge(spectator, told + size / BYTES)
+            _caught_up(server, following, channel)
+    server.charge(spectator, told + size / BYTES)
 
 
-def _show_next(desk: Desk, following: Following) -> int:
+def _show_next(server: ServerState, following: Following) -> int:
     """Show a spectator the next of the games that it is going to be shown, if that still runs. Returns the bytes of the
     state that was shown."""
     game_id = next(iter(following.coming))
     message, delay_s = following.coming.pop(game_id)
-    game = desk.running_game(game_id)
-    return 0 if game is None else _show(desk, following, game, message, delay_s)
+    game = server.running_game(game_id)
+    return 0 if game is None else _show(server, following, game, message, delay_s)
 
 
-def _show_found(desk: Desk, following: Following, wish: Wish, found: Found) -> None:
+def _show_found(server: ServerState, following: Following, wish: Wish, found: Found) -> None:
     """How a game was has been read again for a spectator that is going to be shown it."""
-    game = desk.running_game(wish.game_id)
+    game = server.running_game(wish.game_id)
     asked = following.coming.get(wish.game_id)
     if game is not None and asked is not None:
         message, delay_s = asked
         if found.forgotten:
             game.history.earlier.cannot_be_read()
-        elif wish.until_s <= desk.now - delay_s - game.history.began_at:  # else it has asked for a longer delay since
+        elif wish.until_s <= server.now - delay_s - game.history.began_at:  # else it has asked for a longer delay since
             is_begin = message.begin is WatchFrom.BEGIN
             shown = snapshot_of(game, 0 if is_begin else found.number, () if is_begin else found.events, message.ref)
-            _begin(desk, following, game, message, delay_s, found.number, shown)
-    tell_past(desk, following)
+            _begin(server, following, game, message, delay_s, found.number, shown)
+    tell_past(server, following)
 
 
-def _tell_found(desk: Desk, following: Following, wish: Wish, found: Found) -> None:
+def _tell_found(server: ServerState, following: Following, wish: Wish, found: Found) -> None:
     """A piece of the past of a game has been read again for a spectator that is to be told it."""
     spectator, game_id = following.spectator, wish.game_id
     if following.behind.get(game_id) == wish.after:
@@ -188,17 +188,17 @@ def _tell_found(desk: Desk, following: Following, wish: Wish, found: Found) -> N
             game.history.earlier.cannot_be_read()
         following.behind[game_id] = wish.until if found.forgotten else found.number
         for event in found.events:
-            tell_event(desk, spectator, told_of(game, event))
-        desk.charge(spectator, len(found.events) + sum([len(event.body) for event in found.events]) / BYTES)
+            tell_event(server, spectator, told_of(game, event))
+        server.charge(spectator, len(found.events) + sum([len(event.body) for event in found.events]) / BYTES)
     if following.behind or following.coming:
-        desk.start(following.catching_up, 0, after=spectator)
+        server.start(following.catching_up, 0, after=spectator)
 
 
-def _caught_up(desk: Desk, following: Following, channel: Channel) -> None:
+def _caught_up(server: ServerState, following: Following, channel: Channel) -> None:
     game_id = channel.game.id
     del following.behind[game_id]
     channel.late.discard(following.conn)
     if channel.ended:
         del following.games[game_id]
     else:
-        desk.do(Subscribe(following.conn, channel.name))
+        server.emit(Subscribe(following.conn, channel.name))

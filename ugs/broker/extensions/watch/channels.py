@@ -13,8 +13,8 @@ from ugs.broker.effects import Publish, Recall, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following, Stand
 from ugs.broker.state.connection import Spectator
-from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import Game
+from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.values.recollection import Found, Use, Wish
 from ugs.broker.values.record import EntryKind
@@ -29,9 +29,9 @@ RECALL_GAP_S = 0.25
 # Facts.
 
 
-def begun(desk: Desk, fact: facts.GameBegun) -> None:
+def begun(server: ServerState, fact: facts.GameBegun) -> None:
     """A game has begun: spectators who follow its type are told that, and all that happens in it."""
-    game, stand = fact.game, STAND.of(desk)
+    game, stand = fact.game, STAND.of(server)
     if not is_open(game):
         return
     channels: dict[float, Channel] = {}
@@ -39,38 +39,38 @@ def begun(desk: Desk, fact: facts.GameBegun) -> None:
         delay_s = following.types[game.type.name]
         channel = channels.get(delay_s) or channels.setdefault(delay_s, open_channel(stand, game, delay_s, 0))
         join(following, channel)
-        desk.do(Subscribe(following.conn, channel.name))
+        server.emit(Subscribe(following.conn, channel.name))
     for channel in channels.values():
-        desk.do(Publish(channel.name, snapshot(game, 0)))
-        publish(desk, stand, channel)
+        server.emit(Publish(channel.name, snapshot(game, 0)))
+        publish(server, stand, channel)
 
 
-def written(desk: Desk, fact: facts.EntryWritten) -> None:
+def written(server: ServerState, fact: facts.EntryWritten) -> None:
     """The last entry in the history of a game is new."""
-    stand = STAND.of(desk)
+    stand = STAND.of(server)
     for channel in list(stand.of_game.get(fact.game.id, {}).values()):
-        publish(desk, stand, channel)
+        publish(server, stand, channel)
 
 
-def gone(desk: Desk, fact: facts.PeerGone) -> None:
+def gone(server: ServerState, fact: facts.PeerGone) -> None:
     """A spectator is gone."""
-    spectator, stand = fact.peer, STAND.of(desk)
+    spectator, stand = fact.peer, STAND.of(server)
     following = stand.following.pop(spectator.conn, None)
     if following is None:
         return
-    drop_coming(desk, following, list(following.coming))
+    drop_coming(server, following, list(following.coming))
     for channel in list(following.games.values()):
-        leave(desk, following, channel)
+        leave(server, following, channel)
     for name in list(following.types):
-        leave_type(desk, following, name)
+        leave_type(server, following, name)
     if spectator.name:
-        del desk.names.spectators[unique_form(spectator.name)]
+        del server.names.spectators[unique_form(spectator.name)]
 
 
 # Following and leaving.
 
 
-def leave(desk: Desk, following: Following, channel: Channel) -> None:
+def leave(server: ServerState, following: Following, channel: Channel) -> None:
     """A spectator follows a game no more."""
     conn, game_id = following.conn, channel.game.id
     del following.games[game_id]
@@ -78,32 +78,32 @@ def leave(desk: Desk, following: Following, channel: Channel) -> None:
     channel.game.history.watchers.pop(conn, None)
     channel.late.discard(conn)
     if following.behind.pop(game_id, None) is None:
-        desk.do(Unsubscribe(channel.name, conn))
+        server.emit(Unsubscribe(channel.name, conn))
     else:
-        _stop_when_told(desk, following)
+        _stop_when_told(server, following)
     if not channel.watchers and not channel.ended:
-        _forget(desk, STAND.of(desk), channel)
+        _forget(server, STAND.of(server), channel)
 
 
-def leave_type(desk: Desk, following: Following, name: str) -> None:
+def leave_type(server: ServerState, following: Following, name: str) -> None:
     """A spectator follows a game type no more; the games of it that it follows are not touched."""
-    of_type = STAND.of(desk).of_type
+    of_type = STAND.of(server).of_type
     del following.types[name]
     del of_type[name][following.conn]
     if not of_type[name]:
         del of_type[name]
 
 
-def drop_coming(desk: Desk, following: Following, game_ids: Iterable[str]) -> None:
+def drop_coming(server: ServerState, following: Following, game_ids: Iterable[str]) -> None:
     """A spectator need not be shown these games any more, which it has not been shown yet."""
     for game_id in game_ids:
         following.coming.pop(game_id, None)
-    _stop_when_told(desk, following)
+    _stop_when_told(server, following)
 
 
-def _stop_when_told(desk: Desk, following: Following) -> None:
+def _stop_when_told(server: ServerState, following: Following) -> None:
     if not following.behind and not following.coming:
-        desk.stop(following.catching_up)
+        server.stop(following.catching_up)
 
 
 # Channels.
@@ -124,51 +124,51 @@ def open_channel(stand: Stand, game: Game, delay_s: float, told: int) -> Channel
     return channel
 
 
-def publish(desk: Desk, stand: Stand, channel: Channel) -> None:
+def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
     """Tell all that is old enough by now, and see to it that the rest is told later."""
     history = channel.game.history
     if channel.told < history.earlier.events:
-        _recall(desk, channel)
+        _recall(server, channel)
         return
-    latest = desk.now - channel.delay_s + ROUNDING
+    latest = server.now - channel.delay_s + ROUNDING
     while channel.told < history.count and history.moment(channel.told + 1) <= latest:
         channel.told += 1
         if len(channel.watchers) > len(channel.late):
-            _hand_out(desk, channel, event_of(channel.game, channel.told))
+            _hand_out(server, channel, event_of(channel.game, channel.told))
     if channel.told == history.count and history.entries and history.entries[-1].kind is EntryKind.VERDICT:
-        _end(desk, stand, channel)
+        _end(server, stand, channel)
     elif channel.told < history.count:
-        _wait(desk, channel, history.moment(channel.told + 1) + channel.delay_s - desk.now)
+        _wait(server, channel, history.moment(channel.told + 1) + channel.delay_s - server.now)
 
 
-def _hand_out(desk: Desk, channel: Channel, event: GameEvent) -> None:
+def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
     """Tell all who follow a channel and are not behind: a sketch those of them alone who can read it."""
     if event.what is not EventKind.SKETCH:
-        desk.do(Publish(channel.name, event))
+        server.emit(Publish(channel.name, event))
         return
     for conn, following in channel.watchers.items():
         if conn not in channel.late:
-            tell_event(desk, following.spectator, event)
+            tell_event(server, following.spectator, event)
 
 
-def tell_event(desk: Desk, spectator: Spectator, event: GameEvent) -> None:
+def tell_event(server: ServerState, spectator: Spectator, event: GameEvent) -> None:
     """Tell one spectator what has happened; a sketch only if it can read it."""
     if event.what is not EventKind.SKETCH or spectator.may(Family.SKETCH):
-        desk.tell([spectator], event)
+        server.send_extension([spectator], event)
 
 
-def _recall(desk: Desk, channel: Channel) -> None:
+def _recall(server: ServerState, channel: Channel) -> None:
     """The next events on a channel are not in memory any more: let them be read again, unless that is on its way."""
     if channel.recalling or channel.waiting:
         return
     channel.recalling = True
     history = channel.game.history
-    until, until_s = history.earlier.events, desk.now - channel.delay_s - history.began_at + ROUNDING
+    until, until_s = history.earlier.events, server.now - channel.delay_s - history.began_at + ROUNDING
     size = PIECE_EVENTS, PIECE_BYTES
-    desk.do(Recall(Wish(Use.CHANNEL, channel.name, channel.game.id, until, channel.told, until_s, *size)))
+    server.emit(Recall(Wish(Use.CHANNEL, channel.name, channel.game.id, until, channel.told, until_s, *size)))
 
 
-def publish_past(desk: Desk, stand: Stand, channel: Channel, wish: Wish, found: Found) -> None:
+def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish, found: Found) -> None:
     """Tell what has been read again, and see to it that the rest is told later. Of a past that nothing has kept nobody
     is told."""
     if not channel.recalling or channel.told != wish.after:
@@ -176,38 +176,38 @@ def publish_past(desk: Desk, stand: Stand, channel: Channel, wish: Wish, found: 
     channel.recalling = False
     if len(channel.watchers) > len(channel.late):
         for event in found.events:
-            _hand_out(desk, channel, told_of(channel.game, event))
+            _hand_out(server, channel, told_of(channel.game, event))
     history = channel.game.history
     if found.forgotten:
         history.earlier.cannot_be_read()
     channel.told = wish.until if found.forgotten else found.number
     if channel.told >= history.earlier.events:
-        publish(desk, stand, channel)
+        publish(server, stand, channel)
     else:
         next_at = history.began_at + found.next_s if found.next_s is not None else -inf
-        _wait(desk, channel, max(RECALL_GAP_S, next_at + channel.delay_s - desk.now))
+        _wait(server, channel, max(RECALL_GAP_S, next_at + channel.delay_s - server.now))
 
 
-def _wait(desk: Desk, channel: Channel, seconds: float) -> None:
+def _wait(server: ServerState, channel: Channel, seconds: float) -> None:
     """Look again after so many seconds, unless a timer runs already."""
     if not channel.waiting:
         channel.waiting = True
-        desk.start(_timer(channel), max(0.0, seconds))
+        server.start(_timer(channel), max(0.0, seconds))
 
 
-def _end(desk: Desk, stand: Stand, channel: Channel) -> None:
+def _end(server: ServerState, stand: Stand, channel: Channel) -> None:
     """The last event has been told: watchers who are being told the past go on with that, the others have done."""
     channel.ended = True
-    desk.do(Unsubscribe(channel.name))
+    server.emit(Unsubscribe(channel.name))
     for conn, following in channel.watchers.items():
         if conn not in channel.late:
             del following.games[channel.game.id]
-    _forget(desk, stand, channel)
+    _forget(server, stand, channel)
 
 
-def _forget(desk: Desk, stand: Stand, channel: Channel) -> None:
+def _forget(server: ServerState, stand: Stand, channel: Channel) -> None:
     if channel.waiting:
-        desk.stop(_timer(channel))
+        server.stop(_timer(channel))
     for conn in channel.watchers:
         channel.game.history.watchers.pop(conn, None)
     del stand.channels[channel.name]

@@ -69,7 +69,7 @@ class Following:
 
 @dataclass(slots=True)
 class Stand:
-    """With the desk: all spectators and channels."""
+    """With the server: all spectators and channels."""
 
     following: dict[int, Following] = field(default_factory=dict)
     """By conn."""

@@ -13,7 +13,7 @@ from typing import Final
 from ugs.broker import facts
 from ugs.broker.extensions.request import MASTERS, PLAYERS, SPECTATORS, Extension, Request
 from ugs.broker.extensions.why import asking, recent, verdict_messages
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.server_state import ServerState
 from ugs.config import Config
 from ugs.wire.extensions import Because, Family, Why
 
@@ -27,9 +27,9 @@ def wrong_reason(_config: Config, message: Because) -> str | None:
     return None
 
 
-def _over(desk: Desk, fact: facts.GameOver) -> None:
-    recent.keep(desk, fact)
-    verdict_messages.over(desk, fact)
+def _over(server: ServerState, fact: facts.GameOver) -> None:
+    recent.keep(server, fact)
+    verdict_messages.over(server, fact)
 
 
 EXTENSION = Extension(

@@ -13,8 +13,8 @@ from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.why import recent
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import Holder
 from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
 from ugs.broker.views.why import player_waits, pool_waits, standing
@@ -36,48 +36,48 @@ def wrong(_config: Config, message: Why) -> str | None:
     return None
 
 
-def why(desk: Desk, peer: Peer, message: Why) -> Refusal | None:
+def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
     """Somebody asks why: it is told what it waits for, or gets the account of a game when that has been read."""
-    desk.charge(peer, ROWS + (message.last if message.game_id else 0))
+    server.charge(peer, ROWS + (message.last if message.game_id else 0))
     if isinstance(peer, Spectator):
-        return _tell_spectator(desk, peer, message)
-    holder = _holder(desk, peer, message.token)
+        return _tell_spectator(server, peer, message)
+    holder = _holder(server, peer, message.token)
     if holder is None:
         if isinstance(peer, Newcomer):
             peer.is_refused()
         return Refusal(Code.INVALID_PLAYER, f"{message.TYPE}: session token: no such session, or it is long over")
     if message.game_id:
-        return _explain(desk, peer, holder, message)
+        return _explain(server, peer, holder, message)
     player = holder.player
-    lines = player_waits(desk, player) if player is not None else [f"{holder.nick} is not here"]
-    desk.tell([peer], Account("\n".join(lines), ref=message.ref))
+    lines = player_waits(server, player) if player is not None else [f"{holder.nick} is not here"]
+    server.send_extension([peer], Account("\n".join(lines), ref=message.ref))
     return None
 
 
-def _tell_spectator(desk: Desk, spectator: Spectator, message: Why) -> Refusal | None:
+def _tell_spectator(server: ServerState, spectator: Spectator, message: Why) -> Refusal | None:
     if not message.game_type:
         return Refusal(Code.INVALID_GAME, f"{message.TYPE}: game gameType: a spectator asks about a game type")
-    lines = pool_waits(desk, message.game_type)
-    desk.tell([spectator], Account("\n".join(lines), ref=message.ref))
+    lines = pool_waits(server, message.game_type)
+    server.send_extension([spectator], Account("\n".join(lines), ref=message.ref))
     return None
 
 
-def _holder(desk: Desk, peer: Peer, token: str) -> Holder | None:
+def _holder(server: ServerState, peer: Peer, token: str) -> Holder | None:
     """Whose games a peer may ask about; None when it may not ask about any."""
     if token:
-        return session_tokens.holder(desk, token)
+        return session_tokens.holder(server, token)
     return Holder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
 
 
-def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | None:
+def _explain(server: ServerState, peer: Peer, holder: Holder, message: Why) -> Refusal | None:
     """The account of one game: what is known here, and what the journal knows if there is one."""
     try:
-        game_id = _meant(desk, holder, message.game_id)
+        game_id = _meant(server, holder, message.game_id)
     except NoSuchGame as error:
         return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id: {error}")
-    game, nick = desk.running_game(game_id), holder.nick
-    known = recent.find(desk, game_id)
-    until = min(holder.until, desk.now)
+    game, nick = server.running_game(game_id), holder.nick
+    known = recent.find(server, game_id)
+    until = min(holder.until, server.now)
     moves = game.history.moves if game is not None else 0
     if game is not None and _plays(game, holder):
         lines = [standing(game)]
@@ -88,19 +88,19 @@ def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | 
         return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours")
     else:
         lines, since = [], holder.since
-    ago = max(0.0, desk.now - since), desk.now - until
+    ago = max(0.0, server.now - since), server.now - until
     text = tuple(lines)
-    desk.do(AskWhy(peer.conn, message.ref, game_id, nick, *ago, message.last, text, moves))
+    server.emit(AskWhy(peer.conn, message.ref, game_id, nick, *ago, message.last, text, moves))
     return None
 
 
-def _meant(desk: Desk, holder: Holder, word: str) -> str:
+def _meant(server: ServerState, holder: Holder, word: str) -> str:
     """The game of the holder's own that ``word`` is, or begins; the word itself where none fits. Raises NoSuchGame when
     several do."""
-    known = recent.RECENT.of(desk).ended
-    if word in desk.games or word in known:
+    known = recent.RECENT.of(server).ended
+    if word in server.games or word in known:
         return word
-    own = [one.id for one in desk.running if one.id.startswith(word) and _plays(one, holder)]
+    own = [one.id for one in server.running if one.id.startswith(word) and _plays(one, holder)]
     own += [one for one, (result, _) in known.items() if one.startswith(word) and _is_own(result, holder)]
     return id_meant(word, dict.fromkeys(own)) if own else word
 

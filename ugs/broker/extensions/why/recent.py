@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.broker.facts import GameOver
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import GameResult, Reason
 
 MAX_SEATS: Final = 5000
@@ -15,7 +15,7 @@ MAX_SEATS: Final = 5000
 
 @dataclass(slots=True)
 class Recent:
-    """With the desk: results and the reasons of the masters, by game id, oldest first."""
+    """With the server: results and the reasons of the masters, by game id, oldest first."""
 
     ended: OrderedDict[str, tuple[GameResult, Reason | None]] = field(default_factory=OrderedDict)
     seats: int = 0
@@ -24,9 +24,9 @@ class Recent:
 RECENT: Key[Recent] = Key("recent games", Recent)
 
 
-def keep(desk: Desk, fact: GameOver) -> None:
+def keep(server: ServerState, fact: GameOver) -> None:
     """A game is over: remember how, and forget the oldest ones."""
-    recent, result = RECENT.of(desk), fact.result
+    recent, result = RECENT.of(server), fact.result
     closing = fact.game.closing
     recent.ended[result.game_id] = result, closing.reason if closing is not None else None
     recent.seats += len(result.seats)
@@ -35,6 +35,6 @@ def keep(desk: Desk, fact: GameOver) -> None:
         recent.seats -= len(forgotten.seats)
 
 
-def find(desk: Desk, game_id: str) -> tuple[GameResult, Reason | None] | None:
+def find(server: ServerState, game_id: str) -> tuple[GameResult, Reason | None] | None:
     """How a game has ended; None when it has not, or that is forgotten."""
-    return RECENT.of(desk).ended.get(game_id)
+    return RECENT.of(server).ended.get(game_id)

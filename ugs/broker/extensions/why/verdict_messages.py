@@ -2,22 +2,22 @@
 
 from ugs.broker import facts
 from ugs.broker.play import intake, reasons
-from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Master
 from ugs.broker.state.phases import Phase
+from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Reason, sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
 
-def because(desk: Desk, master: Master, message: Because) -> str | None:
+def because(server: ServerState, master: Master, message: Because) -> str | None:
     """A master has sent ``x-reason``: why the next thing that it tells of a game is so."""
     game = master.games.get(message.game_id)
     if game is None:
-        return intake.not_running(desk, master, "x-reason", message.game_id)
+        return intake.not_running(server, master, "x-reason", message.game_id)
     if message.nick and message.nick not in game.present:
         if message.nick in game.departures:  # it has just left, and the two crossed
-            desk.note("ignored: player had left already", master, game=game.id, nick=message.nick)
+            server.note("ignored: player had left already", master, game=game.id, nick=message.nick)
             return None
         return f"x-reason: cause nick {message.nick!r}: not a player in game {game.id}"
     said = game.reasons.latest
@@ -25,31 +25,31 @@ def because(desk: Desk, master: Master, message: Because) -> str | None:
         return f"x-reason: gameId id {game.id!r}: there is a reason already for what comes next"
     game.history.receives(len(message.text) + ENTRY_BYTES)
     text = reasons.printable(message.text)
-    reasons.say(desk, game, Reason(message.code, text, message.nick, message.draw))
+    reasons.say(server, game, Reason(message.code, text, message.nick, message.draw))
     return None
 
 
 # Facts.
 
 
-def rule_broken(desk: Desk, fact: facts.RuleBroken) -> None:
+def rule_broken(server: ServerState, fact: facts.RuleBroken) -> None:
     """A player is told which rule it has broken, says the master; nobody else is."""
     said = fact.reason
-    desk.tell([fact.player], Because(fact.game.id, said.code, said.text, said.nick))
+    server.send_extension([fact.player], Because(fact.game.id, said.code, said.text, said.nick))
 
 
-def over(desk: Desk, fact: facts.GameOver) -> None:
+def over(server: ServerState, fact: facts.GameOver) -> None:
     """The players who have just been told the end of their game are told the verdict."""
-    players = [player for player in fact.game.present.values() if desk.reads(player, GameVerdict)]
+    players = [player for player in fact.game.present.values() if server.reads(player, GameVerdict)]
     if players:  # mostly nobody asks
-        desk.tell(players, verdict_of(fact.game))
+        server.send_extension(players, verdict_of(fact.game))
 
 
-def back(desk: Desk, fact: facts.PlayerBack) -> None:
+def back(server: ServerState, fact: facts.PlayerBack) -> None:
     """A player who comes back to a game that is over has been told its last state again."""
     game = fact.player.game
     if game is not None and game.phase is Phase.OVER:
-        desk.tell([fact.player], verdict_of(game))
+        server.send_extension([fact.player], verdict_of(game))
 
 
 def verdict_of(game: Game) -> GameVerdict:

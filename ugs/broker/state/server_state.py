@@ -1,9 +1,12 @@
-"""What all rules of the broker share: the registries, the present moment, the effects to be handed out, and the two
-tables by which rules reach each other.
+"""The state of the whole server, which all rules share: the registries, the present moment, the effects to be handed
+out, and the two tables by which rules reach each other.
 
-``desk.step(game, happening, …)`` lets something happen to a game: the table of ``broker/life.py`` says which rule that
-is in the phase of the game. ``desk.tell_of(fact)`` reports what a rule has brought about: the table of
-``broker/hooks.py`` says who hears of it, in which order. So no rule calls one above it.
+``server.step(game, happening, …)`` lets something happen to a game: the table of ``broker/life.py`` says which rule
+that is in the phase of the game. ``server.report(fact)`` reports what a rule has brought about: the table of
+``broker/hooks.py`` says which rules follow from it, in which order. So no rule calls one above it.
+
+A rule asks the shell for something with ``server.emit(effect)``. ``server.send`` and ``server.send_all`` send messages
+of v4; ``server.send_extension`` sends one of an extension, to those who were granted it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +34,7 @@ ROUNDING = 1e-6
 """Seconds by which a timer may seem early when its moments are subtracted again."""
 
 GameRule: TypeAlias = Callable[..., Phase]
-"""``rule(desk, game, …what happened…)``; returns the phase in which the game is afterwards."""
+"""``rule(server, game, …what happened…)``; returns the phase in which the game is afterwards."""
 
 
 class Cell(NamedTuple):
@@ -45,44 +48,93 @@ class Life(NamedTuple):
     """The life of a game; ``broker/life.py`` has it."""
 
     cells: Mapping[Phase, Mapping[Happening, Cell]]
-    entered: Mapping[Phase, Callable[["Desk", Game], None]]
+    entered: Mapping[Phase, Callable[["ServerState", Game], None]]
     """What follows as soon as a game is in a phase."""
-    left: Mapping[Phase, Callable[["Desk", Game], None]]
+    left: Mapping[Phase, Callable[["ServerState", Game], None]]
     """What follows as soon as a game is in a phase no more."""
 
 
-Hook: TypeAlias = Callable[["Desk", Any], bool | None]
-"""``hook(desk, fact)``; True when it has taken charge of what the fact is about."""
+Hook: TypeAlias = Callable[["ServerState", Any], bool | None]
+"""``hook(server, fact)``; True when it has taken charge of what the fact is about."""
 
 
-class Desk:
-    """Registries, the present moment and the outgoing effects. Rules change it; no rule stores it.
+class Rules(NamedTuple):
+    """How rules reach each other: the life of a game, and the hooks that are called with each fact, by its type."""
 
-    ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`; ``hooks`` are called with each fact, by
-    its type.
-    """
+    life: Life
+    hooks: Mapping[type[object], tuple[Hook, ...]]
 
-    def __init__(
-        self,
-        config: Config,
-        new_game_id: Callable[[], str],
-        new_secret: Callable[[], str],
-        life: Life,
-        hooks: Mapping[type[object], tuple[Hook, ...]],
-    ) -> None:
-        self.config = config
-        self.new_game_id = new_game_id
-        self.new_secret = new_secret
-        self.life = life
-        self._hooks = hooks
-        self._effects: list[Effect] = []
-        self.now = 0.0
+
+class Condition:
+    """Why no game, or no game of some type, begins at present."""
+
+    def __init__(self) -> None:
         self.draining = False
+        """Whether the server is going to stop."""
         self.patient = False
         """While draining: whether there is still time for running games."""
         self.stopped = False
         self.journal_lost = ""
         """Why nothing can be written down at present; empty when all is well."""
+        self.paused: dict[str, str] = {}
+        """The game types that organisers have paused, by name, and why."""
+
+    def drains(self) -> None:
+        """The server is to stop."""
+        self.draining = True
+
+    def has_time(self, *, patient: bool) -> None:
+        """Whether running games may still end."""
+        self.patient = patient
+
+    def stops(self) -> None:
+        """All has been said."""
+        self.stopped = True
+
+    def loses_journal(self, reason: str) -> None:
+        """Nothing can be written down."""
+        self.journal_lost = reason
+
+    def has_journal(self) -> None:
+        """All can be written down again."""
+        self.journal_lost = ""
+
+
+class Entry:
+    """Who may come in: what organisers have set, and which names have tokens."""
+
+    def __init__(self, config: Config) -> None:
+        self.access = Access()
+        self.identities = Identities(config)
+
+
+class TurnedAway:
+    """Peers that were turned away lately, for people who ask why."""
+
+    def __init__(self) -> None:
+        self.refused: Latest[Refused] = Latest()
+        """Logins that were refused."""
+        self.closed: Latest[Closed] = Latest()
+        """Lines of players and masters that the server has closed for what they did."""
+
+
+class ServerState:
+    """What is kept of the whole server: registries, the present moment and the outgoing effects. Rules change it; no
+    rule stores it.
+
+    ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`.
+    """
+
+    def __init__(
+        self, config: Config, new_game_id: Callable[[], str], new_secret: Callable[[], str], rules: Rules
+    ) -> None:
+        self.config = config
+        self.new_game_id = new_game_id
+        self.new_secret = new_secret
+        self._rules = rules
+        self._effects: list[Effect] = []
+        self.now = 0.0
+        self.condition = Condition()
         self.connections: dict[int, Connection] = {}
         """The open ones, by number."""
         self.names = Names()
@@ -91,20 +143,12 @@ class Desk:
         """By id, up to the last thank you."""
         self.championships: dict[str, Championship] = {}
         """All there ever were, by name."""
-        self.hours_over: set[str] = set()
-        """Game types whose championship of the settings never came to be: nobody was there at its hour."""
         self.tables: dict[str, Table] = {}
         """Tables that have been set up, with those in play, by id, oldest first."""
-        self.paused: dict[str, str] = {}
-        """The game types that organisers have paused, by name, and why."""
-        self.access = Access()
-        self.identities = Identities(config)
+        self.entry = Entry(config)
         self.allowances = Allowances(config)
         self.absent = Absent()
-        self.refused: Latest[Refused] = Latest()
-        """Logins that were refused."""
-        self.closings: Latest[Closed] = Latest()
-        """Lines of players and masters that the server has closed for what they did."""
+        self.turned_away = TurnedAway()
         self.extras: Extras = {}
 
     # The registries.
@@ -112,11 +156,11 @@ class Desk:
     @property
     def closed(self) -> bool:
         """Whether no new game may begin."""
-        return self.draining or bool(self.journal_lost)
+        return self.condition.draining or bool(self.condition.journal_lost)
 
     def is_closed(self, game_type: GameType) -> bool:
         """Whether no new game of this type may begin."""
-        return self.closed or game_type.name in self.paused
+        return self.closed or game_type.name in self.condition.paused
 
     @property
     def running(self) -> list[Game]:
@@ -153,28 +197,28 @@ class Desk:
     # How rules reach each other.
 
     def step(self, game: Game, happening: Happening, *what: object) -> None:
-        """Let something happen to a game; ``what`` are the arguments of its rule behind desk and game. KeyError when
+        """Let something happen to a game; ``what`` are the arguments of its rule behind server and game. KeyError when
         it cannot happen in the phase of the game, LookupError when the rule returns a phase that may not follow.
 
         This is the only place that changes the phase of a game. A rule may let something else happen to its game before
         it returns; then that has changed the phase already."""
-        before = game.phase
-        rule, follow = self.life.cells[before][happening]
+        before, life = game.phase, self._rules.life
+        rule, follow = life.cells[before][happening]
         following = rule(self, game, *what)
         if following not in follow:
             raise LookupError(f"{before}, {happening}: {following} follows, allowed are {', '.join(sorted(follow))}")
         if following is game.phase:
             return
         game.phase = following
-        if before in self.life.left:
-            self.life.left[before](self, game)
-        if following in self.life.entered:
-            self.life.entered[following](self, game)
+        if before in life.left:
+            life.left[before](self, game)
+        if following in life.entered:
+            life.entered[following](self, game)
 
-    def tell_of(self, fact: object) -> bool:
+    def report(self, fact: object) -> bool:
         """Report a fact to all that want to hear of it; True when one of them has taken charge."""
         taken = False
-        for hook in self._hooks.get(type(fact), ()):
+        for hook in self._rules.hooks.get(type(fact), ()):
             taken = bool(hook(self, fact)) or taken
         return taken
 
@@ -185,7 +229,7 @@ class Desk:
         effects, self._effects = self._effects, []
         return effects
 
-    def do(self, effect: Effect) -> None:
+    def emit(self, effect: Effect) -> None:
         """Ask the shell for something."""
         self._effects.append(effect)
 
@@ -202,7 +246,7 @@ class Desk:
         if to:
             self._effects.append(Send(to, message))
 
-    def tell(self, peers: Iterable[Peer], message: Extension) -> None:
+    def send_extension(self, peers: Iterable[Peer], message: Extension) -> None:
         """An extension message to those of these peers who were granted it: the only way in which one goes out."""
         kind = type(message)
         to = tuple([peer.conn for peer in peers if self.reads(peer, kind)])
