@@ -90,7 +90,12 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
         expect(page.get_by_role("status").first).to_contain_text("done")
         expect(ann.locator("#notes")).to_contain_text("Tea is ready.")
 
-        does(page, "Who is here", "Ban", subject="ann", why="flood of moves")
+        does(page, "Stop the server", "Stop the server", why="by mistake")
+        assert page.get_by_label("I mean it: stop for everybody").evaluate("box => !box.checkValidity()")
+        page.get_by_role("link", name="look, remove or ban ann", exact=True).click()
+        people = page.get_by_role("region", name="Who is here")
+        expect(people.get_by_label("Whom").first).to_have_value("ann")
+        does(page, "Who is here", "Ban", why="flood of moves")
         expect(page.get_by_role("status").first).to_contain_text("done")
         expect(ann.locator("#out")).to_be_visible()
         expect(ann.locator("#notes")).to_contain_text("flood of moves")
