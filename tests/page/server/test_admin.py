@@ -301,7 +301,9 @@ async def test_a_form_becomes_an_act_of_its_organiser(
 async def test_what_cannot_be_done_is_told(browser: Browser) -> None:
     secret = await browser.enters()
     said = await browser.does(secret, ask="act", kind="void", subject="<b>g1", why="x")
-    assert said.startswith("<strong>Not done.</strong> void &lt;b&gt;g1: game &#39;&lt;b&gt;g1&#39;: there is no such game running")
+    assert said.startswith(
+        "<strong>Not done.</strong> void &lt;b&gt;g1: game &#39;&lt;b&gt;g1&#39;: there is no such game running"
+    )
     assert 'role="alert"' not in (await browser.asks("/admin")).text, "once"
 
 
