@@ -12,7 +12,7 @@ from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Svg
 from ugs.sketch.decoding import read
 from ugs.sketch.elements import Unfit
-from ugs.sketch.model import Drawing, Sketch
+from ugs.sketch.model import Drawing, Points, Sketch
 
 _read: Final = lru_cache(maxsize=8)(read)
 
@@ -72,7 +72,9 @@ class Sketched:
         draw(drawn, sketch, layout)
         for line in sketch.lines:
             (x, y), (to_x, to_y) = layout.places(line.begin), layout.places(line.end)
-            drawn.line(x, y, to_x, to_y, stroke=line.colour, stroke_width=max(2.0, cell * 0.16))
+            # Between points it is a way; in cells it joins pieces, and has to be seen around them.
+            thick, share = (cell * 0.16, 1) if isinstance(sketch.ground, Points) else (cell * 0.9, 0.35)
+            drawn.line(x, y, to_x, to_y, stroke=line.colour, stroke_width=max(2.0, thick), stroke_opacity=share)
         for pieces in sketch.pieces:
             put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4)
         for cell_name, text in sketch.labels:
