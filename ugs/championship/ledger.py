@@ -58,7 +58,8 @@ class What(StrEnum):
     RESUMED = "resumed"
     """Games begin again."""
     OVER = "over"
-    """Nothing will change any more."""
+    """Nothing will change any more. ``placing``: the entrants, best first, where the format places them. It is written
+    once more, with ``corrected``, when a correction has changed the places."""
 
 
 @dataclass(frozen=True, slots=True)

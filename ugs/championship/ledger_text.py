@@ -41,6 +41,11 @@ def _void(data: Data) -> str:
     return f"game {data['game']} counts for nobody{fault}; fixture {data['fixture']} {again}"
 
 
+def _over(data: Data) -> str:
+    head = "the places after the correction" if data.get("corrected") else "over"
+    return ": ".join(filter(None, (head, ", ".join(data.get("placing", ())))))
+
+
 TOLD: dict[What, Callable[[Data], str]] = {
     What.PLANNED: lambda _: "announced",
     What.BEGUN: _begun,
@@ -63,6 +68,6 @@ TOLD: dict[What, Callable[[Data], str]] = {
     What.BYE: lambda data: f"{data['nick']} sits out round {data['round']}",
     What.PAUSED: lambda _: "paused",
     What.RESUMED: lambda _: "goes on",
-    What.OVER: lambda data: ": ".join(filter(None, ("over", ", ".join(data.get("placing", ()))))),
+    What.OVER: _over,
 }
 """Each kind of entry in words."""

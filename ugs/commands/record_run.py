@@ -23,6 +23,7 @@ from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
 from ugs.printable import MAX_LIKENED, safe, safe_json, unknown
 from ugs.record.files import FORMATS, read_file
+from ugs.record.game import Correction
 from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
 from ugs.record.narration import account
 from ugs.record.size_limits import ANY_GAME, Bounds
@@ -237,6 +238,8 @@ def _row(game: GameSummary) -> tuple[str, ...]:
     else:
         culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
         result = f"{game.verdict.cause}{culprit}{'' if game.counts else ', does not count'}"
+        if game.correction is not None:
+            result += f", corrected by {game.correction.who}: {game.correction.why}"
     return (
         written_time(game.began_us)[:19].replace("T", " "),
         game.game_id,
@@ -247,6 +250,10 @@ def _row(game: GameSummary) -> tuple[str, ...]:
         "" if game.ended_us is None else f"{(game.ended_us - game.began_us) / 1_000_000:.1f} s",
         f"{game.championship} {game.fixture}" if game.championship else "",
     )
+
+
+def _correction(one: Correction) -> dict[str, object]:
+    return {"who": one.who, "why": one.why, "before": list(one.before)}
 
 
 def _as_dict(game: GameSummary) -> dict[str, object]:
@@ -267,5 +274,6 @@ def _as_dict(game: GameSummary) -> dict[str, object]:
         "championship": game.championship,
         "fixture": game.fixture,
         "counts": game.counts,
+        "correction": None if game.correction is None else _correction(game.correction),
         "table": dict(game.table),
     }

@@ -36,6 +36,7 @@ At the start, and from outside::
     recovery.py     closes what a lost server left open
     past.py         what a new broker is told
     continuing_games.py  games that continue in a later life
+    corrected_results.py  results that organisers of championships have put right
     importing.py    games from elsewhere
     tokens.py       the list of tokens, a file of its own
     acts.py         acts of organisers that hold on

@@ -13,6 +13,7 @@ from typing import Self
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.game_ids import not_one
+from ugs.journal.corrected_results import CorrectedResults
 from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.row_reader import (
@@ -158,6 +159,7 @@ class Reader:
         """Open the journal of a data directory. Raises :class:`JournalError` when there is no readable one."""
         self._path = directory / DATABASE
         self._db = connect(directory, readonly=True)
+        self._corrected = CorrectedResults(self._db)
 
     def __enter__(self) -> Self:
         return self
@@ -200,7 +202,7 @@ class Reader:
         query = f"{GAMES} {where} ORDER BY g.id {'DESC' if newest_first else 'ASC'} LIMIT ?"
         with self._reading():
             for fields in self._db.execute(query, values):
-                yield game_summary(self._db, read_game(fields))
+                yield self._corrected.in_short(game_summary(self._db, read_game(fields)))
 
     def ended(
         self,
@@ -235,7 +237,7 @@ class Reader:
         query = f"{NUMBERED} WHERE {' AND '.join(conditions)} ORDER BY r.id DESC LIMIT ?"
         with self._reading():
             for number, *fields in self._db.execute(query, [*values, limit]):
-                yield number, game_summary(self._db, read_game(tuple(fields)))
+                yield number, self._corrected.in_short(game_summary(self._db, read_game(tuple(fields))))
 
     def record(self, game_id: str) -> GameRecord:
         """A game with its entries; a running game as far as it is written. ``game_id`` may be the beginning of an id if
@@ -245,7 +247,7 @@ class Reader:
             try:
                 found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
                 if len(found) == 1:
-                    return game_record(self._db, found[0])
+                    return self._corrected.of(game_record(self._db, found[0]))
             finally:
                 self._db.execute("ROLLBACK")
         names = [game.game_id for game in found[:MAX_CANDIDATES]]

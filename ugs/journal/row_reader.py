@@ -13,7 +13,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
 from ugs.journal.packing import TooLarge, said_size, unpack
-from ugs.record.game import Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord
 from ugs.value import value
 
 FIELDS = """
@@ -72,6 +72,8 @@ class GameSummary:
     """Whether it counts for standings and ratings."""
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
+    correction: Correction | None = None
+    """The organiser's, where ``seats`` hold a result that was put right."""
 
     @property
     def running(self) -> bool:

@@ -31,6 +31,8 @@ class Ended:
     ended: float
     counts: bool
     """Whether it counts for standings."""
+    corrected: str = ""
+    """Who put its result right, and why; empty: nobody has."""
 
 
 @dataclass(frozen=True, slots=True)

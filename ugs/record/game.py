@@ -1,10 +1,10 @@
 """A recorded game as values. Storing, printing, importing and replaying all work on these."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import GameResult
+from ugs.broker.verdict import GameResult, Outcome
 from ugs.value import value
 
 
@@ -25,6 +25,24 @@ class Entry:
     audience: int = 0
     text: str = ""
     body: bytes = b""
+
+
+@value
+class Correction:
+    """An organiser has put the result of a game of a championship right; that counts."""
+
+    who: str
+    why: str
+    outcomes: tuple[Outcome, ...]
+    """By seat, as they count."""
+    before: tuple[Outcome, ...]
+    """By seat, as they were."""
+
+    def sentence(self, nicks: Sequence[str]) -> str:
+        """Who put it right and why, what counts and what it was, for people."""
+        now = ", ".join(f"{nick} {outcome}" for nick, outcome in zip(nicks, self.outcomes, strict=True))
+        then = ", ".join(f"{nick} {outcome}" for nick, outcome in zip(nicks, self.before, strict=True))
+        return f"corrected by {self.who}: {self.why}; what counts: {now}; it was: {then}"
 
 
 @value
@@ -60,6 +78,15 @@ class GameRecord:
     """Whether its result counts for standings and ratings."""
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
+    correction: Correction | None = None
+    """Where the result that counts is not ``result``, as the ledger of its championship says."""
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What counts, by seat; empty while the game runs."""
+        if self.correction is not None:
+            return self.correction.outcomes
+        return tuple([seat.outcome for seat in self.result.seats]) if self.result is not None else ()
 
     @property
     def masters(self) -> tuple[str, ...]:

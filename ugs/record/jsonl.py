@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import safe_json
-from ugs.record.game import Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord
 from ugs.record.ledgers import LEDGER
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.strict_json import decode
@@ -109,6 +109,9 @@ def _when_said(record: GameRecord) -> dict[str, object]:
         values["counts"] = False
     if record.seed:
         values["seed"] = record.seed
+    if record.correction is not None:
+        one = record.correction
+        values["correction"] = {"who": one.who, "why": one.why, "outcomes": list(one.outcomes)}
     return values
 
 
@@ -164,6 +167,12 @@ class _ResultPart(_Line):
     ended_at: Moment
 
 
+class _CorrectionPart(_Line):
+    who: Text
+    why: Text
+    outcomes: tuple[Outcome, ...]
+
+
 class _HeadLine(_Line):
     game: Text
     format: Literal[1]
@@ -181,6 +190,7 @@ class _HeadLine(_Line):
     server: Text = ""
     round_trips_us: tuple[Whole, ...] = ()
     result: _ResultPart | None = None
+    correction: _CorrectionPart | None = None
     events: Whole
 
 
@@ -247,6 +257,7 @@ class _Game:
         )
         try:
             record = replace(record, result=self._result(record))
+            record = replace(record, correction=self._correction(record))
             check(record)
         except RecordError as error:
             raise RecordError(f"line {self._number}: {error}") from None
@@ -261,6 +272,14 @@ class _Game:
             return result_of(record, verdict, part.outcomes, part.left, part.moves, part.began_at, part.ended_at)
         except ValueError:
             raise RecordError(f"outcomes and left need one entry for each of {len(record.seats)} seats") from None
+
+    def _correction(self, record: GameRecord) -> Correction | None:
+        part = self._head.correction
+        if part is None:
+            return None
+        if record.result is None or len(part.outcomes) != len(record.seats):
+            raise RecordError(f"correction: it needs a result, and {len(record.seats)} outcomes")
+        return Correction(part.who, part.why, part.outcomes, record.outcomes)
 
 
 def _read_line(number: int, line: bytes) -> dict[str, object]:

@@ -54,6 +54,8 @@ def heading(record: GameRecord) -> list[str]:
     if not record.counts:
         lines.append("it does not count for standings or ratings")
     lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
+    if record.correction is not None:
+        lines.append(escape_text(record.correction.sentence(record.seats)))
     if result is not None and not record.entries:
         lines.append("only the result has been kept")
     return lines

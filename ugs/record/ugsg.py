@@ -13,7 +13,7 @@ from ugs.broker.values.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.printable import shown
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
-from ugs.record.game import Entry, GameRecord
+from ugs.record.game import Correction, Entry, GameRecord
 from ugs.record.size_limits import ANY_GAME, Bounds, Measure
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import MICRO, read_seconds, read_time, written_hours, written_seconds, written_time
@@ -96,6 +96,10 @@ def _result_tags(record: GameRecord) -> Iterator[str]:
     yield written_tag("Moves", str(result.moves))
     yield written_tag("BeganAt", repr(float(result.began_at)))
     yield written_tag("EndedAt", repr(float(result.ended_at)))
+    if record.correction is not None:
+        yield written_tag("Corrected", record.correction.who, record.correction.why)
+        for seat, outcome in enumerate(record.correction.outcomes):
+            yield written_tag("CorrectedTo", f"{seat} {outcome}")
 
 
 def _events(record: GameRecord) -> Iterator[str]:
@@ -135,7 +139,17 @@ _EVENT: Final = re.compile(
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _CONTROL: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
 
-_ONLY_WITH_VERDICT: Final = ("Seed", "Culprit", "ByServer", "Outcome", "Left", "Moves", "BeganAt", "EndedAt")
+_OF_AN_END: Final = (
+    "Seed",
+    "Culprit",
+    "ByServer",
+    "Outcome",
+    "Left",
+    "Moves",
+    "BeganAt",
+    "EndedAt",
+    "Corrected",
+)
 
 
 class _Reader:
@@ -210,7 +224,7 @@ def _record_of_head(head: Head) -> GameRecord:
         counts=head.value("Counts", _read_no, True),
         table=head.pairs("Table"),
     )
-    stray = next((name for name in _ONLY_WITH_VERDICT if head.has(name)), None)
+    stray = next((name for name in _OF_AN_END if head.has(name)), None)
     if stray is not None and not head.has("Verdict"):
         raise wrong(head.line(stray), f"tag {stray} without the tag Verdict")
     return record
@@ -241,11 +255,23 @@ def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> Gam
             head.value("EndedAt", _read_float),
         )
     whole = replace(record, entries=entries, result=result)
+    whole = replace(whole, correction=_correction(head, whole))
     try:
         check(whole)
     except RecordError as error:
         raise RecordError(f"{head.where}: {error}") from None
     return whole
+
+
+def _correction(head: Head, record: GameRecord) -> Correction | None:
+    """The correction of a result, whose record is otherwise complete."""
+    if not head.has("Corrected"):
+        return None
+    ((who, why),) = head.pairs("Corrected").items()
+    outcomes = head.seats("CorrectedTo", Outcome)
+    if sorted(outcomes) != list(range(len(record.seats))):
+        raise RecordError(f"{head.where}: with the tag Corrected, each seat has one tag CorrectedTo")
+    return Correction(who, why, tuple(outcomes[seat] for seat in sorted(outcomes)), record.outcomes)
 
 
 class _Event:

@@ -16,6 +16,8 @@ from urllib.request import ProxyHandler, build_opener
 from ugs.broker.championships.ledgers import plan_of_ledger
 from ugs.broker.championships.progress import from_ledger
 from ugs.broker.verdict import GameResult
+from ugs.championship.ledger import What
+from ugs.championship.ledger_text import correction_text
 from ugs.journal.reader import Championship, Reader
 from ugs.printable import unknown
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
@@ -180,7 +182,13 @@ class Rated(NamedTuple):
 
 def _of_championship(reader: Reader, championship: Championship, rated: Rated) -> Standings:
     results = reader.results(championship=championship.name)
-    return standings_of(results, championship.game_type, _facts_of(championship), **rated._asdict())
+    notes = [
+        f"{correction_text(logged.entry.data)} ({logged.entry.who}: {logged.entry.why})"
+        for logged in championship.ledger
+        if logged.entry.what is What.CORRECTED
+    ]
+    facts = _facts_of(championship)
+    return standings_of(results, championship.game_type, facts, notes=notes, **rated._asdict())
 
 
 def _of_type(reader: Reader, game_type: str, championships: Sequence[Championship], rated: Rated) -> Standings:

@@ -135,6 +135,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         fault_of(verdict),
         f"said by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
+        *([] if record.correction is None else [record.correction.sentence(record.seats)]),
     ]
 
 
@@ -235,8 +236,8 @@ def _seats(record: GameRecord) -> list[Account]:
     if record.result is None:
         return [{"seat": seat, "nick": nick} for seat, nick in enumerate(record.seats)]
     return [
-        {"seat": seat, "nick": its.nick, "outcome": str(its.outcome), "departure": its.departure and str(its.departure)}
-        for seat, its in enumerate(record.result.seats)
+        {"seat": seat, "nick": its.nick, "outcome": str(outcome), "departure": its.departure and str(its.departure)}
+        for seat, (its, outcome) in enumerate(zip(record.result.seats, record.outcomes, strict=True))
     ]
 
 

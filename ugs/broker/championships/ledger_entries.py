@@ -68,3 +68,9 @@ def cancel(championship: Championship, who: str, why: str) -> None:
 def end(championship: Championship) -> None:
     """Close the ledger with the places."""
     write(championship, What.OVER, {"placing": list(championship.placing or ())})
+
+
+def end_anew(championship: Championship, who: str, why: str) -> None:
+    """Write the places as they are after a correction that ``who`` made; nothing where points decide them."""
+    if championship.placing:
+        write(championship, What.OVER, {"placing": list(championship.placing), "corrected": True}, who, why)

@@ -205,7 +205,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         moves=record.result.moves,
         live=False,
         over=True,
-        verdict=str(record.result.verdict.cause),
+        verdict=str(record.result.verdict.cause) + (", corrected" if record.correction is not None else ""),
         why=_why(record, account["why"]),
         counts=record.counts and not record.result.verdict.void,
         next=shown.next if shown else [],
@@ -229,6 +229,8 @@ def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
     result = record.result
     assert result is not None
     lines = [line for line in told if not line.startswith(USUAL)]
+    if record.correction is not None:  # the first clause must not name another winner than counts
+        return [*lines[-1:], *lines[:-1]]
     if result.verdict.cause not in ORDERLY:
         return lines
     with_program = record.seats_total > len(record.seats)
@@ -246,7 +248,7 @@ def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameS
             GameSeat(
                 seat.nick,
                 seat.label,
-                str(its.outcome) if its is not None else "",
+                str(record.outcomes[number]) if its is not None else "",
                 str(its.departure) if its is not None and its.departure else "",
                 max(times, default=0.0),
                 sum(times) / len(times) if times else 0.0,

@@ -118,4 +118,5 @@ def ended(game: GameSummary) -> Ended:
         game.began_us / MICRO,
         (game.ended_us or game.began_us) / MICRO,
         game.counts and CAUSES[game.verdict.cause].counts,
+        "" if game.correction is None else f"{game.correction.who}: {game.correction.why}",
     )
