@@ -9,10 +9,12 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, Level, NotForThis
 from ugs.check.master_reading_cases import reading_cases
 from ugs.check.master_wrong_cases import wrong_cases
+from ugs.check.referee import FAMILIES
 from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_master import TriedMaster, check_judged
 from ugs.check.unusual_names import GAME_IDS, NICKS
+from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, Logout
 
 FULL_GAMES: Final = 3
@@ -41,7 +43,8 @@ async def login_answered(master: TriedMaster, style: Style = PLAIN, cut: Cut = W
 
 async def login_glued(master: TriedMaster) -> None:
     """Answer and first game come in one piece."""
-    master.check_login(await master.knock(()))
+    families = [str(one) for one in FAMILIES if one is not Family.TABLE]  # a game comes only behind its offers
+    master.check_login(await master.knock(families))
     game = master.new_game()
     await master.send(as_server.accepted(), game.beginning())
     await game.answered()

@@ -163,7 +163,7 @@ async def restored_with_leaver(master: TriedMaster) -> None:
     master.needs(Family.RESTORE)
     if master.most < 3:
         raise NotForThis("its games have two players")
-    game = master.new_game(master.nicks(3))
+    game = master.new_game(master.nicks(max(3, master.least)))
     game.present.remove(game.nicks[2])
     await master.send(_restore(game, [element("left", nick=game.nicks[2], cause="timeout")]))
     await game.answered()
