@@ -121,7 +121,7 @@ def _compare(one: LedGame, other: LedGame) -> None:
     for what, left, right in (
         ("nextPlayer", a.movers, b.movers),
         ("results", a.results, b.results),
-        ("the state", a.payload, b.payload),
+        ("the state", one.shown, other.shown),
     ):
         if left != right:
             raise Broken(f"expected the same in both games; {what}: {left!r} and {right!r}")

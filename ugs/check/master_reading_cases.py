@@ -67,7 +67,7 @@ async def move_spelled(master: TriedMaster, style: Style) -> None:
     except ValueError as why:
         raise NotForThis(f"the move cannot be written otherwise: {why}") from None
     plain, spelled = await one.move(payload), await other.move(written)
-    if (plain.movers, plain.results, plain.payload) != (spelled.movers, spelled.results, spelled.payload):
+    if (plain.movers, plain.results, one.shown) != (spelled.movers, spelled.results, other.shown):
         raise Broken(f"expected the same state after {payload!r} and {written!r}")
     await one.drop()
     await other.drop()

@@ -275,6 +275,11 @@ class LedGame:
         self.dropped = False
 
     @property
+    def shown(self) -> bytes:
+        """What everybody is shown, without the id of the game: a state may hold it."""
+        return self.position.payload.replace(self.id.encode(), b"ID")
+
+    @property
     def going(self) -> bool:
         """Whether somebody may move."""
         return self.position.results is None
