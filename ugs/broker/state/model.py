@@ -58,7 +58,10 @@ class Player(Peer):
     last_game: str = ""
     """The id of the game before, for which late messages may still come."""
     may_cross: str = ""
-    """The id of a game that ended, or went on without it, when it had been asked to move: its move may have crossed."""
+    """The id of a game that ended, went on without it or asked again when it had been asked to move: its moves may have
+    crossed."""
+    crossing: int = 0
+    """How many of them."""
     awaited: bool = False
     """Whether it has not come back since the server was lost: no clock of it runs."""
     table: "Table | None" = None
@@ -98,17 +101,20 @@ class Player(Peer):
 
     def must_move(self) -> None:
         """It is asked for a move: none that it sent before can cross this."""
-        self.may_cross = ""
+        self.crossing = 0
 
     def need_not_move(self, game_id: str) -> None:
-        """The game did not wait for its move: one that is on its way is no mistake."""
+        """The game did not wait for a move that it had asked for, or asks for it again: one that is on its way is no
+        mistake."""
+        self.crossing = self.crossing + 1 if self.may_cross == game_id else 1
         self.may_cross = game_id
 
     def has_crossed(self, game_id: str) -> bool:
-        """Whether a move of this game was on its way when the game did not wait for it any more; holds once."""
-        crossed = bool(self.may_cross) and game_id == self.may_cross
+        """Whether a move of this game was on its way when the game did not wait for it any more; holds once for each
+        that was asked for."""
+        crossed = self.crossing > 0 and game_id == self.may_cross
         if crossed:
-            self.may_cross = ""
+            self.crossing -= 1
         return crossed
 
     def has_come_back(self) -> None:
