@@ -1,14 +1,17 @@
 """Tiny measurements with real processes: every message is counted, every game finishes, every failure is named."""
 
+import json
 import textwrap
+from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.profile import sized
 from ugs.bench.load import Load, Timing
-from ugs.bench.run import BenchFailed, Step, measure, measure_window, play_to_the_end, profile, window_seconds
-from ugs.bench.targets import TARGETS, Target
+from ugs.bench.run import BenchFailed, Step, begin_play, measure, measure_window, profile, window_seconds
+from ugs.bench.targets import TARGETS, Target, started
 
 DIES_IN_PLAY = """
     import pathlib, socket, sys
@@ -33,6 +36,18 @@ HANGS_UP = """
 
 def program(name: str, text: str) -> Target:
     return Target(name, "made for a test", lambda directory, load: ["-c", textwrap.dedent(text)])
+
+
+def play_to_the_end(load: Load, target: Target, processes: int, games_per_player: int = 1) -> Counter[str]:
+    """Let every player play so many games and say good-bye; returns what was received, by kind."""
+    with started(target, load) as broker, ExitStack() as stack:
+        total: Counter[str] = Counter()
+        for generator in begin_play(stack, load, broker, processes, games_per_player):
+            if not generator.plan.players:
+                generator.say("end")
+            total.update(json.loads(generator.line()))
+        broker.check()
+        return total
 
 
 SMALL, LARGE = (1, 0), (2, 100_000)

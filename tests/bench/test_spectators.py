@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 from ugs.bench import spectators
+from ugs.bench.child import as_argument, run_plan
 from ugs.bench.spectators import Plan, Spectator, SpectatorsFailed, gathered, read_in_turns
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import EventKind, Failed, GameEvent, Hello, Reason, Watching
@@ -92,7 +93,7 @@ def test_a_failure_is_one_line_and_exit_code_1(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     with server(encode(Failed(Reason.USER_LIMIT, "x-watch: full"))) as plan:
-        assert spectators.main(plan.to_json()) == 1
+        assert run_plan(spectators.watch, spectators.Plan, as_argument(plan)) == 1
     heard = capsys.readouterr()
     assert heard.out == ""
     assert heard.err.startswith("watching refused")

@@ -41,7 +41,6 @@ READS: Final[dict[str, Whose]] = {
     "ugs.record.tags:_NUMBERED": Whose.FILE,
     "ugs.record.times:_TIME": Whose.FILE,
     "ugs.record.times:_SECONDS": Whose.FILE,
-    "ugs.record.times:_HOURS": Whose.FILE,
     "ugs.record.ugsg:_WHOLE": Whose.FILE,
     "ugs.record.ugsg:_FLOAT": Whose.FILE,
     "ugs.record.ugsg:_EVENT": Whose.FILE,

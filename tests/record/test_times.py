@@ -5,13 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.record.strategies import NUMBERS
-from ugs.record.times import read_hours, read_seconds, read_time, written_hours, written_seconds, written_time
+from ugs.record.times import read_seconds, read_time, written_hours, written_seconds, written_time
 
 
 @given(NUMBERS)
 def test_durations_come_back(microseconds: int) -> None:
     assert read_seconds(written_seconds(microseconds)) == microseconds
-    assert read_hours(written_hours(microseconds)) == microseconds
 
 
 @given(st.integers(-62_135_596_800_000_000, 253_402_300_799_999_999))
@@ -42,5 +41,3 @@ def test_another_time_is_refused(text: str) -> None:
 def test_another_duration_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="seconds"):
         read_seconds(text)
-    with pytest.raises(ValueError, match="time"):
-        read_hours(text)

@@ -4,17 +4,18 @@ Started as ``python -m ugs.bench.bystanders PLAN``, PLAN being the JSON of a :cl
 are where they should be, goes on reading, and ends with its input. A failure is one line on stderr and exit code 1.
 """
 
-import json
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from contextlib import closing
+from dataclasses import dataclass
 from enum import StrEnum
 
-from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
+from ugs.bench.child import run_plan
+from ugs.bench.connections import STANDARD_FILES, Connections
 from ugs.bench.load import PLAYERS_PER_GAME, Load
 from ugs.bench.message_counts import Tally
-from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
+from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files
 
@@ -40,10 +41,6 @@ class Plan:
     port: int
     players: int
     doing: str
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
 
     @property
     def games(self) -> int:
@@ -78,12 +75,10 @@ SCRIPTS: dict[str, Callable[[Plan, Tally], Iterator[Script]]] = {
 }
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan(**json.loads(argument))
+def play(plan: Plan) -> None:
+    """Let the players come, say that all are there, and keep them until told to end."""
     tally = Tally()
-    connections = Connections(plan.host, plan.port)
-    try:
+    with closing(Connections(plan.host, plan.port)) as connections:
         allow_open_files(plan.players + STANDARD_FILES)
         connections.admit(SCRIPTS[plan.doing](plan, tally))
         while tally.states < plan.games * PLAYERS_PER_GAME:
@@ -93,13 +88,7 @@ def main(argument: str) -> int:
         connections.listen_to(sys.stdin.fileno())
         while not connections.turn(-1, sys.stdin.fileno()) or ["end"] not in orders.read():
             pass
-    except (LoadFailed, UnexpectedMessage, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    finally:
-        connections.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(play, Plan))

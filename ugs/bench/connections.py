@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from ugs.bench.child import PlanFailed
 from ugs.bench.message_script import Cutter, Script, ScriptedMaster
 from ugs.tls import client_context
 
@@ -27,7 +28,7 @@ STANDARD_FILES = 64
 _NANOSECONDS = 1e9
 
 
-class LoadFailed(Exception):
+class LoadFailed(PlanFailed):
     """The load cannot be kept up; the text says why."""
 
 

@@ -144,7 +144,7 @@ def beside(many: Many, size: int, deliveries_per_second: float) -> Iterator[Load
         ready = broker.ready
         COME[many](stack, broker, size)
         plan = Plan(ready.host, ready.port, ready.pid, load, deliveries_per_second, waiting, waiting > 0)
-        yield stack.enter_context(part_of_load("ugs.bench.paced", plan.to_json(), broker))
+        yield stack.enter_context(part_of_load("ugs.bench.paced", plan, broker))
 
 
 SETTINGS = {Many.WAITING: f"max_games_per_master = {GAMES}\ntable_rows = 10\n"}
@@ -161,7 +161,7 @@ def _wait_alone(stack: ExitStack, broker: RunningTarget, size: int) -> None:
 
 def _stand_by(stack: ExitStack, broker: RunningTarget, size: int, doing: Doing) -> None:
     plan = bystanders.Plan(broker.ready.host, broker.ready.port, size, doing)
-    stack.enter_context(part_of_load("ugs.bench.bystanders", plan.to_json(), broker))
+    stack.enter_context(part_of_load("ugs.bench.bystanders", plan, broker))
 
 
 def _with_the_load(stack: ExitStack, broker: RunningTarget, size: int) -> None:

@@ -11,12 +11,14 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 
-from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
+from ugs.bench.child import run_plan
+from ugs.bench.connections import STANDARD_FILES, Connections
 from ugs.bench.load import Load
 from ugs.bench.message_counts import PERCENTILES, Tally, percentile
-from ugs.bench.message_script import Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
+from ugs.bench.message_script import Script, ScriptedMaster, ScriptedPlayer
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 
@@ -45,16 +47,6 @@ class Plan:
     def connections(self) -> int:
         """Return the number of connections of this process."""
         return self.masters * self.load.masters + self.players * self.load.players
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> "Plan":
-        """The reverse of :meth:`to_json`."""
-        values = json.loads(text)
-        return cls(**values | {"load": Load(**values["load"])})
 
     def scripts(self, tally: Tally) -> Iterator[Script]:
         """Return the scripts of this process, which all count into ``tally``."""
@@ -151,23 +143,15 @@ class Generator:
         self._connections.close()
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan.from_json(argument)
+def play(plan: Plan) -> None:
+    """Play as planned, and take a sample whenever told to."""
     allow_open_files(plan.connections + STANDARD_FILES)
-    generator = Generator(plan)
-    try:
+    with closing(Generator(plan)) as generator:
         generator.connect()
         print("connected", flush=True)
         for line in generator.run(sys.stdin.fileno()):
             print(line, flush=True)
-    except (LoadFailed, UnexpectedMessage, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    finally:
-        generator.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(play, Plan))

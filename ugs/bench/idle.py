@@ -46,7 +46,7 @@ def measure_idle(players: int) -> Idle:
         with ExitStack() as stack:
             broker = stack.enter_context(started(Target(BROKER, "", serving(PATIENT)), room))
             plan = Plan(broker.ready.host, broker.ready.port, players, Doing.REST)
-            stack.enter_context(part_of_load("ugs.bench.bystanders", plan.to_json(), broker))
+            stack.enter_context(part_of_load("ugs.bench.bystanders", plan, broker))
             time.sleep(SETTLING_S)
             broker.check()
             return Idle(players, broker.idle_bytes, resident_bytes(broker.ready.pid))

@@ -95,7 +95,7 @@ def _measure(
     for target in (TARGETS[RELAY], Target(BROKER, "", serving(PATIENT))):
         broker = stack.enter_context(started(target, load))
         plan = Plan(broker.ready.host, broker.ready.port, broker.ready.pid, load, deliveries_per_second)
-        loads[target.name] = stack.enter_context(part_of_load("ugs.bench.paced", plan.to_json(), broker))
+        loads[target.name] = stack.enter_context(part_of_load("ugs.bench.paced", plan, broker))
         window(loads[target.name], "play", timing.warm_up_seconds, 0)
     windows: dict[str, list[Sample]] = {name: [] for name in ORDER}
     for turn in range(timing.rounds):

@@ -12,6 +12,7 @@ from typing import Protocol
 from zlib import crc32
 
 from ugs.bench import payload
+from ugs.bench.child import PlanFailed
 from ugs.bench.load import Load
 from ugs.bench.message_counts import Tally
 
@@ -26,7 +27,7 @@ _GAME_ID = b'<gameId id="'
 _NICK = b'nick="'
 
 
-class UnexpectedMessage(Exception):
+class UnexpectedMessage(PlanFailed):
     """A target sent what no scripted peer should ever receive; the text shows its beginning."""
 
 

@@ -16,8 +16,9 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from ugs.bench.child import PlanFailed, run_plan
 from ugs.bench.process import allow_open_files
 
 AT_ONCE = 32
@@ -35,7 +36,7 @@ REQUEST = (
 ANSWERED = b"\r\n\r\n"
 
 
-class PagesFailed(Exception):
+class PagesFailed(PlanFailed):
     """A page cannot be opened, or is closed; the text says why."""
 
 
@@ -46,10 +47,6 @@ class Plan:
     host: str
     port: int
     queries: Sequence[str]
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
 
 
 class OpenPage:
@@ -110,24 +107,18 @@ def read_in_turns(pages: Sequence[OpenPage]) -> Iterator[None]:
             yield
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan(**json.loads(argument))
-    try:
-        allow_open_files(len(plan.queries) + STANDARD_FILES)
-        with ExitStack() as stack:
-            pages = opened(plan, stack)
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-            print("open", flush=True)
-            for _ in read_in_turns(pages):
-                if select.select([sys.stdin], [], [], 0)[0]:
-                    break
-            print(json.dumps([page.news_bytes for page in pages]), flush=True)
-    except (PagesFailed, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+def look(plan: Plan) -> None:
+    """Keep the pages open until told to end, then say how many bytes of news each has had."""
+    allow_open_files(len(plan.queries) + STANDARD_FILES)
+    with ExitStack() as stack:
+        pages = opened(plan, stack)
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        print("open", flush=True)
+        for _ in read_in_turns(pages):
+            if select.select([sys.stdin], [], [], 0)[0]:
+                break
+        print(json.dumps([page.news_bytes for page in pages]), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(look, Plan))

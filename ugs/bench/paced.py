@@ -17,12 +17,14 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 
+from ugs.bench.child import run_plan
 from ugs.bench.connections import STANDARD_FILES, Connection, Connections, LoadFailed
 from ugs.bench.load import Load
 from ugs.bench.message_counts import Tally
-from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, UnexpectedMessage
+from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster
 from ugs.bench.move_schedule import due_moments, moves_per_second
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
@@ -51,16 +53,6 @@ class Plan:
     def connections(self) -> int:
         """Return the number of connections."""
         return self.load.connections + self.waiting
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> "Plan":
-        """The reverse of :meth:`to_json`."""
-        values = json.loads(text)
-        return cls(**values | {"load": Load(**values["load"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +161,9 @@ class Paced:
         self._connections.close()
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan.from_json(argument)
-    paced = Paced(plan)
-    try:
+def play(plan: Plan) -> None:
+    """Play windows as ordered, and say what each has shown."""
+    with closing(Paced(plan)) as paced:
         allow_open_files(plan.connections + STANDARD_FILES)
         paced.connect()
         gc.freeze()  # a collection while something is measured would look like a slow broker
@@ -181,13 +171,7 @@ def main(argument: str) -> int:
         print("playing", flush=True)
         for line in paced.run(sys.stdin.fileno()):
             print(line, flush=True)
-    except (LoadFailed, UnexpectedMessage, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    finally:
-        paced.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(play, Plan))

@@ -16,10 +16,11 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from heapq import heapify, heapreplace
 
 from ugs.bench import payload
+from ugs.bench.child import PlanFailed, run_plan
 from ugs.bench.message_script import DOCUMENT_END, GAME_TYPE, Cutter
 from ugs.wire.codec import DECLARATION
 
@@ -31,7 +32,7 @@ UNEVENNESS = 0.5
 """Players think up to this share of their usual time longer or shorter; otherwise all would happen in step."""
 
 
-class PacerFailed(Exception):
+class PacerFailed(PlanFailed):
     """The game cannot be played; the text says why."""
 
 
@@ -45,10 +46,6 @@ class Plan:
     payload_bytes: int = 0
     games: int = 1
     """Each of a game type of its own."""
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
 
 
 class Line:
@@ -162,21 +159,15 @@ def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
     return trips
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan(**json.loads(argument))
-    try:
-        with ExitStack() as stack:
-            pacers = [stack.enter_context(closing(Pacer(plan, number))) for number in range(plan.games)]
-            print("playing", flush=True)
-            for line in sys.stdin:
-                _, seconds = line.split()
-                print(json.dumps(play(pacers, float(seconds))), flush=True)
-    except (PacerFailed, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+def play_windows(plan: Plan) -> None:
+    """Play for as long as each order says, and print the round trips."""
+    with ExitStack() as stack:
+        pacers = [stack.enter_context(closing(Pacer(plan, number))) for number in range(plan.games)]
+        print("playing", flush=True)
+        for line in sys.stdin:
+            _, seconds = line.split()
+            print(json.dumps(play(pacers, float(seconds))), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(play_windows, Plan))

@@ -111,16 +111,14 @@ def _beside_games(
     alone: list[Window] = []
     opened: list[Window] = []
     news = 0
-    with part_of_load(
-        "ugs.bench.pacer", PacerPlan(ready.host, ready.port, think_ms, 0, games).to_json(), server
-    ) as pacer:
+    with part_of_load("ugs.bench.pacer", PacerPlan(ready.host, ready.port, think_ms, 0, games), server) as pacer:
         ids = [game["game"] for game in _ask(host, port, "/api/v1/overview")["running"]]
         # Half of them look at what happens now, the others at a game each.
         looks = [f"page=game&id={ids[number % len(ids)]}" if number % 2 else "page=overview" for number in range(pages)]
         for turn in range(timing.rounds):
             on_step(f"round {turn + 1} of {timing.rounds}")
             alone.append(play_window(pacer, server, timing))
-            with part_of_load("ugs.bench.open_pages", PagesPlan(host, port, looks).to_json(), server) as readers:
+            with part_of_load("ugs.bench.open_pages", PagesPlan(host, port, looks), server) as readers:
                 opened.append(play_window(pacer, server, timing))
                 readers.say("end")
                 news += sum(json.loads(readers.line()))

@@ -11,7 +11,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
+from ugs.bench.child import as_argument
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.figures import Window
 from ugs.bench.generator import Plan, Sample
@@ -70,7 +72,7 @@ def measure(
 def measure_window(turn: int, load: Load, target: Target, timing: Timing, processes: int) -> Window:
     """Start the target and the load, let it warm up, measure one window. Raises BenchFailed."""
     with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
-        generators = _play(stack, load, broker, processes)
+        generators = begin_play(stack, load, broker, processes)
         samples = _sample(generators, load, timing)
         broker.check()
         return _window(turn, load, target, broker, samples)
@@ -80,40 +82,22 @@ def profile(load: Load, target: Target, timing: Timing, processes: int) -> str:
     """Return the profile of a target under the load, as text. Raises BenchFailed."""
     with _named_failures(load, target), started(target, load, profiled=True) as broker:
         with ExitStack() as stack:
-            _sample(_play(stack, load, broker, processes), load, timing)
+            _sample(begin_play(stack, load, broker, processes), load, timing)
             broker.check()
         broker.stop()
         return broker.profile()
 
 
-def play_to_the_end(load: Load, target: Target, processes: int, games_per_player: int = 1) -> dict[str, int]:
-    """Let every player play ``games_per_player`` games and say good-bye; return what was heard, by kind. Raises
-    BenchFailed.
-
-    With one game per player every number is known beforehand; this proves a target correct.
-    """
-    with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
-        generators = _play(stack, load, broker, processes, games_per_player)
-        total: dict[str, int] = {}
-        for generator in generators:
-            if not generator.plan.players:
-                generator.say("end")
-            for kind, count in json.loads(generator.line()).items():
-                total[kind] = total.get(kind, 0) + count
-        broker.check()
-        return total
-
-
 class LoadProcess:
-    """Part of the load in a process of its own: a module of the bench, run with one argument and spoken with in lines.
+    """Part of the load in a process of its own: a module of the bench, run with its plan and spoken with in lines.
 
     The creator has to end it.
     """
 
-    def __init__(self, module: str, argument: str, broker: RunningTarget) -> None:
+    def __init__(self, module: str, plan: Any, broker: RunningTarget) -> None:
         self._broker = broker
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module, argument],
+            [sys.executable, "-m", module, as_argument(plan)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -148,14 +132,15 @@ class GeneratorProcess(LoadProcess):
     """A generator in a process of its own."""
 
     def __init__(self, plan: Plan, broker: RunningTarget) -> None:
-        super().__init__("ugs.bench.generator", plan.to_json(), broker)
+        super().__init__("ugs.bench.generator", plan, broker)
         self.plan = plan
 
 
-def _play(
+def begin_play(
     stack: ExitStack, load: Load, broker: RunningTarget, processes: int, games_per_player: int | None = None
 ) -> list[GeneratorProcess]:
-    """Start the generators one after another; return when all games run. The stack ends them."""
+    """Start the generators one after another; return when all games run. The stack ends them. See
+    :class:`~ugs.bench.generator.Plan` for ``games_per_player``."""
     generators = []
     for masters, players in ROLES[processes]:
         ready = broker.ready

@@ -17,8 +17,9 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from ugs.bench.child import PlanFailed, run_plan
 from ugs.bench.message_script import DOCUMENT_END, GAME_TYPE
 from ugs.bench.process import allow_open_files
 from ugs.wire.codec import DECLARATION
@@ -39,7 +40,7 @@ SHOWN, EVENT, NUMBER = b'type="x-watching"', b'type="x-event"', b' number="'
 WATCH = b'<message type="x-watch"><watch gameType="%b"/></message>' % GAME_TYPE
 
 
-class SpectatorsFailed(Exception):
+class SpectatorsFailed(PlanFailed):
     """A spectator cannot watch, or does not see all events; the text says why."""
 
 
@@ -50,10 +51,6 @@ class Plan:
     host: str
     port: int
     spectators: int
-
-    def to_json(self) -> str:
-        """Return the plan as one command line argument."""
-        return json.dumps(asdict(self))
 
 
 class Spectator:
@@ -143,30 +140,24 @@ def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
             yield
 
 
-def main(argument: str) -> int:
-    """Carry out the plan in ``argument``; return the exit code."""
-    plan = Plan(**json.loads(argument))
-    try:
-        allow_open_files(plan.spectators + STANDARD_FILES)
-        with ExitStack() as stack:
-            spectators = gathered(plan, stack)
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-            print("watching", flush=True)
-            until = 0.0
-            for _ in read_in_turns(spectators):
-                if not until and select.select([sys.stdin], [], [], 0)[0]:
-                    until = time.monotonic() + LATE_S
-                    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))  # nothing is measured any more
-                if until and len({spectator.latest for spectator in spectators}) == 1:
-                    break
-                if until and time.monotonic() > until:
-                    raise SpectatorsFailed(f"not all have seen the last event {LATE_S:g} s after it was sent")
-            print(json.dumps([spectator.events for spectator in spectators]), flush=True)
-    except (SpectatorsFailed, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+def watch(plan: Plan) -> None:
+    """Watch until told to end, then say how many events each spectator has seen."""
+    allow_open_files(plan.spectators + STANDARD_FILES)
+    with ExitStack() as stack:
+        spectators = gathered(plan, stack)
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        print("watching", flush=True)
+        until = 0.0
+        for _ in read_in_turns(spectators):
+            if not until and select.select([sys.stdin], [], [], 0)[0]:
+                until = time.monotonic() + LATE_S
+                os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))  # nothing is measured any more
+            if until and len({spectator.latest for spectator in spectators}) == 1:
+                break
+            if until and time.monotonic() > until:
+                raise SpectatorsFailed(f"not all have seen the last event {LATE_S:g} s after it was sent")
+        print(json.dumps([spectator.events for spectator in spectators]), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(run_plan(watch, Plan))

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
 from ugs.bench.load import Load, Timing
@@ -109,12 +110,12 @@ def _measure(
     alone: list[Window] = []
     watched: list[Window] = []
     events = 0
-    with part_of_load("ugs.bench.pacer", plan.to_json(), broker) as pacer:
+    with part_of_load("ugs.bench.pacer", plan, broker) as pacer:
         for done in range(timing.rounds):
             on_round(done)
             alone.append(play_window(pacer, broker, timing))
             audience = SpectatorsPlan(ready.host, ready.port, spectators)
-            with part_of_load("ugs.bench.spectators", audience.to_json(), broker) as readers:
+            with part_of_load("ugs.bench.spectators", audience, broker) as readers:
                 watched.append(play_window(pacer, broker, timing))
                 readers.say("end")
                 events += sum(json.loads(readers.line()))
@@ -124,9 +125,9 @@ def _measure(
 
 
 @contextmanager
-def part_of_load(module: str, argument: str, broker: RunningTarget) -> Iterator[LoadProcess]:
-    """Start a part of the load and wait until it says that it is ready; end it with the block."""
-    process = LoadProcess(module, argument, broker)
+def part_of_load(module: str, plan: Any, broker: RunningTarget) -> Iterator[LoadProcess]:
+    """Start a part of the load with its plan and wait until it says that it is ready; end it with the block."""
+    process = LoadProcess(module, plan, broker)
     try:
         process.line()
         yield process

@@ -13,7 +13,6 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 _SECONDS: Final = re.compile(r"([+-]?)([0-9]{1,20})\.([0-9]{6})")
-_HOURS: Final = re.compile(r"(-?)([0-9]{2,20}):([0-5][0-9]):([0-5][0-9])\.([0-9]{6})")
 
 
 def wall_us() -> int:
@@ -53,15 +52,6 @@ def read_seconds(text: str) -> int:
     if found is None:
         raise ValueError(f"{shown(text)} is not a number of seconds with 6 decimals")
     return _signed(found[1], int(found[2]) * 1_000_000 + int(found[3]))
-
-
-def read_hours(text: str) -> int:
-    """Read back :func:`written_hours`. Raises ValueError."""
-    found = _HOURS.fullmatch(text)
-    if found is None:
-        raise ValueError(f"{shown(text)} is not a time such as 00:00:01.234567")
-    minutes = int(found[2]) * 60 + int(found[3])
-    return _signed(found[1], (minutes * 60 + int(found[4])) * 1_000_000 + int(found[5]))
 
 
 def _signed(sign: str, number: int) -> int:

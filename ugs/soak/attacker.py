@@ -8,11 +8,12 @@ JSON.
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
+from ugs.bench.child import run_plan
 from ugs.bench.process import allow_open_files
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.target import Dealt, Gone, Place, Site
@@ -31,20 +32,6 @@ class Plan:
     name: str
     place: Place
     seconds: float
-
-    def to_json(self) -> str:
-        """The plan as one command line argument."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> "Plan":
-        """The plan in a command line argument."""
-        fields = json.loads(text)
-        place = fields["place"]
-        doors = ("game", "http", "gateway", "tls")
-        game, http, gateway, tls = (tuple(place[door]) if place[door] else None for door in doors)
-        assert game is not None
-        return cls(fields["name"], Place(game, http, gateway, place["source"], tls), fields["seconds"])
 
 
 async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:
@@ -65,13 +52,12 @@ async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:
     return dealt
 
 
-def main(argument: str) -> None:
-    """Carry out the plan in ``argument``."""
-    plan = Plan.from_json(argument)
+def attack_as_planned(plan: Plan) -> None:
+    """Attack, and print how the server has dealt with it."""
     os.nice(NICE)
     allow_open_files(OPEN_FILES)
     print(json.dumps(trio.run(carry_out, ATTACKS[plan.name], plan.place, plan.seconds).as_dict()), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(run_plan(attack_as_planned, Plan))

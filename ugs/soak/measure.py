@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from ugs.bench.child import as_argument
 from ugs.bench.process import resident_bytes
 from ugs.log import JOIN_S
 from ugs.soak.attacker import PREPARE_S
@@ -56,7 +57,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         referee = master(server, GAME_TYPE, "referee")
         host, port = server.place.game
         plan = WitnessPlan(host, port, server.place.http)
-        witness = Program("witness", ["-m", "ugs.soak.witness", plan.to_json()], directory, spoken_to=True)
+        witness = Program("witness", ["-m", "ugs.soak.witness", as_argument(plan)], directory, spoken_to=True)
         with stopped_at_end(witness, referee):
             witness.ask()
             witness.ask("take")
@@ -101,7 +102,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
 def _attack(attack: Attack, seconds: float, server: Server) -> dict[str, Any]:
     """Let an attacker do its worst; how the server dealt with it."""
     plan = AttackPlan(attack.name, server.place, seconds)
-    attacker = Program("attacker", ["-m", "ugs.soak.attacker", plan.to_json()], server.directory, spoken_to=True)
+    attacker = Program("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], server.directory, spoken_to=True)
     with stopped_at_end(attacker):
         try:
             said, _ = attacker.process.communicate(timeout=PREPARE_S + seconds + LATE_S)

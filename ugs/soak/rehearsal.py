@@ -16,6 +16,7 @@ from typing import Final
 
 import trio
 
+from ugs.bench.child import as_argument
 from ugs.bench.process import resident_bytes
 from ugs.peer import Peer
 from ugs.soak.attacker import PREPARE_S
@@ -92,7 +93,7 @@ class Rehearsal:
         server = self._churn.server
         self._referee = master(server, GAME_TYPE, "referee")
         plan = WitnessPlan(*server.place.game, server.place.http)
-        arguments = ["-m", "ugs.soak.witness", plan.to_json()]
+        arguments = ["-m", "ugs.soak.witness", as_argument(plan)]
         self._witness = Program("witness", arguments, directory, spoken_to=True)
         self._witness.ask()
         self.tally.memory_before = resident_bytes(server.pid)
@@ -124,7 +125,7 @@ class Rehearsal:
     def _attack(self, attack: Attack, server: Server) -> None:
         self._witness.ask("take")
         plan = AttackPlan(attack.name, server.place, max(ATTACK_S, attack.least_s))
-        attacker = Program("attacker", ["-m", "ugs.soak.attacker", plan.to_json()], self._directory, spoken_to=True)
+        attacker = Program("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], self._directory, spoken_to=True)
         try:
             attacker.process.communicate(timeout=PREPARE_S + ROUND_S + LATE_S)
         except subprocess.TimeoutExpired:

@@ -20,6 +20,7 @@ from typing import Final
 
 import trio
 
+from ugs.bench.child import run_plan
 from ugs.peer import Peer, connect
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.extensions import Hello, Wait
@@ -63,10 +64,6 @@ class Plan:
     http: tuple[str, int] | None = None
     games: int = 4
     think_ms: float = 50
-
-    def to_json(self) -> str:
-        """The plan as one command line argument."""
-        return json.dumps(asdict(self))
 
 
 @dataclass(slots=True)
@@ -186,10 +183,10 @@ class Witness:
             await trio.sleep(HEALTH_S)
 
 
-def main(argument: str) -> None:
-    """Carry out the plan in ``argument``."""
-    trio.run(Witness(Plan(**json.loads(argument))).run)
+def watch(plan: Plan) -> None:
+    """Play until killed."""
+    trio.run(Witness(plan).run)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(run_plan(watch, Plan))
