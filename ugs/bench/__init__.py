@@ -35,6 +35,7 @@ Modules::
     orders.py      what the runner tells a process of the load
     process.py     processor time and memory of another process
     ready.py       the file in which a listening broker names its port
+    child.py        a process that a measurement starts with a plan
     certificate.py a certificate for a server that is only measured
     targets.py     the table of brokers that can be measured
     bare.py        yardstick: a Trio relay without XML
