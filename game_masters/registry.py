@@ -55,7 +55,9 @@ class Registry:
             if broken.name == name:
                 raise NoSuchGame(str(broken))
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
-        near = meant(name, (entry.game.name for entry in self.installed))
+        of_type = [entry.game.name for entry in self.installed if entry.game.game_type == name]
+        near = f" ({name!r} is the game type of {of_type[0]!r})" if of_type else ""
+        near = near or meant(name, (entry.game.name for entry in self.installed))
         raise NoSuchGame(
             f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own"
         )

@@ -1,11 +1,14 @@
 """The command ``ugs games``."""
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from game_masters.registry import Registry, find_games
+from game_masters.registry import Installed, Registry, find_games
+from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.printable import unknown
 from ugs.terminal import Cell, Column, grid, lines, output, safe
 
 FILE_WIDTH = 160
@@ -13,14 +16,28 @@ FILE_WIDTH = 160
 
 
 def games(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Only this game, by its name or its game type.")
+    ] = None,
+    short: Annotated[bool, typer.Option("--short", help="One line for each game.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Show the installed games with their players, options and bots.
 
+    Examples:
+
+        ugs games --short
+
+        ugs games 5-in-line-tic-tac-toe
+
     A package that declares a game but cannot be used is named on standard error, and the exit code is 1.
     """
     registry = find_games()
-    if as_json:
+    if name is not None:
+        registry = _only(registry, name)
+    if short and not as_json:
+        output(FILE_WIDTH).print(grid(("game", "game type", "what it is"), map(_short, registry.installed)))
+    elif as_json:
         typer.echo(json.dumps({"games": _described(registry)}, indent=2))
     else:
         _print_games(registry)
@@ -28,6 +45,19 @@ def games(
         typer.echo(f"Error: {safe(str(broken))}", err=True)
     if registry.broken:
         raise typer.Exit(1)
+
+
+def _only(registry: Registry, name: str) -> Registry:
+    """The registry with the one game of this name or game type. Ends the command when there is none."""
+    found = [entry for entry in registry.installed if name in (entry.game.name, entry.game.game_type)]
+    if not found:
+        known = dict.fromkeys(text for one in registry.installed for text in (one.game.name, one.game.game_type))
+        raise failure("ugs games", unknown("game", name, known), WRONG_USAGE)
+    return replace(registry, installed=tuple(found), broken=())
+
+
+def _short(entry: Installed) -> tuple[str, str, str]:
+    return entry.game.name, entry.game.game_type, entry.game.summary
 
 
 def _described(registry: Registry) -> list[dict[str, object]]:

@@ -52,6 +52,16 @@ def test_a_player_that_could_not_move_meanwhile_is_asked_anew() -> None:
     assert times(recorder.so_far(), EntryKind.MOVE) == [99_980] * 3
 
 
+def test_a_reason_before_a_state_passes_on_when_the_master_was_told() -> None:
+    recorder = Recorder()
+    recorder.state(0, b"<gameState/>")
+    recorder.move(0, b"<move/>")
+    recorder.adds(EntryKind.REASON, 100, None, text="row-completed five in a row")
+    recorder.adds(EntryKind.STATE, 0, 1)
+    entries = recorder.so_far().entries
+    assert handed_before(entries, 4) == entries[3].handed_us != 0
+
+
 def test_views_take_no_time_and_pass_on_when_the_master_was_told() -> None:
     recorder = Recorder()
     recorder.state(0, b"<gameState/>")

@@ -15,10 +15,12 @@ from ugs.peer import Peer
 from ugs.record.game import GameRecord
 from ugs.record.narration import setup_of
 from ugs.replay.dialogue import Dialogue
-from ugs.replay.master import MasterReplay, MasterReport, state_difference
+from ugs.replay.master import FAMILIES, MasterReplay, MasterReport, state_difference
 from ugs.replay.script import AwaitState, master_script
 from ugs.wire.extensions import (
+    Because,
     Failed,
+    Family,
     Hello,
     Label,
     Labels,
@@ -112,6 +114,12 @@ async def test_the_master_is_told_what_the_record_says(autojump_clock: trio.test
         PlayerLeftGame("bob", "g1"),
         ServerShutdown(),
     ]
+
+
+async def test_reasons_are_granted_and_not_compared(autojump_clock: trio.testing.MockClock) -> None:
+    said = Because("g1", "row-completed", "five in a row")
+    assert (await led_by((FIRST,), (said, SECOND), (said, OVER))).same
+    assert Family.REASON in FAMILIES
 
 
 async def test_the_first_state_that_differs_is_reported_and_is_the_last(autojump_clock: trio.testing.MockClock) -> None:

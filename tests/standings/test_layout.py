@@ -6,7 +6,16 @@ from tests.standings.results import drawn, forfeit, game, void, won
 from ugs.broker.verdict import Cause, Outcome
 from ugs.standings.compute import ChampionshipFacts, standings_of
 from ugs.standings.elo import Elo
-from ugs.standings.layout import columns, cross_table_grid, csv_rows, heading, number, remarks, standings_grid
+from ugs.standings.layout import (
+    apart_remarks,
+    columns,
+    cross_table_grid,
+    csv_rows,
+    heading,
+    number,
+    remarks,
+    standings_grid,
+)
 from ugs.standings.significance import Neighbours
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 
@@ -109,13 +118,14 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
         "at this difference",
         f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each would tell them apart "
         "with even odds, at this difference",
-        "eve and fay cannot be compared: no chain of games joins them",
+        "1 more pair of neighbours cannot be told apart: the page marks and lists them, --format json has the numbers",
         "the first seat is worth 0 Elo (-10 to +20), which the ratings leave out",
         "fay has left (went home); its results stand",
         "gus has left; its results are struck",
         "game 3 was not played: ann, eve",
         "and so on",
     ]
+    assert apart_remarks(found)[3] == "eve and fay cannot be compared: no chain of games joins them"
 
 
 def test_the_csv_has_all_columns_always_and_leaves_empty_what_there_is_not() -> None:

@@ -13,6 +13,7 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.type_hint import type_hint
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
@@ -39,14 +40,19 @@ def group() -> None:
 
 
 @admin.command()
-def pause(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
+def pause(
+    game_type: TypeName,
+    why: Why,
+    data_dir: DataDir,
+    force: Annotated[bool, typer.Option("--force", help="Also a type that nobody leads or plays here.")] = False,
+) -> None:
     """Begin no game of this type until it is resumed, also after a restart. Games that run go on.
 
     Example:
 
         ugs admin pause 5-in-line-tic-tac-toe --why "new rules at noon" --data-dir data
     """
-    answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type)
+    answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type, force=force)
     _say(f"{game_type} is paused; {answer['running']} games of it still run")
     if "warning" in answer:
         typer.echo(safe(f"ugs admin: {answer['warning']}"), err=True)
@@ -341,7 +347,8 @@ def _ask(data_dir: Path, request: Mapping[str, object]) -> dict[str, Any]:
     except (NoServer, NoAnswer) as error:
         raise failure("ugs admin", f"{error}; an act needs a running server") from None
     if not answer["ok"]:
-        raise failure("ugs admin", answer["error"], FAILED)
+        hint = type_hint(str(request.get("game_type", "")))
+        raise failure("ugs admin", f"{answer['error']}{hint}", FAILED)
     return answer
 
 

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
+from ugs.commands.type_hint import type_hint
 from ugs.journal.database import JournalError
 from ugs.journal.importing import Import
 from ugs.journal.reader import Reader
@@ -136,7 +137,7 @@ def rescue_journal(data_dir: Path, new_dir: Path) -> None:
 def _known(reader: Reader, game_type: str | None, nick: str | None, championship: str | None) -> None:
     """Raise JournalError for a game type, a nick or a championship of which the journal knows nothing."""
     if game_type is not None and game_type not in (types := reader.game_types()):
-        raise JournalError(unknown("game type", game_type, types))
+        raise JournalError(unknown("game type", game_type, types) + type_hint(game_type))
     if nick is not None and not (any(reader.games(nick=nick, limit=1)) or reader.versions(nick, 1)):
         recent = reader.games(limit=MAX_LIKENED)
         nicks = dict.fromkeys(seat.nick for game in recent for seat in game.seats)

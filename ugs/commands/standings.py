@@ -57,7 +57,7 @@ def standings(
         raise failure("ugs standings", "--format pgn needs --data-dir: it is made from the games", WRONG_USAGE)
     from ugs.commands import standings_run
 
-    with standings_run.failures():
+    with standings_run.failures(game_type):
         if data_dir is None:
             standings_run.of_server(connect or "", game_type, championship, form, ratings=ratings)
         elif form is Format.PGN:

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.type_hint import type_hint
 from ugs.journal.database import JournalError
 from ugs.standings import skill
 from ugs.standings.pgn import pgn
@@ -22,11 +23,13 @@ TABLE = "table"
 
 
 @contextmanager
-def failures() -> Iterator[None]:
-    """What fails in the block is told without a traceback."""
+def failures(game_type: str | None = None) -> Iterator[None]:
+    """What fails in the block is told without a traceback; with a hint if ``game_type`` is the name of a package."""
     try:
         yield
-    except (WrongRequest, JournalError) as error:
+    except WrongRequest as error:
+        raise failure("ugs standings", f"{error}{type_hint(game_type)}", WRONG_USAGE) from None
+    except JournalError as error:
         raise failure("ugs standings", error, WRONG_USAGE) from None
     except NoAnswer as error:
         raise failure("ugs standings", safe(str(error))) from None

@@ -17,6 +17,7 @@ import typer
 from ugs.commands.failure import failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
+from ugs.commands.type_hint import type_hint
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.peer import Peer
 from ugs.peer import connect as dial
@@ -139,6 +140,8 @@ async def _watch(
     try:
         if wanted.watch.game_id:
             wanted = await _meant(dialled, wanted)
+        elif hint := type_hint(wanted.watch.game_type):
+            _waits(f"{wanted.watch.game_type}{hint}")
         async with await dialled() as peer:
             await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one

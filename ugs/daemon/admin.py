@@ -321,9 +321,10 @@ def _act(asked: Asked) -> Answer:
         _text(request, "game_type", may_be_empty=True),
         _seconds(request),
         _words(request),
-        _everybody(request),
+        _yes_or_no(request, "everybody"),
         _seats(request),
         _text(request, "setup", may_be_empty=True),
+        _yes_or_no(request, "force", otherwise=True),
     )
     return asked.server.ask(act)
 
@@ -342,10 +343,10 @@ def _seconds(request: Request) -> float | None:
     return float(value)
 
 
-def _everybody(request: Request) -> bool:
-    value = request.get("everybody", False)
+def _yes_or_no(request: Request, key: str, *, otherwise: bool = False) -> bool:
+    value = request.get(key, otherwise)
     if not isinstance(value, bool):
-        raise BadRequest(f"everybody = {value!r}: true or false is wanted")
+        raise BadRequest(f"{key} = {value!r}: true or false is wanted")
     return value
 
 
@@ -450,7 +451,9 @@ ASKS: dict[str, tuple[Callable[[Asked], Answer], frozenset[str]]] = {
     "edit": (_edit, frozenset({"plan", "why"})),
     "act": (
         _act,
-        frozenset({"kind", "subject", "why", "game_type", "seconds", "results", "everybody", "seats", "setup"}),
+        frozenset(
+            {"kind", "subject", "why", "game_type", "seconds", "results", "everybody", "seats", "setup", "force"}
+        ),
     ),
     "reread": (_reread, frozenset()),
 }

@@ -81,6 +81,9 @@ class StandingsPage:
     tie_breaks: list[str]
     cross: list[CrossRow]
     remarks: list[str]
+    """Those below the table; of neighbours that cannot be told apart the first ones."""
+    apart: list[str]
+    """All neighbours that cannot be told apart, which the table marks."""
     course: str
     """How the ratings of the best went, as a picture."""
     choices: list[Choice]

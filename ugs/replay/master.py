@@ -9,7 +9,7 @@ from ugs.record.narration import labels_of
 from ugs.replay.comparison import Similarity, difference, similarity
 from ugs.replay.dialogue import Dialogue, NoMessage
 from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, for_families
-from ugs.wire.extensions import Failed, Family, Labels, Offers, Rejoined, Views
+from ugs.wire.extensions import Because, Failed, Family, Labels, Offers, Rejoined, Views
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -20,7 +20,7 @@ from ugs.wire.messages import (
     PlayerResult,
 )
 
-FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN)
+FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN, Family.REASON)
 """The families that are granted to a master that asks for them."""
 NOTHING: Final = b"<gameState/>"
 
@@ -119,7 +119,7 @@ class MasterReplay:
                 return message
             if isinstance(message, Error):
                 self._note(f"the master reports an error: {message.text}")
-            elif isinstance(message, Offers):
+            elif isinstance(message, Offers | Because):  # what games there are, and reasons, are not compared
                 continue
             elif not isinstance(message, Answer | Labels):
                 self._note(f"{message.TYPE} is not a message of a master in a game")

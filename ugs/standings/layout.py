@@ -41,6 +41,11 @@ VAGUE = 400
 """Elo points: the advantage of the first seat is only told if its interval is narrower."""
 
 
+MAX_APART = 3
+"""Neighbours that cannot be told apart on whom a remark is made."""
+ALL_OF_THEM = "the page marks and lists them, --format json has the numbers"
+
+
 def number(value: float | None, digits: int = 2) -> str:
     """A number without trailing zeros."""
     if value is None:
@@ -166,10 +171,14 @@ def heading(standings: Standings) -> str:
 
 
 def remarks(standings: Standings) -> list[str]:
-    """The remarks below the standings, one sentence each."""
+    """The remarks below the standings, one sentence each. Of the neighbours that cannot be told apart the first ones
+    are remarked on, and the others counted; :func:`apart_remarks` has all of them."""
     seat = standings.seat_advantage
+    apart = apart_remarks(standings)
+    more = len(apart) - MAX_APART
     return [
-        *map(_significance_remark, standings.not_distinguishable),
+        *apart[:MAX_APART],
+        *([f"{_plural(more, 'more pair')} of neighbours cannot be told apart: {ALL_OF_THEM}"] if more > 0 else []),
         *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
         *(
             f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
@@ -179,6 +188,11 @@ def remarks(standings: Standings) -> list[str]:
         *(f"game {game.fixture} was not played: {', '.join(map(safe, game.nicks))}" for game in standings.given_up),
         *map(safe, standings.notes),
     ]
+
+
+def apart_remarks(standings: Standings) -> list[str]:
+    """A sentence for each pair of neighbours that cannot be told apart: those that the page marks."""
+    return [*map(_significance_remark, standings.not_distinguishable)]
 
 
 def _seat_remark(advantage: Elo) -> str:

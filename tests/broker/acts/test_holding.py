@@ -45,10 +45,12 @@ def test_nothing_is_done_that_cannot_be_written_down(house: House) -> None:
     assert refused(house, PAUSE, game_type=CHESS) == "nothing can be written down at present: disk full"
 
 
-def test_a_type_that_nobody_has_named_is_paused_with_a_warning(house: House) -> None:
+def test_a_type_that_nobody_has_named_is_paused_by_force_only_and_with_a_warning(house: House) -> None:
     house.master()
+    refusal = refused(house, PAUSE, game_type="chest", force=False)
+    assert refusal.startswith(f"there is no game master for chest (did you mean '{CHESS}'?); --force")
     warning = f"there is no game master for chest (did you mean '{CHESS}'?)"
-    assert acts(house, PAUSE, game_type="chest") == {"ok": True, "running": 0, "warning": warning}
+    assert acts(house, PAUSE, game_type="chest", force=True) == {"ok": True, "running": 0, "warning": warning}
 
 
 def test_no_game_of_a_paused_type_begins_and_running_ones_go_on(house: House) -> None:
@@ -67,19 +69,19 @@ def test_no_game_of_a_paused_type_begins_and_running_ones_go_on(house: House) ->
 
 
 def test_a_type_may_be_paused_before_anybody_has_come(house: House) -> None:
-    assert acts(house, PAUSE, game_type=CHESS)["running"] == 0
+    assert acts(house, PAUSE, game_type=CHESS, force=True)["running"] == 0
     house.master()
     house.players("ann", "ben")
     assert not house.broker.games
     acts(house, RESUME, game_type=CHESS)
     assert house.broker.games
-    acts(house, PAUSE, game_type="nobody's")
+    acts(house, PAUSE, game_type="nobody's", force=True)
     acts(house, RESUME, game_type="nobody's")
 
 
 def test_a_pause_outlives_the_server(house: House) -> None:
-    acts(house, PAUSE, game_type=CHESS)
-    acts(house, PAUSE, game_type="go")
+    acts(house, PAUSE, game_type=CHESS, force=True)
+    acts(house, PAUSE, game_type="go", force=True)
     acts(house, RESUME, game_type="go")
     again = house.again()
     assert again.broker.server.condition.paused == {CHESS: "because"}
@@ -102,7 +104,7 @@ def test_what_cannot_be_paused_or_resumed(house: House, kind: ActKind, game_type
 
 
 def test_twice_is_once_too_often(house: House) -> None:
-    acts(house, PAUSE, game_type=CHESS)
+    acts(house, PAUSE, game_type=CHESS, force=True)
     assert refused(house, PAUSE, game_type=CHESS) == "chess is paused already: because"
 
 

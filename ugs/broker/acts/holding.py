@@ -26,9 +26,11 @@ def pause(server: ServerState, act: Act) -> Reply:
         return Declined(f"game_type {wrong}")
     if act.game_type in server.condition.paused:
         return Declined(f"{act.game_type} is paused already: {server.condition.paused[act.game_type]}")
+    known = server.types.get(act.game_type)
+    if known is None and not act.force:
+        return Declined(f"{no_master_for(server, act.game_type)}; --force pauses it all the same, for masters to come")
     server.condition.paused[act.game_type] = act.why
     server.emit(RecordAct(str(act.kind), "", act.game_type, act.who, act.why))
-    known = server.types.get(act.game_type)
     if known is None:
         return Paused(0, no_master_for(server, act.game_type))
     return Paused(known.running)

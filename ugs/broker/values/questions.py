@@ -143,6 +143,8 @@ class Act:
     """For PAIR: nicks."""
     setup: str = ""
     """For PAIR: how the game begins, in the words of its master; empty: as the master begins games."""
+    force: bool = True
+    """For PAUSE: also a game type of which nothing is known here."""
 
 
 @value

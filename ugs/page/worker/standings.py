@@ -12,7 +12,7 @@ from ugs.page.worker.live_views import server_of
 from ugs.page.worker.public_journal import NotThere, Site
 from ugs.page.worker.standings_cache import Computed
 from ugs.printable import unknown
-from ugs.standings.layout import cross_table_grid, heading, remarks
+from ugs.standings.layout import apart_remarks, cross_table_grid, heading, remarks
 from ugs.standings.standings import Line, Standings
 
 MAX_SCORES: Final = 1000
@@ -69,7 +69,7 @@ def standings(site: Site, asked: Mapping[str, Any], facts: Facts) -> StandingsPa
         name = championship or game_type or ""
         empty = game_type is None and championship is None
         return StandingsPage(
-            server, name, game_type or "", championship or "", "", "", [], 0, [], [], [], "", choices, sort, down,
+            server, name, game_type or "", championship or "", "", "", [], 0, [], [], [], [], "", choices, sort, down,
             not empty, newer,
         )  # fmt: skip
     one = computed.standings[0]
@@ -87,6 +87,7 @@ def standings(site: Site, asked: Mapping[str, Any], facts: Facts) -> StandingsPa
         list(one.tie_breaks),
         _cross(one),
         remarks(one)[:MAX_REMARKS],
+        apart_remarks(one)[:MAX_REMARKS],
         _course(computed),
         choices,
         sort,
