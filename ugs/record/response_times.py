@@ -32,7 +32,7 @@ def handed_before(entries: Sequence[Entry], at: int) -> int:
     """The ``handed_us`` of the entry at index ``at``. For a state with views it may be stored in the first of them.
     0 when it is not known."""
     handed_us = entries[at].handed_us
-    while not handed_us and at and entries[at - 1].kind in BESIDE:
+    while not handed_us and at and entries[at - 1].kind in (*BESIDE, EntryKind.REASON):
         at -= 1
         handed_us = entries[at].handed_us
     return handed_us
