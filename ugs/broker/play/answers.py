@@ -26,11 +26,16 @@ QUIET_HINT: Final = (
 
 def complain(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
     """Answer a wrong message with an ``error``; close the peer if it was one too many within a minute."""
+    refuse(server, peer, text, game_id)
+    if not server.within_errors(peer):
+        too_many_errors(server, peer, text)
+
+
+def refuse(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
+    """Answer a message with an ``error``, whoever's mistake it was: it is not counted."""
     recorder.refused(server, peer, text, game_id)
     server.note("wrong message", peer, warning=True, reason=text)
     server.error(peer, text)
-    if not server.within_errors(peer):
-        too_many_errors(server, peer, text)
 
 
 def too_many_errors(server: ServerState, peer: Peer, text: str) -> None:

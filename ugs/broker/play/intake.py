@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import budgets, leaving, recorder, showing, turns
+from ugs.broker.play import answers, budgets, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -157,7 +157,11 @@ def move(server: ServerState, player: Player, message: Move) -> str | None:
         why = "this game has ended" if game.ended else f"it is not your turn{_whose(game)}"
         if message.game_id != game.id:
             why = no_such_game(player, message.game_id)
-        return f"move: gameId id {message.game_id!r}: {why}"
+        text = f"move: gameId id {message.game_id!r}: {why}"
+        if message.game_id == game.id and player.answers_late():
+            answers.refuse(server, player, text, game.id)
+            return None
+        return text
     history, size = game.history, len(message.payload)
     history.receives_move(player.name, size)
     most = server.config.max_game_bytes

@@ -22,14 +22,13 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
     before and have not moved get no state: it would ask them for another move. Who is asked no more may have its answer
-    on the way, which is then dropped in silence: that others were faster is no mistake. Nor is it one to answer each of
-    several states, when the master sends one after the other and waits for no move."""
+    on the way, which is then dropped in silence: that others were faster is no mistake."""
     turn = game.turn
     if turn.plain and type(told) is GameState:  # nearly all there ever are
         assert told.next_player is not None
         mover = game.present[told.next_player]
         for asked_before in turn.movers:
-            asked_before.need_not_move(game.id)
+            asked_before.is_not_waited_for()
         showing.plain_turn(server, game, told, game.seat_of[mover.name])
         turn.is_of((mover,))
         server.start(game.clock, game.type.settings.move_timeout_s, mover)
@@ -47,10 +46,9 @@ def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
     for player in dropped:
         player.need_not_move(game.id)
     for player in named:
+        player.must_move()
         if player in turn.movers and player.name not in spared:
-            player.need_not_move(game.id)
-        else:
-            player.must_move()
+            player.is_not_waited_for()
     if turn.budgets is not None:
         budgets.put_aside(server, game, turn.budgets, dropped)
         server.report(Asking(game, named))

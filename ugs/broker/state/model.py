@@ -58,10 +58,10 @@ class Player(Peer):
     last_game: str = ""
     """The id of the game before, for which late messages may still come."""
     may_cross: str = ""
-    """The id of a game that ended, went on without it or asked again when it had been asked to move: its moves may have
-    crossed."""
-    crossing: int = 0
-    """How many of them."""
+    """The id of a game that ended, or went on without it, when it had been asked to move: its move may have crossed."""
+    unanswered: int = 0
+    """The states of its game that asked it for a move before the master had got one for those before: a late answer to
+    one of them is refused, and counts as no wrong message."""
     awaited: bool = False
     """Whether it has not come back since the server was lost: no clock of it runs."""
     table: "Table | None" = None
@@ -84,7 +84,7 @@ class Player(Peer):
     def begins(self, game: "Game") -> None:
         """It has a seat in a game from now on."""
         self.becomes(PeerState.PLAYING)
-        self.game, self.table = game, None
+        self.game, self.table, self.unanswered = game, None, 0
 
     def has_left(self, game: "Game") -> None:
         """It has nothing more to do with this game; what it does next is decided elsewhere."""
@@ -101,21 +101,28 @@ class Player(Peer):
 
     def must_move(self) -> None:
         """It is asked for a move: none that it sent before can cross this."""
-        self.crossing = 0
+        self.may_cross = ""
 
     def need_not_move(self, game_id: str) -> None:
-        """The game did not wait for a move that it had asked for, or asks for it again: one that is on its way is no
-        mistake."""
-        self.crossing = self.crossing + 1 if self.may_cross == game_id else 1
+        """The game did not wait for its move: one that is on its way is no mistake."""
         self.may_cross = game_id
 
     def has_crossed(self, game_id: str) -> bool:
-        """Whether a move of this game was on its way when the game did not wait for it any more; holds once for each
-        that was asked for."""
-        crossed = self.crossing > 0 and game_id == self.may_cross
+        """Whether a move of this game was on its way when the game did not wait for it any more; holds once."""
+        crossed = bool(self.may_cross) and game_id == self.may_cross
         if crossed:
-            self.crossing -= 1
+            self.may_cross = ""
         return crossed
+
+    def is_not_waited_for(self) -> None:
+        """The master has told the next state without a move of this player, whom it had asked for one."""
+        self.unanswered += 1
+
+    def answers_late(self) -> bool:
+        """Whether a move that is not wanted may answer such a state; holds once for each of them."""
+        late = self.unanswered > 0
+        self.unanswered -= late
+        return late
 
     def has_come_back(self) -> None:
         """It is there again, for the first time since the server was lost or not."""
