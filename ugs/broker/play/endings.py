@@ -11,8 +11,9 @@ from itertools import islice
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
+from ugs.broker.state.closing import Closing
 from ugs.broker.state.game_state import Told
-from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Player
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import reason_text

@@ -1,7 +1,11 @@
 """What the broker keeps: data and their names, no rules. Imports nothing of the broker but its values.
 
 connection.py   a connection, a peer, a newcomer, a spectator
-model.py        players, game masters, game types, tables, games
+model.py        players, game masters, game types, games
+table.py        tables in a lobby
+turn.py         whose turn it is in a game
+closing.py      the end of a game before it is announced
+standings_news.py  how far players know the standings
 phases.py       the phases of a game, and what can happen to it
 last_shown.py   what the players of a game were shown, and what its master said
 time_budgets.py what is left to each player of its time

@@ -5,31 +5,30 @@ Each attribute is changed by a method of its owner, with the name of what happen
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ugs.broker.effects import RecordEntry
 from ugs.broker.events import Timer
-from ugs.broker.state.allowance import texts
 from ugs.broker.state.championship import Championship
+from ugs.broker.state.closing import Closing
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
-from ugs.broker.state.game_state import Told
 from ugs.broker.state.history import History
 from ugs.broker.state.last_shown import Reasons, Shown
 from ugs.broker.state.meetings import Meetings
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.seating import Seating
-from ugs.broker.state.time_budgets import Budgets
+from ugs.broker.state.standings_news import StandingsNews
+from ugs.broker.state.table import TableOf
+from ugs.broker.state.turn import Turn
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.standings import LiveStandings
-from ugs.broker.verdict import Cause, GameResult, Reason
+from ugs.broker.verdict import Cause
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
-from ugs.wire.extensions import Family, OfferedOption, SeatInfo, SeatKind, SeatState, Visibility
-from ugs.wire.messages import Move
+from ugs.wire.extensions import Family, OfferedOption
 
 REMEMBERED_GAMES = 1000
 """How many ended games of a master are known as such; a message about an older one is about an unknown game."""
@@ -207,32 +206,6 @@ class Master(Peer):
 
 
 @dataclass(slots=True, eq=False)
-class StandingsNews:
-    """How far the standings of a game type are known to its players."""
-
-    timer_runs: bool = False
-    """Whether a timer runs that will tell changed standings."""
-    all_told: int = -1
-    """The version of the standings that all idle players were told who can be told."""
-
-    def timer_begins(self) -> None:
-        """A timer runs from now on."""
-        self.timer_runs = True
-
-    def timer_ends(self) -> None:
-        """No timer runs any more."""
-        self.timer_runs = False
-
-    def told(self, version: int) -> None:
-        """All idle players know this version."""
-        self.all_told = version
-
-    def is_behind(self) -> None:
-        """An idle player knows none, or a part."""
-        self.all_told = -1
-
-
-@dataclass(slots=True, eq=False)
 class GameType:
     """Everything the broker knows of one game type; it exists while a peer of it is there or something was played."""
 
@@ -390,90 +363,10 @@ class GameType:
             player.told_version = -1
 
 
-@dataclass(slots=True, eq=False)
-class Table:
-    """A place where people sit, from the moment at which a player sets it up to the end of the game there."""
+class Table(TableOf[GameType, "Player"]):
+    """A table with players of the server."""
 
-    id: str
-    """That of its game, once there is one."""
-    name: str
-    type: GameType
-    owner: Player
-    """The player who has set it up."""
-    seats: int
-    """All of them, with those of ``computers``."""
-    computers: int
-    visibility: Visibility
-    options: Mapping[str, str]
-    """What was chosen."""
-    invited: Mapping[str, str]
-    """The nicks that its owner has invited: the form in which nicks are unique, and as the owner has written it."""
-    members: list[Player]
-    """The players who sit there, in the order in which they sat down; empty once the game has begun."""
-    active_at: float = 0.0
-    """When a player last sat down or got up."""
-    playing: bool = False
-    """Whether the game has begun."""
-    awaits_master: bool = False
-    """Whether it begins as soon as there is a master for it."""
-    rows: float = field(init=False)
-    """What it costs to tell of it, those invited left out: itself and its options."""
-    extras: Extras = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        options = self.options.items()
-        self.rows = 1 + len(options) + texts(sum([len(name) + len(value) for name, value in options]))
-
-    def sits_down(self, player: Player, now: float) -> None:
-        """A player takes a seat."""
-        self.members.append(player)
-        self.active_at = now
-        player.sits_down_at(self)
-
-    def gets_up(self, player: Player, now: float) -> None:
-        """A player gives its seat up."""
-        self.members.remove(player)
-        self.active_at, self.awaits_master = now, False
-        player.gets_up()
-
-    def is_left_by_all(self) -> list[Player]:
-        """All give up their seats. Returns them."""
-        members, self.members = self.members, []
-        for member in members:
-            member.gets_up()
-        return members
-
-    def brings(self, guests: Sequence[Player]) -> None:
-        """Invited players are there as the game begins."""
-        self.members += guests
-
-    def sends_away(self, guests: int) -> None:
-        """The game does not begin: the guests that came last are not there after all."""
-        del self.members[len(self.members) - guests :]
-
-    def has_no_more_seats(self) -> None:
-        """The game is played by those who sit here."""
-        self.seats = len(self.members)
-
-    def is_full(self, *, awaits_master: bool) -> None:
-        """No seat is free; whether the game begins as soon as there is a master for it."""
-        self.awaits_master = awaits_master
-
-    def begins(self) -> list[Player]:
-        """The game begins. Returns its players, in the order of their seats."""
-        members, self.members = self.members, []
-        self.playing, self.awaits_master = True, False
-        return members
-
-    @property
-    def free(self) -> int:
-        """Seats that are not taken yet."""
-        return self.seats - self.computers - len(self.members)
-
-    @property
-    def facts(self) -> dict[str, str]:
-        """What is recorded of it with its game."""
-        return {"name": self.name, "owner": self.owner.name, "visibility": self.visibility.value}
+    __slots__ = ()
 
 
 @value
@@ -501,101 +394,6 @@ class Setting:
 
 
 @dataclass(slots=True, eq=False)
-class Turn:
-    """Who must act in a game."""
-
-    movers: tuple[Player, ...] = ()
-    """The players who have been asked to move and have not; empty when it is the master's turn."""
-    owes: bool = True
-    """Whether the master owes a state: for the begin, a move, or a player to move who left."""
-    plain: bool = True
-    """Whether the game has needed nothing of what v4 lacks so far: no budgets of time, views or several movers, nor
-    any move held back. Then much need not be looked at."""
-    held: dict[str, Move] = field(default_factory=dict)
-    """Moves that came while the master could not take them, by nick, in order."""
-    deadlines: dict[str, float] = field(default_factory=dict)
-    """Until when each of several movers must have moved."""
-    successor_by: float | None = None
-    """Until when the game must have been taken over, while its master is lost."""
-    recalled_for: "Master | None" = None
-    """The master that is going to take the game over as soon as its past has been read again."""
-    budgets: Budgets | None = None
-    """Where the players have budgets of time, or want to know the time of their moves."""
-
-    def is_of(self, movers: tuple[Player, ...]) -> None:
-        """The master has told a state: these players have to move, and it owes nothing."""
-        self.movers, self.owes = movers, False
-
-    def moved(self, player: Player) -> None:
-        """A player has moved, and the master owes a state for it."""
-        movers = self.movers
-        alone = len(movers) == 1 and movers[0] is player
-        self.movers = () if alone else tuple([one for one in movers if one is not player])
-        self.owes = True
-
-    def holds(self, player: Player, move: Move) -> None:
-        """A player has moved while the master could not take it."""
-        self.movers = tuple([one for one in self.movers if one is not player])
-        self.held[player.name] = move
-        self.plain = False
-
-    def drops(self, player: Player) -> bool:
-        """A player has left. Returns whether it had been asked to move."""
-        asked = player in self.movers or player.name in self.held
-        self.movers = tuple([one for one in self.movers if one is not player])
-        self.held.pop(player.name, None)
-        return asked
-
-    def is_of_nobody(self) -> None:
-        """The game has ended: no player has to move."""
-        self.movers = ()
-        self.held.clear()
-
-    def master_owes(self) -> None:
-        """The master owes a state."""
-        self.owes = True
-
-    def needs_more(self) -> None:
-        """The game needs something that v4 lacks."""
-        self.plain = False
-
-    def awaits_successor(self, by: float) -> float:
-        """The master is lost, and another one has to take the game over by this moment; an earlier one stands. Returns
-        it."""
-        self.plain = False
-        if self.successor_by is None:
-            self.successor_by = by
-        return self.successor_by
-
-    def has_master(self) -> None:
-        """A successor has told the state of the game."""
-        self.successor_by = None
-
-    def recalls_past(self, master: Master | None) -> None:
-        """The past of the game is being read again for this master; None: that is done."""
-        self.recalled_for = master
-
-    def has_budgets(self, left: dict[str, float]) -> None:
-        """The players have this much time left for all their moves, by nick."""
-        self.budgets = Budgets(left)
-
-
-@value
-class Closing:
-    """The end of a game that is known to the server and not announced."""
-
-    result: GameResult
-    told: Told | None
-    """What the players are going to be told; None when nobody is left, or the game is void."""
-    entries: tuple[RecordEntry, ...]
-    """What has been recorded and becomes public with the announcement."""
-    reason: Reason | None = None
-    """What the master said of the end."""
-    void_text: str = ""
-    """What players of a void game are told; empty for others."""
-
-
-@dataclass(slots=True, eq=False)
 class Game:
     """One game, from ``beginGame`` to the last thank you."""
 
@@ -615,7 +413,7 @@ class Game:
     """Why players left it, by nick, in order."""
     owing: dict[int, Player] = field(default_factory=dict)
     """The players who have not said thank you yet, by conn."""
-    turn: Turn = field(default_factory=Turn)
+    turn: Turn[Player, Master] = field(default_factory=Turn)
     shown: Shown = field(default_factory=Shown)
     reasons: Reasons = field(default_factory=Reasons)
     closing: Closing | None = None
@@ -691,22 +489,6 @@ class Game:
         """Whether a game at a table can go on with this number of its players, beside the seats the master plays."""
         programs = max(0, self.setting.total - len(self.seats))
         return players + programs >= MIN_SEATS
-
-    def seat_infos(
-        self, state_of: Callable[[str], SeatState], programs: SeatState, changed: str = ""
-    ) -> tuple[SeatInfo, ...]:
-        """Who sits where, as players with a lobby and spectators are told: the players in the order of their seats,
-        ``state_of`` each nick, then the seats that the master plays, as far as it has named them. Of more than
-        MAX_TOLD_SEATS, the seat that has ``changed`` alone, or the first ones."""
-        labels = self.shown.labels
-        label_of = {label.nick: label.label for label in labels}
-        nicks = self.seats if len(self.seats) <= MAX_TOLD_SEATS or not changed else (changed,)
-        humans = [
-            SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in nicks[:MAX_TOLD_SEATS]
-        ]
-        played = [label for label in labels if label.kind is SeatKind.PROGRAM and label.nick not in self.seat_of]
-        left = max(0, MAX_TOLD_SEATS - len(nicks))
-        return (*humans, *[SeatInfo(one.nick, SeatKind.PROGRAM, programs, one.label) for one in played[:left]])
 
     def audience_changed(self) -> None:
         """A player has left, or its line is cut or there again. Who is there is found out when it matters next: where

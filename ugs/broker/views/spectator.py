@@ -12,6 +12,7 @@ from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ROUNDING
 from ugs.broker.values.recollection import PastEvent
 from ugs.broker.values.record import EntryKind, read_movers, read_results
+from ugs.broker.views.seat_infos import seat_infos
 from ugs.wire.extensions import EventKind, GameEvent, SeatState, Watching
 from ugs.wire.messages import Choice, PlayerResult, Result
 
@@ -126,7 +127,7 @@ def snapshot_of(
         game.id,
         game.type.name,
         number,
-        game.seat_infos(lambda nick: SeatState.QUIT if nick in gone else SeatState.PLAYING, SeatState.PLAYING),
+        seat_infos(game, lambda nick: SeatState.QUIT if nick in gone else SeatState.PLAYING, SeatState.PLAYING),
         tuple([Choice(name, value) for name, value in game.setting.options.items()]),
         next_players,
         state,

@@ -7,6 +7,7 @@ from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player, Table
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import CAUSES, LINE_LOST, Cause, Verdict
+from ugs.broker.views.seat_infos import seat_infos
 from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
 
 # Tables.
@@ -75,7 +76,7 @@ def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
 def seats_of_game(game: Game, changed: str = "") -> tuple[SeatInfo, ...]:
     """Who sits where in a game; in a large one, on the seat that has ``changed``, or on the first ones."""
     still_there = SeatState.FINISHED if game.phase is Phase.OVER else SeatState.PLAYING
-    return game.seat_infos(lambda nick: _state(game, nick, still_there), still_there, changed)
+    return seat_infos(game, lambda nick: _state(game, nick, still_there), still_there, changed)
 
 
 def why_gone(nick: str, cause: Cause) -> str:

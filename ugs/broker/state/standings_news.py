@@ -1,0 +1,29 @@
+"""How far the standings of a game type are known to its players."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True, eq=False)
+class StandingsNews:
+    """How far the standings of a game type are known to its players."""
+
+    timer_runs: bool = False
+    """Whether a timer runs that will tell changed standings."""
+    all_told: int = -1
+    """The version of the standings that all idle players were told who can be told."""
+
+    def timer_begins(self) -> None:
+        """A timer runs from now on."""
+        self.timer_runs = True
+
+    def timer_ends(self) -> None:
+        """No timer runs any more."""
+        self.timer_runs = False
+
+    def told(self, version: int) -> None:
+        """All idle players know this version."""
+        self.all_told = version
+
+    def is_behind(self) -> None:
+        """An idle player knows none, or a part."""
+        self.all_told = -1

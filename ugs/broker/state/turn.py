@@ -1,0 +1,103 @@
+"""Whose turn it is in a game.
+
+Players and masters are parameters: they refer to their games (``model.py``), and games to their turn.
+"""
+
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from ugs.broker.state.time_budgets import Budgets
+from ugs.wire.messages import Move
+
+
+class Mover(Protocol):
+    """Who may be asked to move."""
+
+    @property
+    def name(self) -> str:
+        """Its nick."""
+        ...
+
+
+PlayerT = TypeVar("PlayerT", bound=Mover)
+MasterT = TypeVar("MasterT")
+
+
+@dataclass(slots=True, eq=False)
+class Turn(Generic[PlayerT, MasterT]):
+    """Who must act in a game."""
+
+    movers: tuple[PlayerT, ...] = ()
+    """The players who have been asked to move and have not; empty when it is the master's turn."""
+    owes: bool = True
+    """Whether the master owes a state: for the begin, a move, or a player to move who left."""
+    plain: bool = True
+    """Whether the game has needed nothing of what v4 lacks so far: no budgets of time, views or several movers, nor
+    any move held back. Then much need not be looked at."""
+    held: dict[str, Move] = field(default_factory=dict)
+    """Moves that came while the master could not take them, by nick, in order."""
+    deadlines: dict[str, float] = field(default_factory=dict)
+    """Until when each of several movers must have moved."""
+    successor_by: float | None = None
+    """Until when the game must have been taken over, while its master is lost."""
+    recalled_for: MasterT | None = None
+    """The master that is going to take the game over as soon as its past has been read again."""
+    budgets: Budgets | None = None
+    """Where the players have budgets of time, or want to know the time of their moves."""
+
+    def is_of(self, movers: tuple[PlayerT, ...]) -> None:
+        """The master has told a state: these players have to move, and it owes nothing."""
+        self.movers, self.owes = movers, False
+
+    def moved(self, player: PlayerT) -> None:
+        """A player has moved, and the master owes a state for it."""
+        movers = self.movers
+        alone = len(movers) == 1 and movers[0] is player
+        self.movers = () if alone else tuple([one for one in movers if one is not player])
+        self.owes = True
+
+    def holds(self, player: PlayerT, move: Move) -> None:
+        """A player has moved while the master could not take it."""
+        self.movers = tuple([one for one in self.movers if one is not player])
+        self.held[player.name] = move
+        self.plain = False
+
+    def drops(self, player: PlayerT) -> bool:
+        """A player has left. Returns whether it had been asked to move."""
+        asked = player in self.movers or player.name in self.held
+        self.movers = tuple([one for one in self.movers if one is not player])
+        self.held.pop(player.name, None)
+        return asked
+
+    def is_of_nobody(self) -> None:
+        """The game has ended: no player has to move."""
+        self.movers = ()
+        self.held.clear()
+
+    def master_owes(self) -> None:
+        """The master owes a state."""
+        self.owes = True
+
+    def needs_more(self) -> None:
+        """The game needs something that v4 lacks."""
+        self.plain = False
+
+    def awaits_successor(self, by: float) -> float:
+        """The master is lost, and another one has to take the game over by this moment; an earlier one stands. Returns
+        it."""
+        self.plain = False
+        if self.successor_by is None:
+            self.successor_by = by
+        return self.successor_by
+
+    def has_master(self) -> None:
+        """A successor has told the state of the game."""
+        self.successor_by = None
+
+    def recalls_past(self, master: MasterT | None) -> None:
+        """The past of the game is being read again for this master; None: that is done."""
+        self.recalled_for = master
+
+    def has_budgets(self, left: dict[str, float]) -> None:
+        """The players have this much time left for all their moves, by nick."""
+        self.budgets = Budgets(left)
