@@ -122,6 +122,7 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
         "championship": "cup",
         "fixture": 4,
         "counts": True,
+        "correction": None,
         "table": {},
     }
 

@@ -228,7 +228,7 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
         ({**ACT, "seconds": float("nan")}, "seconds = nan: a number"),
         (
             {**ACT, "for": "2h"},
-            "unknown key 'for'; allowed with ask = 'act': everybody, game_type, kind, results, seats",
+            "unknown key 'for'; allowed with ask = 'act': everybody, force, game_type, kind, results, seats",
         ),
         ({"ask": "ping", "name": "ann"}, "unknown key 'name'; allowed with ask = 'ping': none"),
         ({**ACT, "everybody": "yes"}, "everybody = 'yes': true or false is wanted"),
