@@ -102,6 +102,8 @@ TABLE = {
     "a token cannot be checked": G,
     "a game is not drawn any more": G,
     "no picture": G,
+    "no picture of a puzzle": G,
+    "no puzzles of a game": G,
     "the page has no answer": G,
     "open pages are not brought up to date": G,
     "the file of tokens cannot be used": G,
