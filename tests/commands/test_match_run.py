@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ugs.commands.match_run import run_match
-from ugs.match.wanted import WrongMatch
+from ugs.match.match_settings import WrongMatch
 
 BOTS = ("--bot", "one=builtin:random", "--bot", "two=builtin:random")
 

@@ -6,9 +6,9 @@ import pytest
 
 from ugs.broker.verdict import Cause, Outcome
 from ugs.match.match_file import NAME, Kept
+from ugs.match.match_settings import Wanted, WrongMatch
 from ugs.match.planner import Planned
 from ugs.match.score import Result
-from ugs.match.wanted import Wanted, WrongMatch
 
 WANTED = Wanted.model_validate({"game": "g", "bots": {"a": "x", "b": "y"}})
 FIRST, SECOND = Planned(1, ("a", "b"), 1, 2, 3, "final"), Planned(2, ("b", "a"), 1)

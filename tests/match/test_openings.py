@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ugs.match.games import find_game
+from ugs.match.match_settings import WrongMatch
 from ugs.match.openings import Opening, read_openings, setup_of, written
 from ugs.match.planner import Planned
-from ugs.match.wanted import WrongMatch
 
 GAME = Planned(3, ("a", "b"), 2, 1)
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from ugs.match.match_settings import Wanted, WrongMatch
 from ugs.match.planner import Planned, Planner
-from ugs.match.wanted import Wanted, WrongMatch
 
 
 def wanted(bots: int = 2, **more: object) -> Wanted:

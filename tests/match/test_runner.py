@@ -13,9 +13,9 @@ import pytest
 import trio
 
 from ugs.match.match_file import NAME
+from ugs.match.match_settings import WrongMatch, parse_wanted
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match, bot_of
-from ugs.match.wanted import WrongMatch, parse_wanted
 
 GAME = "tic-tac-toe"
 BOARD = {"width": "9", "height": "9"}

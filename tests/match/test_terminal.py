@@ -10,12 +10,12 @@ from rich.console import Console
 
 from ugs.broker.verdict import Cause, Outcome
 from ugs.match.cost import Cost
+from ugs.match.match_settings import parse_wanted
 from ugs.match.output import WRITERS
 from ugs.match.planner import Planned
 from ugs.match.runner import Match
 from ugs.match.score import Result
 from ugs.match.terminal import cost_line, findings, line, live, number, table
-from ugs.match.wanted import parse_wanted
 
 WON, LOST = Outcome.WON, Outcome.LOST
 

@@ -29,7 +29,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.daemon.connections.payload_log:SECRET": Whose.PEER,
     "ugs.daemon.connections.payload_log:BEHIND_NAME": Whose.PEER,
     "ugs.durations:_DURATION": Whose.ORGANISER,
-    "ugs.match.wanted:TIME": Whose.ORGANISER,
+    "ugs.match.match_settings:TIME": Whose.ORGANISER,
     "ugs.page.worker.answers:'[^A-Za-z0-9_-]'": Whose.VISITOR,
     "ugs.page.worker.export:'[^a-z0-9]+'": Whose.ORGANISER,
     "ugs.page.worker.my_games:'[^A-Za-z0-9_-]'": Whose.VISITOR,

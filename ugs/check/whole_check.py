@@ -16,7 +16,7 @@ from ugs.check.tried_bot import TriedBot
 from ugs.check.tried_master import Rules, TriedMaster
 from ugs.check.visitors import ByHand, Started, Visitors
 from ugs.match.games import GROUP, Game, find_game
-from ugs.match.wanted import WrongMatch
+from ugs.match.match_settings import WrongMatch
 from ugs.replay.dialogue import Dialogue
 
 ANSWER_S: Final = 10.0

@@ -17,7 +17,7 @@ from ugs.check.suites import SUITES, of_bots, of_masters
 from ugs.check.whole_check import Where, check_bot, check_master
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.match.games import find_game
-from ugs.match.wanted import WrongMatch
+from ugs.match.match_settings import WrongMatch
 from ugs.printable import safe
 
 COMMAND: Final = "ugs check"

@@ -136,7 +136,7 @@ def match(
         ugs match --resume --data-dir data
     """
     from ugs.commands.match_run import run_match  # a shell that asks for the options does not wait for all this to load
-    from ugs.match.wanted import WrongMatch, parse_sprt
+    from ugs.match.match_settings import WrongMatch, parse_sprt
 
     said: dict[str, Any] = {
         "game": game,

@@ -17,11 +17,11 @@ from rich.console import Console
 from rich.live import Live
 
 from ugs.match.match_file import NAME
+from ugs.match.match_settings import WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
 from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
-from ugs.match.wanted import WrongMatch, parse_wanted, read_plan
 from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
 

@@ -2,7 +2,7 @@
 
 Without I/O, clock and chance::
 
-    wanted.py       what a match is to be: options, or a plan file
+    match_settings.py       what a match is to be: options, or a plan file
     time_limits.py  whether a move is in time: wall or processor time, strikes
     planner.py      which games it consists of: who meets whom, in which seats, from which opening
     score.py        what has come of it so far, and whether that is enough

@@ -24,10 +24,10 @@ from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, Game, bundled
 from ugs.match.match_file import COPY
+from ugs.match.match_settings import WrongMatch
 from ugs.match.processor_time import ProcessorTime, Use
 from ugs.match.programs import Errors, MatchFailed, start, stop, tail
 from ugs.match.time_limits import TimeLimits
-from ugs.match.wanted import WrongMatch
 
 BUILTIN: Final = "builtin:"
 PYTHON: Final = "python:"

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
-from ugs.match.wanted import WrongMatch
+from ugs.match.match_settings import WrongMatch
 from ugs.printable import unknown
 
 GROUP: Final = "ugs.games"

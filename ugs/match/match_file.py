@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from ugs.broker.verdict import Cause, Outcome
+from ugs.match.match_settings import Wanted, WrongMatch
 from ugs.match.planner import Planned
 from ugs.match.score import Result
-from ugs.match.wanted import Wanted, WrongMatch
 
 NAME: Final = "match.jsonl"
 COPY: Final = "~"

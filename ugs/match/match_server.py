@@ -13,8 +13,8 @@ import trio
 
 from ugs.address import read_address
 from ugs.admin import SOCKET_NAME, short_address
+from ugs.match.match_settings import Wanted
 from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
-from ugs.match.wanted import Wanted
 
 START_S: Final = 120.0
 """Seconds in which server and master must be there: on a busy machine, too."""

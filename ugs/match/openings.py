@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from ugs.championship.plan import MAX_OPENING
 from ugs.match.games import Game
+from ugs.match.match_settings import WrongMatch
 from ugs.match.planner import Planned
-from ugs.match.wanted import WrongMatch
 from ugs.toml_files import read_toml
 
 MAX_OPENINGS: Final = 10_000

@@ -13,7 +13,7 @@ from typing import Final
 from ugs.championship.formats import make
 from ugs.championship.plan import Opening, Plan, PlanError, number_of_orders
 from ugs.championship.schedule import Fixture, Schedule
-from ugs.match.wanted import Wanted, WrongMatch
+from ugs.match.match_settings import Wanted, WrongMatch
 
 NO_OPENING: Final = Opening(name="as the game begins", text="-")
 """Stands for one opening in a plan, so that each pairing is played in every order of seats."""

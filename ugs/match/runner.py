@@ -23,11 +23,11 @@ from ugs.match.game_log import GameEnd, GameLog
 from ugs.match.games import Choose, find_game, options_of, players_of
 from ugs.match.match_file import COPY, Kept, fault_file
 from ugs.match.match_server import Event, Server
+from ugs.match.match_settings import Wanted, WrongMatch
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.planner import Planned, Planner
 from ugs.match.programs import MatchFailed
 from ugs.match.score import FAULT_OF, OTHER_FAULT, Result, Score
-from ugs.match.wanted import Wanted, WrongMatch
 
 MAX_VOID: Final = 3
 """Times a game is played again that has ended void."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ugs.match.match_settings import Wanted, WrongMatch, parse_sprt, parse_wanted, read_plan
 from ugs.match.sprt import Model, Sprt
-from ugs.match.wanted import Wanted, WrongMatch, parse_sprt, parse_wanted, read_plan
 
 LEAST = {"game": "g", "bots": {"a": "builtin:x", "b": "python3 b.py {address} {nick}"}}
 
