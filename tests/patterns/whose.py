@@ -68,6 +68,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.soak.crowding:_NEXT": Whose.OURS,
     "ugs.soak.crowding:_FIRST": Whose.OURS,
     "ugs.soak.fresh_names:_SEATS": Whose.OURS,
+    "ugs.soak.field_attack:_NICKS": Whose.OURS,
     "ugs.soak.picture_attacks:_LENGTH": Whose.OURS,
     "ugs.soak.target:_ERROR": Whose.OURS,
     "ugs.soak.target:_FAILED": Whose.OURS,
