@@ -153,19 +153,22 @@ def _new_offer(written: str) -> Offer:
     if element.tag != OFFER:
         raise Unfit(f"{element.tag}: there is no such element")
     values = values_of(element)
-    where = f"offer label {shown(values['label'])}"
     move = written[begin : -len(f"</{OFFER}>")].strip()
     if len(_MOVE.findall(move)) != 1 or _MOVE.match(move) is None or not move.endswith(("</move>", "/>")):
-        raise Unfit(f"{where}: expected exactly one move in it, and no other element")
+        raise Unfit(f"{_named_offer(values)}: expected exactly one move in it, and no other element")
     inside = move.find("</move") if move.endswith("</move>") else move.find("<", 1)
     if inside not in (-1, len(move) - len("</move>")):
-        raise Unfit(f"{where}: expected exactly one move in it, and no other element")
-    if any(one in move for one in ("<!", "<?", f"<{OFFER}")) or (":" in move and _PREFIX.search(move)):
-        raise Unfit(f"{where}: its move has a prefix, a comment, a section or an instruction")
+        raise Unfit(f"{_named_offer(values)}: expected exactly one move in it, and no other element")
+    if "<!" in move or "<?" in move or f"<{OFFER}" in move or (":" in move and _PREFIX.search(move)):
+        raise Unfit(f"{_named_offer(values)}: its move has a prefix, a comment, a section or an instruction")
     payload = move.encode()
     if len(payload) > MAX_MOVE:
-        raise Unfit(f"{where}: its move has {len(payload)} bytes; allowed are at most {MAX_MOVE}")
+        raise Unfit(f"{_named_offer(values)}: its move has {len(payload)} bytes; allowed are at most {MAX_MOVE}")
     return Offer(values["label"], payload, values["at"], values["nick"])
+
+
+def _named_offer(values: Mapping[str, Any]) -> str:
+    return f"offer label {shown(values['label'])}"
 
 
 # Bounds.
