@@ -29,25 +29,27 @@ _SIMPLE: Final[dict[object, st.SearchStrategy[Any]]] = {
     float: _MILLIONTHS,
     float | None: st.none() | _MILLIONTHS,
 }
-_PAYLOADS: Final[dict[type, st.SearchStrategy[bytes]]] = {
-    x.View: payloads("gameState"),
-    x.GameEvent: st.just(b"") | payloads("gameState"),
-    x.Watching: st.just(b"") | payloads("gameState"),
-    x.Moved: payloads("move"),
-    x.PastMove: payloads("move"),
-}
+_PAYLOADS: Final[dict[str, str]] = {"payload": "move", "state": "gameState", "sketch": "sketch"}
+"""Fields with payloads, and their elements."""
 
 
-def _values(hint: Any, owner: type) -> st.SearchStrategy[Any]:
-    """The values of a field of ``owner`` with that type."""
+def _payload(owner: type, name: str) -> st.SearchStrategy[bytes]:
+    """The payloads of a field; it may be empty where that is its default."""
+    there = payloads("gameState" if owner is x.View else _PAYLOADS[name])
+    (default,) = [field.default for field in fields(owner) if field.name == name]
+    return st.just(b"") | there if default == b"" else there
+
+
+def _values(hint: Any, owner: type, name: str) -> st.SearchStrategy[Any]:
+    """The values of a field of ``owner`` with that name and type."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if hint is bytes:
-        return _PAYLOADS[owner]
+        return _payload(owner, name)
     if get_origin(hint) is tuple:
-        return st.lists(_values(get_args(hint)[0], owner), max_size=3).map(tuple)
+        return st.lists(_values(get_args(hint)[0], owner, name), max_size=3).map(tuple)
     if isinstance(hint, UnionType):
-        return st.one_of([_values(one, owner) for one in get_args(hint)])
+        return st.one_of([_values(one, owner, name) for one in get_args(hint)])
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(list(hint))
     assert is_dataclass(hint), hint
@@ -56,7 +58,7 @@ def _values(hint: Any, owner: type) -> st.SearchStrategy[Any]:
 
 def _instances(cls: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(cls)
-    return st.builds(cls, **{field.name: _values(hints[field.name], cls) for field in fields(cls)})
+    return st.builds(cls, **{field.name: _values(hints[field.name], cls, field.name) for field in fields(cls)})
 
 
 def _right(message: Extension) -> bool:
@@ -69,7 +71,7 @@ EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(x.EXTENS
 """Every message of every extension, with everything that the wire can say."""
 
 _SAMPLES: Final = [raw for raw, _ in (EXTENSION_MESSAGES | LENIENT_EXTENSIONS | WRONG_EXTENSIONS).values()]
-_OF_GAMES: Final = frozenset({"gameState", "move"})
+_OF_GAMES: Final = frozenset({"gameState", "move", "sketch"})
 _OF_PEOPLE: Final = frozenset({"text", "comment", "reason", "cause", "account", "said", "setup"})
 """Elements whose text is a part of the message."""
 

@@ -148,7 +148,7 @@ def test_the_wild_documents_are_of_both_kinds(documents: st.SearchStrategy[bytes
     """Otherwise the properties above would prove little."""
     verdicts: list[bool] = []
 
-    @STEADY
+    @settings(STEADY, max_examples=300)  # so many that the shares mean something
     @given(raw=documents)
     def collect(raw: bytes) -> None:
         verdicts.append(decodes(raw))

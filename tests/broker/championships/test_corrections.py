@@ -71,6 +71,14 @@ class TestCorrect:
         assert latest(house, What.OVER).data["placing"] == ["b", "a"]
         assert rows(house)["b"] == (1, 0, 0)
 
+    def test_where_points_decide_the_places_its_end_is_not_written_again(self, house: House) -> None:
+        house.plans(entrants=("a", "b"))
+        master = house.master()
+        plays(house, master, comes(house, *"ab"))
+        assert house.orders(CORRECT, "g1", results={"b": "won"}) == ""
+        assert [entry.what for entry in house.ledger("cup")].count(What.OVER) == 1
+        assert rows(house)["b"] == (1, 0, 0)
+
     def test_a_match_of_a_knock_out_is_decided_anew_until_the_next_one_has_begun(self, house: House) -> None:
         house.plans(entrants=("a", "b", "c", "d"), format="knock-out")
         master = house.master()

@@ -223,3 +223,14 @@ class TestTakeover:
         ann.says(moves("g1"))
         successor.says(turn("g1", "ben"))
         assert ann.hears() == [Sketch("g1", OTHER), turn("g1", "ben")]
+
+    def test_what_was_shown_is_known_after_a_restart(self) -> None:
+        house = House(master_grace_s=60)
+        ann, _ben = house.guest("ann", SKETCH, Family.SESSION), house.guest("ben", Family.SESSION)
+        master = house.leader("m", SKETCH, Family.RESTORE)
+        master.says(Sketch("g1", GRID))
+        master.says(Sketch("g1", SECRET, "ann"))
+        master.says(turn("g1", "ann"))
+        again = house.again()
+        assert again.game().shown.sketches == {"": GRID, "ann": SECRET}
+        assert Sketch("g1", SECRET, "ann") in again.returns(ann.token, Family.SESSION, SKETCH).hears()

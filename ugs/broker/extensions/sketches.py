@@ -37,9 +37,11 @@ def _wrong(game: Game, message: Sketch) -> Iterator[str]:
         drawn = read(message.sketch)
     except Unfit as error:
         yield str(error)
-        return
-    known = game.seat_of.keys() | game.shown.programs
-    yield from (f"{tag} nick {nick!r}: not a player in this game" for tag, nick in drawn.nicks() if nick not in known)
+    else:
+        known = game.seat_of.keys() | game.shown.programs
+        for tag, nick in drawn.nicks():
+            if nick not in known:
+                yield f"{tag} nick {nick!r}: not a player in this game"
 
 
 EXTENSION = Extension(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})

@@ -10,12 +10,14 @@ from ugs.broker.state.history import MARKS, MAX_RECENT_ENTRIES
 from ugs.broker.values.recollection import Use
 from ugs.wire.extensions import (
     EventKind,
+    Family,
     GameEvent,
     ListGames,
     RunningGames,
     SeatInfo,
     SeatKind,
     SeatState,
+    Sketch,
     Unwatch,
     Watch,
     Watching,
@@ -266,3 +268,28 @@ def test_the_list_of_games_tells_about_how_many_moves_are_old_enough(delay_s: fl
     (heard,) = sue.hears()
     assert isinstance(heard, RunningGames)
     assert LONG - delay_s - delay_s / MARKS - 1 <= heard.games[0].moves <= LONG - delay_s
+
+
+def test_who_is_behind_gets_a_sketch_when_its_turn_comes(house: House) -> None:
+    """A sketch goes to those alone who can read it, one by one, and to none before what came earlier."""
+    master = house.leader("m", Family.SKETCH)
+    ann, ben = house.players("ann", "ben")
+    master.says(turn("g1", "ann"))
+    play(house, master, ann, ben, moves=LONG)
+    house.reads_slowly = True
+    quick, behind = house.greets(Family.WATCH, Family.SKETCH), house.greets(Family.WATCH, Family.SKETCH)
+    quick.says(Watch("g1"))
+    behind.says(Watch("g1", begin=BEGIN))
+    quick.hears()
+    drawn = b'<sketch><grid columns="3" rows="3"/></sketch>'
+    ann.says(move("g1"))
+    master.says(Sketch("g1", drawn))
+    master.says(turn("g1", "ben"))
+    assert EventKind.SKETCH in [one.what for one in quick.hears() if isinstance(one, GameEvent)]
+    assert numbers(behind.hears()) == []
+    while house.recalling:
+        house.reads()
+        house.passes(0)
+    heard = behind.hears()
+    assert numbers(heard) == list(range(1, LAST + 4))
+    assert EventKind.SKETCH in [one.what for one in heard if isinstance(one, GameEvent)]

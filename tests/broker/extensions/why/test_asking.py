@@ -310,3 +310,16 @@ def test_only_so_many_games_are_remembered(house: House) -> None:
     ben.says(Why("g2"))
     assert house.explaining[-1].known[1] == "the game master said: row"
     assert ann.hears() is not None
+
+
+def test_a_beginning_of_several_of_ones_games_is_refused(house: House) -> None:
+    master, ann, ben = ended(house)
+    master.says(over("g2", "ben", losers=("ann",)))
+    thank("g2", ann, ben)
+    ann.hears()
+    ann.says(Why("g"))
+    (answer,) = answers(ann)
+    assert isinstance(answer, Failed)
+    assert answer.code is Reason.INVALID_GAME
+    assert "g1" in answer.text
+    assert "g2" in answer.text
