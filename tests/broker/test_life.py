@@ -10,7 +10,7 @@ from ugs.broker import life
 from ugs.broker.events import Disconnected, Garbled, Misread, Received, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Happening, Phase
-from ugs.broker.state.server_state import Cell, Rules
+from ugs.broker.state.server_state import Cell, Rules, life_of
 from ugs.wire.extensions import Family, Watch
 from ugs.wire.messages import (
     BeginGame,
@@ -282,7 +282,7 @@ def test_a_phase_that_the_table_does_not_allow_cannot_follow(house: House, monke
     server = house.broker.server
     (game,) = server.games.values()
     cells = {Phase.TURN: {Happening.STATE: Cell(lambda *_: Phase.OVER, frozenset({Phase.ANSWER}))}}
-    monkeypatch.setattr(server, "_rules", Rules(life.LIFE._replace(cells=cells), {}))
+    monkeypatch.setattr(server, "rules", Rules(life_of(cells, {}, {}), {}))
     with pytest.raises(LookupError, match="turn, state: over follows, allowed are answer"):
         server.step(game, Happening.STATE)
     assert game.phase is Phase.TURN

@@ -157,7 +157,8 @@ class Broker:
             wrong = None
         else:
             wrong = f"{message.TYPE}: not a message for the server while you are {peer.state}"
-        connection.was_heard()
+        if not connection.heard:
+            connection.was_heard()
         if wrong is not None:
             answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
 

@@ -1,7 +1,7 @@
 """The life of a connection and the life of a game, as tables.
 
 Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards. The
-rule for a game returns its phase, and ``ServerState.step``, which alone writes it, lets no other one follow; for peers
+rule for a game returns its phase, and ``ServerState.enter``, which alone writes it, lets no other one follow; for peers
 tests check it. A message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes
 nothing. What the messages of the extensions mean stands in ``extensions/``. What the table of games cannot say:
 
@@ -21,7 +21,7 @@ from ugs.broker.entrance import departures, logins
 from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Happening, Phase
-from ugs.broker.state.server_state import Cell, GameRule, Life
+from ugs.broker.state.server_state import Cell, GameRule, life_of
 from ugs.wire.messages import (
     Error,
     GameMasterLogin,
@@ -191,7 +191,7 @@ GAME: GameLife = {
 }
 """What each happening means in each phase of a game."""
 
-LIFE: Final = Life(
+LIFE: Final = life_of(
     GAME, entered={AWAY: takeover.seek_master, OVER: endings.announce}, left={TAKING: takeover.has_answered}
 )
 """With what follows as soon as a game is in a phase, or is not any more."""

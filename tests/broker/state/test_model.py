@@ -20,7 +20,7 @@ WRITERS = {
     "state/server_state.py: connection.last_sent",
     "entrance/departures.py: peer.connection.peer",
 }
-"""The phase of a game is written by ``ServerState.step``, what a peer was sent last by ``ServerState.send``; two that
+"""The phase of a game is written by ``ServerState.enter``, what a peer was sent last by ``ServerState.send``; two that
 know each other are taken apart at the end."""
 
 

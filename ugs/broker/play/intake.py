@@ -39,7 +39,8 @@ FAR_MORE = 1.5
 said a little more than others has not made it so."""
 
 STATE, MOVE = Happening.STATE, Happening.MOVE
-"""What happens all the time. CPython 3.11 finds a global name faster than a member of an enumeration."""
+"""What happens all the time, and passes by ``ServerState.step``. CPython 3.11 finds a global name faster than a member
+of an enumeration."""
 
 # Masters.
 
@@ -63,7 +64,8 @@ def game_state(server: ServerState, master: Master, message: GameState) -> str |
 
 def master_tells(server: ServerState, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
-    master.has_answered()
+    if master.silences:
+        master.has_answered()
     game.history.is_active(server.now)
     if type(told) is GameState:
         size = to_one = len(told.payload)
@@ -76,8 +78,10 @@ def master_tells(server: ServerState, master: Master, game: Game, told: Told) ->
     if told.game_over is not None:
         server.step(game, Happening.GAME_OVER, told)
         return
-    game.reasons.lapse()
-    server.step(game, STATE, told)
+    if game.reasons.latest is not None:
+        game.reasons.lapse()
+    step = server.rules.life[game.phase][STATE]
+    server.enter(game, step, step.rule(server, game, told))
 
 
 def labels_told(server: ServerState, game: Game, labels: Sequence[Label]) -> bool:
@@ -162,18 +166,19 @@ def move(server: ServerState, player: Player, message: Move) -> str | None:
             answers.refuse(server, player, text, game.id)
             return None
         return text
-    history, size = game.history, len(message.payload)
-    history.receives_move(player.name, size)
+    history = game.history
+    history.receives_move(player.name, len(message.payload))
     most = server.config.max_game_bytes
     # However large states are, moves have half of the room: else who is losing could make the game void with a few.
     room = most - min(history.states, most // 2)
-    if history.received - history.states > room:
+    if history.sent > room:
         _is_too_large(server, game, room, "max_game_bytes")
         if game.ended or player.game is not game:
             return None
     if game.turn.budgets is not None:
         budgets.moved(server, game, game.turn.budgets, player)
-    server.step(game, MOVE, player, message)
+    step = server.rules.life[game.phase][MOVE]
+    server.enter(game, step, step.rule(server, game, player, message))
     return None
 
 
@@ -332,8 +337,7 @@ def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
     too much for the game, or for the lines of players who may read slowly and have done nothing wrong: then the game is
     void."""
     history, config = game.history, server.config
-    history.receives(size)
-    unanswered = history.tell(to_one, server.now, TOLD_BYTES_PER_S)
+    unanswered = history.tell(size, to_one, server.now, TOLD_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         _void(server, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
     elif history.states > config.max_game_bytes:
@@ -349,7 +353,7 @@ def _is_too_large(server: ServerState, game: Game, most: int, limit: str, reason
     ends and counts for nobody."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
-    if size * len(game.seats) <= max(most, FAR_MORE * sum(history.sent_by.values())):
+    if size * len(game.seats) <= max(most, FAR_MORE * history.sent):
         _void(server, game, Cause.TOO_LARGE, limit, reason)
         return
     history.forget_moves(nick)

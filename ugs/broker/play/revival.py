@@ -21,8 +21,8 @@ from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState
 
-RECEIVED = BESIDE | {EntryKind.STATE, EntryKind.MOVE}
-"""Entries whose bodies count for ``max_game_bytes``."""
+TOLD = BESIDE | {EntryKind.STATE}
+"""Entries whose bodies count for ``max_game_bytes``, beside moves."""
 
 
 class Memory:
@@ -37,7 +37,7 @@ class Memory:
     def take(self, after_s: float, entry: RecordEntry) -> None:
         """One more entry, in their order."""
         game = self.game
-        if entry.kind in RECEIVED:
+        if entry.kind in TOLD:
             game.history.receives(len(entry.body))
         history = game.history
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
@@ -64,7 +64,7 @@ class Memory:
                 game.shown.has_sketches(sketches)
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
-                history.sent_by[nick] = history.sent_by.get(nick, 0) + len(entry.body)
+                history.receives_move(nick, len(entry.body))
                 self.movers = [name for name in self.movers if name != nick]
                 history.counts_move()
                 game.turn.master_owes()

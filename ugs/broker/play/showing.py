@@ -25,8 +25,9 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
     shown.to_all(message)
     if has_sketches:
         sketching.send(server, game, game.present)
-    if game.audience:
-        server.emit(Send(game.audience, message))
+    audience = game.audience
+    if audience:
+        server.emit(Send(audience, message))
 
 
 def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:

@@ -15,6 +15,8 @@ from ugs.broker.state.connection import Spectator
 from ugs.broker.values.recollection import TOLD_AGAIN
 from ugs.broker.values.record import EntryKind
 
+STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
+"""The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
 ENTRY_BYTES = 256
 """What an entry takes beside its body, at most: its moment, its object, and that of its body."""
 MAX_RECENT_ENTRIES: Final = 128
@@ -50,13 +52,16 @@ class Earlier:
     def add(self, entry: RecordEntry) -> None:
         """The next event is not in memory any more."""
         self.events += 1
-        if entry.kind in TOLD_AGAIN and entry.seat is not None:
+        kind, seat = entry.kind, entry.seat
+        if kind in TOLD_AGAIN and seat is not None:
             self.retold_bytes += len(entry.body) + len(entry.text) + ROOM_FOR_EVENT
-            self.retold[entry.seat] = self.retold.get(entry.seat, 0) + 1
-            if entry.kind is EntryKind.LEFT:
-                self.departed[entry.seat] = entry.text
-            elif entry.kind is EntryKind.REJOINED:
-                self.departed.pop(entry.seat, None)
+            self.retold[seat] = self.retold.get(seat, 0) + 1
+            if kind is MOVE:  # nearly all there ever are
+                return
+            if kind is EntryKind.LEFT:
+                self.departed[seat] = entry.text
+            else:
+                self.departed.pop(seat, None)
                 self.rejoined = True
 
 
@@ -95,10 +100,12 @@ class History:
     """The bytes of their bodies."""
     earlier: Earlier = field(default_factory=Earlier)
     """What came before them."""
-    received: int = 0
-    """The bytes of all moves and states that have come, kept or not."""
+    states: int = 0
+    """The bytes of all that the master has told, kept or not."""
+    sent: int = 0
+    """The bytes of all moves that players have sent, kept or not."""
     sent_by: dict[str, int] = field(default_factory=dict)
-    """The bytes of the moves of each player among them."""
+    """Those of each player."""
     unanswered: float = 0.0
     """The bytes of states that each player was told since one last moved or left, less what time has allowed."""
     told_at: float = 0.0
@@ -123,9 +130,9 @@ class History:
         return self.size + ENTRY_BYTES * len(self.entries)
 
     @property
-    def states(self) -> int:
-        """The bytes of all that the master has told, kept or not."""
-        return self.received - sum(self.sent_by.values())
+    def received(self) -> int:
+        """The bytes of all moves and states that have come, kept or not."""
+        return self.states + self.sent
 
     def entry(self, number: int) -> RecordEntry:
         """An event that is in memory."""
@@ -152,17 +159,17 @@ class History:
 
     def receives(self, size: int) -> None:
         """The master has told this many bytes."""
-        self.received += size
+        self.states += size
 
     def receives_move(self, nick: str, size: int) -> None:
         """A player has sent a move of this many bytes."""
-        self.received += size
+        self.sent += size
         self.sent_by[nick] = self.sent_by.get(nick, 0) + size
         self.unanswered = 0
 
     def forget_moves(self, nick: str) -> None:
         """The moves of this player, who is out, count no more."""
-        self.received -= self.sent_by.pop(nick)
+        self.sent -= self.sent_by.pop(nick)
 
     def is_left(self, now: float) -> None:
         """A player has left."""
@@ -178,31 +185,34 @@ class History:
         if self.marks is not None:
             self.marks.put(now, self.count, self.moves)
 
-    def tell(self, size: int, now: float, bytes_per_s: float) -> float:
-        """The master has told each player so many bytes; returns :attr:`unanswered`, which falls by ``bytes_per_s``."""
+    def tell(self, size: int, to_one: int, now: float, bytes_per_s: float) -> float:
+        """The master has told ``size`` bytes, each player at most ``to_one`` with what is around them; returns
+        :attr:`unanswered`, which falls by ``bytes_per_s``."""
+        self.states += size
         left = self.unanswered - (now - self.told_at) * bytes_per_s
-        self.unanswered = size + left if left > 0 else size
+        unanswered = self.unanswered = to_one + left if left > 0 else to_one
         self.told_at = now
-        return self.unanswered
+        return unanswered
 
     def shorten(self, most_entries: int, most_bytes: int) -> tuple[Sequence[float], Sequence[RecordEntry]]:
         """Take the first events out of memory, so that what is left begins with a state and is within these limits, or
         is the last state and what came after that. Returns what was taken out, with its moments; nothing where there is
         no state."""
         cut, left = 0, self.size
-        size = left
-        if len(self.entries) <= most_entries and size <= most_bytes:
+        size, known = left, self.entries
+        most_at = len(known) - most_entries
+        if most_at <= 0 and size <= most_bytes:
             return (), ()
-        for at, entry in enumerate(self.entries):
-            if entry.kind is EntryKind.STATE:
+        for at, entry in enumerate(known):
+            if entry.kind is STATE:
                 cut, left = at, size
-                if at and self.entries[at - 1].kind is EntryKind.SKETCH:  # it belongs to the state
-                    cut, left = at - 1, size + len(self.entries[at - 1].body)
-                if len(self.entries) - at <= most_entries and size <= most_bytes:
+                if at and known[at - 1].kind is EntryKind.SKETCH:  # it belongs to the state
+                    cut, left = at - 1, size + len(known[at - 1].body)
+                if at >= most_at and size <= most_bytes:
                     break
             size -= len(entry.body)
-        moments, entries = self.moments[:cut], self.entries[:cut]
-        del self.moments[:cut], self.entries[:cut]
+        moments, entries = self.moments[:cut], known[:cut]
+        del self.moments[:cut], known[:cut]
         self.size = left
         for entry in entries:
             self.earlier.add(entry)

@@ -1,7 +1,7 @@
 """Players, game masters, game types, tables and games. They refer to each other, hence one module.
 
 Each attribute is changed by a method of its owner, with the name of what happens; the phase of a game by
-``ServerState.step`` alone. Which of these things happens is decided in the rooms beside this one.
+``ServerState.enter`` alone. Which of these things happens is decided in the rooms beside this one.
 """
 
 from collections import deque
