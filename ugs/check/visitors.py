@@ -51,6 +51,10 @@ class Started:
         (self._listener,) = await trio.open_tcp_listeners(0, host=HOST)
         port = str(self._listener.socket.getsockname()[1])
         places = {"address": f"{HOST}:{port}", "host": HOST, "port": port}
+        if any("{nick}" in argument for argument in self._command):
+            raise NoProgram(
+                "{nick}: a check has no nick to give; write one, such as ann ({address}, {host}, {port} are known)"
+            )
         command = [filled(argument, places) for argument in self._command]
         try:
             self._program = await Program.start(command, {f"UGS_{name.upper()}": one for name, one in places.items()})

@@ -159,9 +159,12 @@ class TestErrors:
         master, ann, _ben = game(house)
         master.says(Sketch("g1", GRID))
         master.says(Sketch("g1", OTHER))
-        assert "x-sketch: viewer nick '': it has been drawn" in told(master)
+        assert "x-sketch: for all viewers: a second sketch since the last state" in told(master)
+        master.says(Sketch("g1", SECRET, "ann"))
+        master.says(Sketch("g1", SECRET, "ann"))
+        assert "x-sketch: viewer nick 'ann': a second sketch since the last state" in told(master)
         master.says(turn("g1", "ann"))
-        assert ann.hears()[0] == Sketch("g1", GRID)
+        assert ann.hears()[0] == Sketch("g1", SECRET, "ann")
 
     def test_seats_of_the_master_may_be_named_once_they_are_labelled(self, house: House) -> None:
         sketch = b'<sketch><grid columns="3" rows="3"/><seat nick="Rover" colour="red"/></sketch>'

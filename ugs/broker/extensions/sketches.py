@@ -32,7 +32,8 @@ def _wrong(game: Game, message: Sketch) -> Iterator[str]:
     if message.nick and message.nick not in game.seat_of:
         yield f"viewer nick {message.nick!r}: not a player in this game"
     if message.nick in game.shown.drawn:
-        yield f"viewer nick {message.nick!r}: it has been drawn for this viewer since the last state"
+        viewer = f"viewer nick {message.nick!r}" if message.nick else "for all viewers"
+        yield f"{viewer}: a second sketch since the last state"
     try:
         drawn = read(message.sketch)
     except Unfit as error:

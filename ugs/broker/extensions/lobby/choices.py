@@ -14,7 +14,7 @@ from ugs.wire.messages import Choice
 MAX_CHARACTERS: Final = 4096
 """Characters of the options of a table, names and values together: people read them before they sit down, and every
 list of tables repeats them."""
-WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+WHOLE_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,17}")
 
 
 def has_programs(game_type: GameType) -> bool:
