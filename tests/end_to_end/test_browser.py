@@ -319,6 +319,11 @@ def test_the_keyboard_reaches_everything_and_first_the_content(browser: Browser,
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "main"
         page.keyboard.press("Tab")
+        reached = [page.evaluate("document.activeElement.tagName")]
+        while page.evaluate("document.activeElement.closest('form') !== null"):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.tagName"))
+        assert reached[0] in ("INPUT", "SELECT")
         assert page.evaluate("document.activeElement.getAttribute('href')").startswith("game?id=")
 
 

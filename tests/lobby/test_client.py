@@ -92,13 +92,13 @@ async def test_the_nick_is_free_again_at_once(nursery: trio.Nursery, autojump_cl
 @pytest.mark.parametrize(
     ("settings", "game_type", "why"),
     [
-        ({}, GO, "login refused: nick 'ann' is malformed or in use"),
+        ({}, GO, "login refused: playerLogin: nick is in use"),
         (
             {"allowed_game_types": (GO,)},
             "lobby",
-            "login refused: game type 'lobby' is not allowed here; name one that is with --type",
+            "login refused: playerLogin: gameType is not allowed here",
         ),
-        ({"max_logins": 1}, "lobby", "login refused: there is no room, or a championship of 'lobby' has begun"),
+        ({"max_logins": 1}, "lobby", "login refused: playerLogin: the server is full"),
     ],
 )
 async def test_a_refused_login_is_told(

@@ -30,11 +30,14 @@ COMMANDS: Final = (
         "Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.",
     ),
     ("match", "Is it better? Let bots play each other, and say what the results are worth."),
-    ("check", "Does this bot, or this game master, speak the protocol? Try it in hundreds of ways."),
+    (
+        "check",
+        "Does this bot, or this game master, speak the protocol? Play the other side around it, in hundreds of ways.",
+    ),
     ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
-    ("watch", "Watch a game, or all games of a type, as pictures."),
+    ("watch", "Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run."),
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
     (
         "token",

@@ -40,9 +40,9 @@ def _wrong(game: Game, message: Sketch) -> Iterator[str]:
         yield str(error)
     else:
         known = game.seat_of.keys() | game.shown.programs
-        for tag, nick in drawn.nicks():
-            if nick not in known:
-                yield f"{tag} nick {nick!r}: not a player in this game"
+        yield from [
+            f"{tag} nick {nick!r}: not a player in this game" for tag, nick in drawn.nicks() if nick not in known
+        ]
 
 
 EXTENSION = Extension(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})

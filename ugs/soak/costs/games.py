@@ -5,6 +5,7 @@ from functools import partial
 from itertools import repeat
 from typing import Final
 
+from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
@@ -15,6 +16,8 @@ from ugs.wire.messages import BeginGame
 
 SEATS: Final = 64
 """Seats of a game."""
+SIDE: Final = 50
+"""Cells along one side of a board."""
 LONG: Final = 5000
 """Entries of a long game."""
 
@@ -161,6 +164,24 @@ def labels(share: float) -> Scene:
     master, _ = _games(one, seats, 1, "table")
     document = traffic.labels(one.begun[0].game_id, seats)
     return Scene(seats, repeat(partial(one.says, master, document), TIMES))
+
+
+def sketch(share: float) -> Scene:
+    """x-sketch with as many offers as there may be, none of which was there before."""
+    one = rig()
+    offers = max(1, int(MAX_OFFERS * share))
+    master, _ = _games(one, 2, TIMES, "sketch")
+
+    def says(game: BeginGame) -> Act:
+        offered = "".join(
+            f'<offer label="{game.game_id} {number}" at="{number % SIDE},{number // SIDE}"><move n="{number}"/></offer>'
+            for number in range(offers)
+        )
+        inside = f'<sketch><grid columns="{SIDE}" rows="{SIDE}"/>{offered}</sketch>'
+        document = f'<message type="x-sketch"><gameId id="{game.game_id}"/>{inside}</message>'
+        return partial(one.says, master, document.encode())
+
+    return Scene(offers, _each(one, says))
 
 
 def offers(share: float) -> Scene:

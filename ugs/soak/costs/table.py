@@ -9,6 +9,7 @@ from ugs.broker.play import intake
 from ugs.broker.state.history import MAX_RECENT_ENTRIES
 from ugs.broker.views import public, why
 from ugs.config import parse
+from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import limits
@@ -104,6 +105,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("state", games.state, (BYTES, SEATS), ("gameState",)),
             Cost("views", games.views, (BYTES, SEATS), ("x-views",)),
             Cost("labels", games.labels, (SEATS,), ("x-labels",)),
+            Cost("sketch", games.sketch, (Limit("offers of a sketch", MAX_OFFERS),), ("x-sketch",)),
             Cost("offers", games.offers, (Limit("options", items.MAX_CHOICES),), ("x-offers",)),
             Cost("move", games.move, (BYTES,), ("move",)),
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
