@@ -12,6 +12,7 @@ Without I/O::
 
 The cases of bots and of game masters::
 
+    shared_cases.py            what both read, and how connections end
     bot_cases.py               a bot comes in, moves, thanks and ends
     bot_reading_cases.py       what it reads: cut, glued, written otherwise, with unusual names
     bot_extension_cases.py     families

@@ -10,6 +10,7 @@ from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, Level, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
+from ugs.check.shared_cases import ends
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_bot import BotGame, TriedBot
 from ugs.wire.messages import Logout, PlayerLogin, ThankYou
@@ -270,17 +271,6 @@ def _playing() -> Iterator[Case]:
             yield Case(f"void/{name}-{number}", what, S.VOID, run)
 
 
-def _ends() -> Iterator[Case]:
-    for name, playing in (("waiting", False), ("playing", True)):
-        run = partial(shuts_down, playing=playing)
-        yield Case(f"end/shutdown-{name}", f"the server stops while the bot is {name}", S.SHUTDOWN, run, fresh=True)
-        closes = partial(line_closed, playing=playing)
-        what = f"the server closes while the bot is {name}"
-        yield Case(f"end/closed-{name}", what, S.CLOSES, closes, Level.SHOULD, fresh=True)
-    cut = partial(shuts_down, playing=False, cut=CUTS["in-the-type"])
-    yield Case("end/shutdown-cut", "serverShutdown in two pieces", S.NO_CHILDREN, cut, fresh=True)
-
-
 WATCHED: Final = (
     Case("bytes/documents", "all that it sends can be cut into documents", S.DOCUMENTS),
     Case("bytes/messages", "each document is a right message of a player", S.STRICT),
@@ -297,5 +287,5 @@ WATCHED: Final = (
 
 def v4_cases() -> list[Case]:
     """All of them, in the order in which they are tried: what all else stands on first, fresh ones together."""
-    tried = [*_entry(), *_playing(), *reading_cases(), *_ends()]
-    return [*WATCHED, *tried]
+    last = ends("the bot", shuts_down, line_closed, S.CLOSES)
+    return [*WATCHED, *_entry(), *_playing(), *reading_cases(), *last]

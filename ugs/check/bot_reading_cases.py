@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, Final
 
 from ugs.check import as_server
-from ugs.check.case import Case, Level, NotForThis, Run, blames_itself
+from ugs.check.case import Case, NotForThis, Run, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
+from ugs.check.shared_cases import spelled
+from ugs.check.spelling import PLAIN, WHOLE, Cut, Style
 from ugs.check.tried_bot import TriedBot
 from ugs.check.unusual_names import GAME_IDS, NICKS, TEXTS
 
@@ -225,20 +226,6 @@ def _texts() -> Iterator[Case]:
         yield Case(f"error/{name}", f"an error with a text {what}", S.ERROR, partial(error_with, text=text))
 
 
-def _reading() -> Iterator[Case]:
-    for kind, (what, below, run) in READ.items():
-        for name, cut in CUTS.items():
-            yield Case(
-                f"cut/{kind}-{name}", f"{what}, cut {in_words(name)}", S.PIECES, partial(run, cut=cut), builds_on=below
-            )
-    for name, (what, glued) in GLUED.items():
-        yield Case(f"glued/{name}", what, S.PIECES, glued)
-    for kind, (what, below, run) in READ.items():
-        for name, style in STYLES.items():
-            how = f"{what}, written otherwise: {in_words(name)}"
-            yield Case(f"written/{kind}-{name}", how, S.XML, partial(run, style=style), Level.SHOULD, builds_on=below)
-
-
 def _names() -> Iterator[Case]:
     for name, (what, nick) in NICKS.items():
         yield Case(f"nick/{name}", f"an opponent's nick {what}", S.REFERENCES, partial(nick_of_opponent, nick=nick))
@@ -251,5 +238,5 @@ def _names() -> Iterator[Case]:
 def reading_cases() -> Iterator[Case]:
     """All of them."""
     yield from _texts()
-    yield from _reading()
+    yield from spelled(READ, GLUED)
     yield from _names()

@@ -11,6 +11,7 @@ from ugs.check.master_reading_cases import reading_cases
 from ugs.check.master_wrong_cases import wrong_cases
 from ugs.check.referee import FAMILIES
 from ugs.check.sentences import S
+from ugs.check.shared_cases import ends
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
 from ugs.check.tried_master import TriedMaster, check_judged
 from ugs.check.unusual_names import GAME_IDS, NICKS
@@ -250,17 +251,6 @@ def _leaving() -> Iterator[Case]:
     yield Case("left/behind-move", "a move, and its player leaves, in one piece", S.LEFT, left_behind_move)
 
 
-def _ends() -> Iterator[Case]:
-    for name, playing in (("waiting", False), ("playing", True)):
-        run = partial(shuts_down, playing=playing)
-        yield Case(f"end/shutdown-{name}", f"the server stops while it is {name}", S.SHUTDOWN, run, fresh=True)
-        closes = partial(line_closed, playing=playing)
-        what = f"the server closes while it is {name}"
-        yield Case(f"end/closed-{name}", what, S.SHUTDOWN, closes, Level.SHOULD, fresh=True)
-    cut = partial(shuts_down, playing=False, cut=CUTS["in-the-type"])
-    yield Case("end/shutdown-cut", "serverShutdown in two pieces", S.NO_CHILDREN, cut, fresh=True)
-
-
 WATCHED: Final = (
     Case("bytes/documents", "all that it sends can be cut into documents", S.DOCUMENTS),
     Case("bytes/messages", "each document is a right message of a game master", S.STRICT),
@@ -277,4 +267,5 @@ WATCHED: Final = (
 
 def v4_cases() -> list[Case]:
     """All of them."""
-    return [*WATCHED, *_entry(), *_games(), *_leaving(), *wrong_cases(), *reading_cases(), *_ends()]
+    last = ends("it", shuts_down, line_closed, S.SHUTDOWN)
+    return [*WATCHED, *_entry(), *_games(), *_leaving(), *wrong_cases(), *reading_cases(), *last]

@@ -5,9 +5,10 @@ from functools import partial
 from typing import Any, Final
 
 from ugs.check import as_server
-from ugs.check.case import Broken, Case, Level, NotForThis, Run
+from ugs.check.case import Broken, Case, NotForThis, Run
 from ugs.check.sentences import S
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words, respelled
+from ugs.check.shared_cases import spelled
+from ugs.check.spelling import PLAIN, STYLES, WHOLE, Cut, Style, in_words, respelled
 from ugs.check.tried_master import TriedMaster, check_judged
 from ugs.wire.extensions import Family
 
@@ -141,17 +142,7 @@ def reading_cases() -> Iterator[Case]:
     yield Case("games/by-turns", "the moves of two games come by turns", S.MANY_GAMES, moves_in_turns)
     what = f"{MANY} games in one piece, and a move in each"
     yield Case("games/twenty", what, S.MANY_GAMES, partial(many_begins, number=MANY))
-    for kind, (what, below, run) in READ.items():
-        for name, cut in CUTS.items():
-            yield Case(
-                f"cut/{kind}-{name}", f"{what}, cut {in_words(name)}", S.PIECES, partial(run, cut=cut), builds_on=below
-            )
-    for name, (what, glued) in GLUED.items():
-        yield Case(f"glued/{name}", what, S.PIECES, glued)
-    for kind, (what, below, run) in READ.items():
-        for name, style in STYLES.items():
-            how = f"{what}, written otherwise: {in_words(name)}"
-            yield Case(f"written/{kind}-{name}", how, S.XML, partial(run, style=style), Level.SHOULD, builds_on=below)
+    yield from spelled(READ, GLUED)
     for name, style in STYLES.items():
         if not style.in_front and style.declaration is None:
             run = partial(move_spelled, style=style)
