@@ -1,4 +1,4 @@
-"""Templates: those that the server writes itself are compiled before a browser asks for them."""
+"""Templates: what the server writes itself is compiled before a browser asks for it, and what pages count."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,8 @@ import pytest
 from jinja2 import Environment
 
 from ugs.page import html
+from ugs.page.model import Running, Server
+from ugs.page.results import Overview
 
 
 @pytest.fixture
@@ -29,3 +31,15 @@ def test_pages_of_the_server_itself_are_compiled_beforehand_one_a_step(monkeypat
     assert "token" in html.beside("mine-enter.html", here="mine", wrong="")
     assert "token" in html.standalone("mine-enter.html", here="mine", wrong="wrong")
     assert "token" in html.standalone("admin-enter.html", wrong="")
+
+
+def test_a_board_whose_game_has_ended_is_not_counted_as_running() -> None:
+    """A board keeps its place until its end was seen: four bots seemed to play five games."""
+    games = [
+        Running(
+            name, "chess", "", ["ann", "bob"], 9, 3.0, 0.0, svg="<svg/>", over=over, result="ann won" if over else ""
+        )
+        for name, over in (("g1", True), ("g2", False), ("g3", True))
+    ]
+    server = Server("1", running=True, keeps=True)
+    assert '<span class="count">1</span>' in html.parts("overview", Overview(server, games, 0, []))["running"]
