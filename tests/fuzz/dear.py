@@ -11,6 +11,7 @@ from typing import Final
 
 from tests.fuzz.scenes import ACCOUNT, AT_ONE_TABLE, FAMILIES, TIMER, Cost, Scene, Stage, hello, leads, login, type_name
 from tests.fuzz.work import TooMuch
+from ugs.sketch.decoding import MAX_OFFERS
 from ugs.wire.messages import BeginGame
 
 MAX_WORK: Final = 1_000_000
@@ -27,6 +28,7 @@ MAX_RECIPIENTS: Final = 128
 """Of one text of the chat."""
 MAX_INVITED: Final = 100
 """To one table."""
+_OFFER: Final = '<offer label="{0}" at="0,0"><move n="{0}"/></offer>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ DEAR: Final = (
     Dear("x-unwatch", 'new3 <message type="x-unwatch"/>'),
     Dear("x-offers", 'm0 <message type="x-offers"><option name="a" value="b"/></message>'),
     Dear("x-labels", 'm0 <message type="x-labels"><gameId id="{g1}"/>{labels}</message>'),
+    Dear("x-sketch", 'm0 <message type="x-sketch"><gameId id="{g1}"/>{sketch}</message>'),
     Dear("move", '{mover} <message type="move"><gameId id="{g0}"/><move>{payload}</move></message>'),
     Dear(
         "gameState",
@@ -191,6 +194,7 @@ def filled(stage: Stage) -> Mapping[str, str]:
         "payload": "s" * scene.size,
         "to": _each(everybody, '<to nick="{}"/>'),
         "invited": _each(everybody[:MAX_INVITED], '<invite nick="{}"/>'),
+        "sketch": _sketch(scene.size),
         "labels": _each(games[1].players, '<seat nick="{}" label="one" kind="human"/>'),
         "movers": _each(games[1].players, '<nextPlayer nick="{}"/>'),
         "views": _each(games[1].players, '<view nick="{}"><gameState>yours</gameState></view>'),
@@ -205,6 +209,12 @@ def filled(stage: Stage) -> Mapping[str, str]:
 
 def _each(nicks: Sequence[str], element: str) -> str:
     return "".join(element.format(nick) for nick in nicks)
+
+
+def _sketch(size: int) -> str:
+    """A row with so many offers, but no more than there may be."""
+    offers = min(max(1, size // 100), MAX_OFFERS)
+    return f'<sketch><grid columns="1" rows="1"/>{"".join(map(_OFFER.format, range(offers)))}</sketch>'
 
 
 def _results(game: BeginGame) -> str:
