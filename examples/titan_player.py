@@ -296,10 +296,10 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             game_id = f"<gameId id={quoteattr(named.get('id', ''))}/>"
             if game_id != current_id:  # we hear of a new game by its first state
                 current_id, game = game_id, Game(nick)
-            status = game.learns(state)
+            status = game.learns(state) if len(state) else None  # empty where the server has ended the game
 
             next_player = message.find("nextPlayer")
-            if next_player is not None and next_player.get("nick") == nick:
+            if status is not None and next_player is not None and next_player.get("nick") == nick:
                 send(connection, f'<message type="move">{game_id}<move>{game.answer(status)}</move></message>')
 
             if message.find("gameOver") is not None:

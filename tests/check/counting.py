@@ -1,6 +1,7 @@
 """A small game for tests: twelve stones, a move takes one to three of them, and the last one wins."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from ugs.check.referee import Position
@@ -86,6 +87,26 @@ class CountingReferee:
     async def drop(self, game: str) -> None:
         """Forget a game."""
         self.games.pop(game, None)
+
+
+class SecondBegins(CountingReferee):
+    """Games in which the first seat does not begin."""
+
+    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> Position:
+        """Begin a game."""
+        self.games[game] = Count(nicks)
+        self.games[game].turn = 1
+        return self.games[game].position()
+
+
+class Forgiving(CountingReferee):
+    """Games in which a wrong move is refused, and the player is asked again."""
+
+    async def moved(self, game: str, nick: str, payload: bytes) -> Position:
+        """Somebody has moved."""
+        if 1 <= read_take(payload) <= 3:
+            return await super().moved(game, nick, payload)
+        return replace(self.games[game].position(), culprit=nick, why="takes too many")
 
 
 class CountingOpponents:

@@ -10,10 +10,12 @@ from tests.check.bots import Bot
 from tests.check.counting import GAME_TYPE, CountingOpponents, CountingReferee
 from tests.check.masters import Master
 from ugs.check.case import Case, Finding, NoProgram, Verdict
+from ugs.check.led_game import Rules
+from ugs.check.stage import Stage
 from ugs.check.suites import of_bots, of_masters
-from ugs.check.trial import Stage, Trial
+from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
-from ugs.check.tried_master import Rules, TriedMaster
+from ugs.check.tried_master import TriedMaster
 
 TIMEOUT_S = 5.0
 
@@ -110,12 +112,14 @@ def master_program(kind: type[Master]) -> Program:
     return program
 
 
-def try_bot(kind: type[Bot], cases: Sequence[Case] | None = None) -> list[Finding]:
+def try_bot(
+    kind: type[Bot], cases: Sequence[Case] | None = None, referee: type[CountingReferee] = CountingReferee
+) -> list[Finding]:
     """What comes of a bot."""
 
     def stage(nursery: trio.Nursery) -> Stage:
         here = Here(bot_program(kind), nursery)
-        return TriedBot(here, CountingReferee(), CountingOpponents(), GAME_TYPE, TIMEOUT_S)
+        return TriedBot(here, referee(), CountingOpponents(), GAME_TYPE, TIMEOUT_S)
 
     return _tried(of_bots() if cases is None else cases, stage)
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from tests.check import broken_bots, broken_masters, unusual
 from tests.check.bots import Bot
+from tests.check.counting import Forgiving, SecondBegins
 from tests.check.masters import Master
 from tests.check.room import names, try_bot, try_master
 from tests.profile import sized
@@ -55,6 +57,27 @@ def test_a_right_bot_passes_all_cases() -> None:
     findings = try_bot(Bot)
     assert {one.verdict for one in findings} == {Verdict.PASSED}
     assert len(findings) >= 200
+
+
+def test_a_right_bot_passes_where_the_first_seat_does_not_begin() -> None:
+    findings = try_bot(Bot, some(of_bots(), ("entry/*", "turn/*")), SecondBegins)
+    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+
+
+class Guesses(Bot):
+    """Its first guess is wrong each time."""
+
+    wrong = False
+
+    def number(self, message: Element) -> int:
+        self.wrong = not self.wrong
+        return 9 if self.wrong else super().number(message)
+
+
+def test_a_bot_that_guesses_passes_where_it_is_asked_again() -> None:
+    cases = some(of_bots(), ("turn/legal-*",))
+    assert names(try_bot(Guesses, cases, Forgiving)) == []
+    assert "turn/legal-1" in names(try_bot(Guesses, cases))
 
 
 def test_a_right_master_passes_all_cases_but_those_for_other_games() -> None:

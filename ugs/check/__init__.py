@@ -26,8 +26,12 @@ With it::
     visitors.py      where connections of a program come from: started here, or by hand
     byte_line.py     one connection, as bytes
     referee.py       a game master that is known to be right, and opponents
+    stage.py         what all stages have in common: a connection from case to case
     tried_bot.py     the stage of bots: server, game master and opponents around one
+    bot_game.py      a game with a bot on trial
+    bot_requests.py  what a bot may say at any time, and what is done about it
     tried_master.py  the stage of game masters: server and players around one
+    led_game.py      a game that the master on trial leads
     trial.py         tries cases, one after another
     whole_check.py   a whole check
 """

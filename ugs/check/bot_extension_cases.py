@@ -6,12 +6,13 @@ from functools import partial
 from typing import Final
 
 from ugs.check import as_server
+from ugs.check.bot_game import BotGame
 from ugs.check.byte_line import End, Line
 from ugs.check.case import Broken, Case, Level, NotForThis, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Content, Cut, Element, Style, element
-from ugs.check.tried_bot import TOKEN, BotGame, TriedBot
+from ugs.check.tried_bot import TOKEN, TriedBot
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import PlayerLogin

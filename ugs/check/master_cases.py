@@ -7,13 +7,14 @@ from typing import Final
 from ugs.check import as_server
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, Level, NotForThis
+from ugs.check.led_game import check_judged
 from ugs.check.master_reading_cases import reading_cases
 from ugs.check.master_wrong_cases import wrong_cases
 from ugs.check.referee import FAMILIES
 from ugs.check.sentences import S
 from ugs.check.shared_cases import ends
 from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Cut, Style, in_words
-from ugs.check.tried_master import TriedMaster, check_judged
+from ugs.check.tried_master import TriedMaster
 from ugs.check.unusual_names import GAME_IDS, NICKS
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, Logout

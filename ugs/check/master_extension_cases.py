@@ -8,9 +8,10 @@ from typing import Final
 from ugs.check import as_server
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, NotForThis
+from ugs.check.led_game import LedGame
 from ugs.check.sentences import S
 from ugs.check.spelling import Element, element
-from ugs.check.tried_master import LedGame, TriedMaster
+from ugs.check.tried_master import TriedMaster
 from ugs.wire.extensions import Family
 
 GAMES: Final = 100

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from ugs.check import as_server
 from ugs.check.case import Case, Level, NotForThis
+from ugs.check.led_game import LedGame, check_judged
 from ugs.check.sentences import S
 from ugs.check.spelling import element
-from ugs.check.tried_master import LedGame, TriedMaster, check_judged
+from ugs.check.tried_master import TriedMaster
 from ugs.check.unusual_names import TEXTS
 
 # What is wrong.

@@ -1,13 +1,12 @@
 """Tries cases on a program, one after another, and finds out what has come of each."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import trio
 
-from ugs.check.byte_line import Line
 from ugs.check.case import Broken, Case, Finding, NoProgram, NotForThis, Verdict
-from ugs.check.visitors import Visitors
+from ugs.check.stage import Stage
 
 MAX_BLOCKED: Final = 3
 """Cases that are blocked by one that is watched, before no more are tried."""
@@ -17,23 +16,6 @@ shown to need, many times over: a program that waits for ever must not cost the 
 LEAST_S, SLOWEST_FACTOR = 0.5, 10
 CASE_FACTOR: Final = 12
 """A case may take so many times the time of one answer."""
-
-
-class Stage(Protocol):
-    """Where cases are played."""
-
-    visitors: Visitors
-    timeout_s: float
-
-    @property
-    def line(self) -> Line | None:
-        """The connection of the program, if there is one."""
-
-    async def begins(self, *, fresh: bool) -> None:
-        """A case begins; the program is logged in, unless the case is to be fresh. Raises Broken, NoProgram."""
-
-    async def leaves(self) -> None:
-        """End the connection."""
 
 
 class Trial:

@@ -3,21 +3,23 @@
 What holds in every dialogue is watched here, whatever the case is: it is the case of its own that fails then.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ugs.check import as_server
-from ugs.check.byte_line import End, Line
+from ugs.check.bot_game import BotGame
+from ugs.check.bot_requests import ANSWERS, BOTH_WAYS, NEEDED, SAYS
+from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
-from ugs.check.referee import NOTHING, Opponents, Position, Referee
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, element, write
+from ugs.check.referee import Opponents, Referee
+from ugs.check.spelling import Element
+from ugs.check.stage import Stage
 from ugs.check.visitors import Visitors
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.framing import Document
 from ugs.wire.messages import (
-    Error,
     Extension,
     LeaveGame,
     Logout,
@@ -47,26 +49,20 @@ PLAYER_FAMILIES: Final = (
     Family.REASON,
 )
 TOKEN: Final = "hX2nV8rTq0aLw7cJ4mZs"
-MAX_ASKED: Final = 10_000
-"""Moves of a game in which bots do not come to an end."""
 
 
-class TriedBot:
+class TriedBot(Stage):
     """A bot, from its connection on. One case plays on it at a time."""
 
     def __init__(
         self, visitors: Visitors, referee: Referee, opponents: Opponents, game_type: str, timeout_s: float
     ) -> None:
-        self.visitors = visitors
+        super().__init__(visitors, timeout_s)
         self.referee = referee
         self.opponents = opponents
         self.game_type = game_type
-        self.timeout_s = timeout_s
-        self.line: Line | None = None
         self.nick = ""
         self.asked_families: frozenset[str] = frozenset()
-        self.granted: frozenset[str] = frozenset()
-        self.greeted = False
         self.game: BotGame | None = None
         """The game that it is in, or owes thanks for."""
         self._games = 0
@@ -74,30 +70,10 @@ class TriedBot:
         """The ids of games in which a move of it is awaited."""
         self._void: set[str] = set()
 
-    # From one case to the next.
-
-    async def begins(self, *, fresh: bool) -> None:
-        """A case begins. Raises Broken, NoProgram."""
-        if self.line is None or fresh:
-            await self.leaves()
-            self.line = Line(await self.visitors.fresh(), self.timeout_s)
-            if not fresh:
-                await self.enter()
-        if not fresh:
-            self.line.begins()
-
-    async def leaves(self) -> None:
-        """A case has failed, or needs a new connection: end this one."""
-        if self.line is not None:
-            await self.line.close()
-        self.line, self.game, self.nick = None, None, ""
+    def forgets(self) -> None:
+        """The connection has ended, and with it its game."""
+        self.game, self.nick = None, ""
         self._asked.clear()
-
-    @property
-    def on(self) -> Line:
-        """The connection."""
-        assert self.line is not None
-        return self.line
 
     def needs(self, *families: Family) -> None:
         """Raises NotForThis unless one of the families was granted."""
@@ -105,15 +81,6 @@ class TriedBot:
             raise NotForThis(f"the bot does not ask for {' or '.join(families)}")
 
     # Messages.
-
-    def declares(self) -> bool:
-        """Whether a document to it begins with a declaration."""
-        return self.on.declared is not False
-
-    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-        """Send messages glued to each other, in this spelling and these pieces."""
-        data = b"".join(write(one, style, declared=self.declares()) for one in messages)
-        await self.on.send(*cut.pieces(data))
 
     async def hear(self, within_s: float | None = None) -> Message | End:
         """The next message that is not about an extension. Raises Broken for what a bot may not say."""
@@ -198,7 +165,7 @@ class TriedBot:
 
     # Games.
 
-    async def begin(self, *, opponent: str = "", second: bool = False, id: str = "", seed: str = "check") -> "BotGame":
+    async def begin(self, *, opponent: str = "", second: bool = False, id: str = "", seed: str = "check") -> BotGame:
         """Begin a game with it. It learns of that by its first state. With ``second`` it does not have the first
         seat."""
         if self.line is None:  # it had said good-bye
@@ -281,176 +248,3 @@ class TriedBot:
         game = await self.begin()
         await game.turn()
         await game.ends()
-
-
-class BotGame:
-    """A game with the bot on trial."""
-
-    def __init__(self, bot: TriedBot, id: str, nicks: tuple[str, ...], position: Position) -> None:
-        self.bot = bot
-        self.id = id
-        self.nicks = nicks
-        self.position = position
-
-    @property
-    def opponent(self) -> str:
-        """The first of the others."""
-        return next(nick for nick in self.nicks if nick != self.bot.nick)
-
-    def state(self) -> Element:
-        """The present state as the bot is shown it, while somebody may move."""
-        movers = self.position.movers
-        named = self.bot.nick if self.bot.nick in movers else movers[0]
-        return as_server.state(self.id, named, self.position.shown_to(self.bot.nick))
-
-    async def until_turn(self) -> bool:
-        """Let the others move until it is the bot's turn; it is shown what they see. False if the game has ended."""
-        for _ in range(MAX_ASKED):
-            if self.position.results is not None:
-                return False
-            if self.bot.nick in self.position.movers:
-                return True
-            await self.bot.send(self.state())
-            await self.others_move()
-        raise NotForThis(f"the opponents have made {MAX_ASKED} moves in a row")
-
-    async def others_move(self) -> None:
-        """One of the others moves."""
-        mover = self.position.movers[0]
-        payload = self.bot.opponents.move(self.id, mover, self.position)
-        self.position = await self.bot.referee.moved(self.id, mover, payload)
-
-    async def asks(self, style: Style = PLAIN, cut: Cut = WHOLE) -> bool:
-        """Ask the bot for its move, in this spelling and these pieces. False if the game has ended before."""
-        if not await self.until_turn():
-            return False
-        self.bot.asks(self.id)
-        await self.bot.send(self.state(), style=style, cut=cut)
-        return True
-
-    async def answered(self) -> Move:
-        """Take the move that was asked for."""
-        move = await self.bot.move()
-        self.position = await self.bot.referee.moved(self.id, self.bot.nick, move.payload)
-        return move
-
-    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Move | None:
-        """Ask for a move and take it; None if the game has ended before."""
-        return await self.answered() if await self.asks(style, cut) else None
-
-    def results(self, winner: str = "") -> dict[str, str]:
-        """Results in which one has won: the bot, unless another one is named."""
-        return {nick: "winner" if nick == (winner or self.bot.nick) else "loser" for nick in self.nicks}
-
-    def over(self, results: Mapping[str, str] | None = None, payload: bytes | None = None) -> Element:
-        """The end of the game, whatever the rules say of it: a server may end it, too."""
-        shown = self.position.shown_to(self.bot.nick) if payload is None else payload
-        return as_server.over(self.id, self.results() if results is None else results, shown)
-
-    async def ends(self, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-        """End the game, and take the thank you."""
-        await self.bot.send(
-            self.over(payload=None if self.position.results is not None else NOTHING), style=style, cut=cut
-        )
-        await self.thanked()
-
-    async def thanked(self) -> None:
-        """Take the thank you for the end that was sent."""
-        await self.bot.thanks()
-        await self.forgotten()
-        if self.bot.line is not None:
-            await self.bot.send(self.bot.table())
-
-    async def forgotten(self) -> None:
-        """The game is not needed any more."""
-        self.bot.opponents.forget(self.id)
-        self.bot.game = None
-        await self.bot.referee.drop(self.id)
-
-
-SAYS: Final = (PlayerLogin, Move, ThankYou, LeaveGame, Logout, Error)
-"""What a player says in v4."""
-BOTH_WAYS: Final = frozenset({x.Hello, x.Ping, x.Pong, x.Why, x.Because})
-NEEDED: Final[Mapping[type[Extension], str]] = {
-    x.Resend: Family.STATE,
-    x.ListPlayers: Family.LOBBY,
-    x.ListGameTypes: Family.LOBBY,
-    x.ListTables: Family.LOBBY,
-    x.Wait: Family.LOBBY,
-    x.Advertise: Family.LOBBY,
-    x.Join: Family.LOBBY,
-    x.Start: Family.LOBBY,
-    x.Cancel: Family.LOBBY,
-    x.Quit: Family.LOBBY,
-    x.Say: Family.CHAT,
-    x.ShowClock: Family.CLOCK,
-    x.Rejoin: Family.REJOIN,
-    x.Why: Family.REASON,
-}
-"""The family that a request belongs to."""
-
-
-async def _ignores(_bot: TriedBot, _message: Message) -> None:
-    """Nothing is to be said about it."""
-
-
-async def _pings(bot: TriedBot, message: Message) -> None:
-    assert isinstance(message, x.Ping)
-    await bot.send(as_server.pong(message.ref))
-
-
-async def _grants(bot: TriedBot, message: Message) -> None:
-    await bot.send(as_server.ok(getattr(message, "ref", "")))
-
-
-async def _refuses(bot: TriedBot, message: Message) -> None:
-    await bot.send(as_server.failed("INVALID_GAME", f"{message.TYPE}: no such game", getattr(message, "ref", "")))
-
-
-async def _resends(bot: TriedBot, message: Message) -> None:
-    if bot.game is None or bot.game.position.results is not None:
-        await _refuses(bot, message)
-    else:
-        await bot.send(bot.game.state())
-
-
-async def _shows_clock(bot: TriedBot, message: Message) -> None:
-    if bot.game is None:
-        await _refuses(bot, message)
-    else:
-        await bot.send(as_server.clock(bot.game.id, bot.game.nicks, getattr(message, "ref", "")))
-
-
-async def _accounts(bot: TriedBot, message: Message) -> None:
-    account = element("account", "it waits for a game")
-    ref = getattr(message, "ref", "")
-    await bot.send(as_server.message("x-account", account, **({"ref": ref} if ref else {})))
-
-
-LISTS: Final = {"x-listPlayers": "x-players", "x-listGameTypes": "x-gameTypes", "x-listTables": "x-tables"}
-
-
-async def _lists(bot: TriedBot, message: Message) -> None:
-    ref = getattr(message, "ref", "")
-    await bot.send(as_server.message(LISTS[message.TYPE], **({"ref": ref} if ref else {})))
-
-
-ANSWERS: Final[Mapping[type, Callable[[TriedBot, Message], Awaitable[None]]]] = {
-    Error: _ignores,
-    x.Ping: _pings,
-    x.Wait: _grants,
-    x.Quit: _grants,
-    x.Say: _grants,
-    x.Start: _grants,
-    x.Cancel: _grants,
-    x.Join: _refuses,
-    x.Advertise: _refuses,
-    x.Rejoin: _refuses,
-    x.Resend: _resends,
-    x.ShowClock: _shows_clock,
-    x.Why: _accounts,
-    x.ListPlayers: _lists,
-    x.ListGameTypes: _lists,
-    x.ListTables: _lists,
-}
-"""What a server does about the messages that may come at any time."""

@@ -4,14 +4,15 @@ What holds in every dialogue is watched here, whatever the case is: it is the ca
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ugs.check import as_server
-from ugs.check.byte_line import End, Line
+from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
-from ugs.check.referee import FAMILIES, Opponents, Position, Referee, position_of
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, element, write
+from ugs.check.led_game import LedGame, Rules
+from ugs.check.referee import FAMILIES, Position, position_of
+from ugs.check.spelling import PLAIN, WHOLE, Cut, Style
+from ugs.check.stage import Stage
 from ugs.check.visitors import Visitors
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
@@ -23,23 +24,10 @@ MESSAGES: Final = "bytes/messages"
 FIRST: Final = "entry/login-first"
 GRANTED: Final = "ext/granted-only"
 UNKNOWN_GAME: Final = "state/own-game"
-UNASKED: Final = "state/one-answer"
-NEXT_PLAYER: Final = "state/next-player"
-LISTED: Final = "over/all-listed"
 """Cases that are watched."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The installed rules of the game that a master leads."""
-
-    referee: Referee
-    opponents: Opponents
-    chance: bool
-    """Whether anything depends on random numbers."""
-
-
-class TriedMaster:
+class TriedMaster(Stage):
     """A game master, from its connection on. One case plays with it at a time."""
 
     def __init__(
@@ -50,13 +38,9 @@ class TriedMaster:
         rules: Callable[[str], Awaitable[Rules | None]] | None = None,
     ) -> None:
         """``game_type`` is the one that it has to lead; empty: any. ``rules`` finds those of a type."""
-        self.visitors = visitors
-        self.timeout_s = timeout_s
+        super().__init__(visitors, timeout_s)
         self.game_type = game_type
-        self.line: Line | None = None
         self.least = self.most = 2
-        self.greeted = False
-        self.granted: frozenset[str] = frozenset()
         self.options: tuple[tuple[str, str], ...] = ()
         self.offered = False
         self.games: dict[str, LedGame] = {}
@@ -65,31 +49,10 @@ class TriedMaster:
         self._ids = 0
         self._because: x.Because | None = None
 
-    # From one case to the next.
-
-    async def begins(self, *, fresh: bool) -> None:
-        """A case begins. Raises Broken, NoProgram."""
-        if self.line is None or fresh:
-            await self.leaves()
-            self.line = Line(await self.visitors.fresh(), self.timeout_s)
-            if not fresh:
-                await self.enter()
-        if not fresh:
-            self.line.begins()
-
-    async def leaves(self) -> None:
-        """End the connection."""
-        if self.line is not None:
-            await self.line.close()
-        self.line = None
+    def forgets(self) -> None:
+        """The connection has ended, and with it all games."""
         self.games.clear()
         self.offered = False
-
-    @property
-    def on(self) -> Line:
-        """The connection."""
-        assert self.line is not None
-        return self.line
 
     def needs(self, *families: Family) -> None:
         """Raises NotForThis unless all of the families were granted."""
@@ -104,12 +67,6 @@ class TriedMaster:
         return self.rules
 
     # Messages.
-
-    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-        """Send messages glued to each other, in this spelling and these pieces."""
-        declared = self.on.declared is not False
-        data = b"".join(write(one, style, declared=declared) for one in messages)
-        await self.on.send(*cut.pieces(data))
 
     async def hear(self, within_s: float | None = None) -> Message | End:
         """The next message. Raises Broken for what a master may not say."""
@@ -204,7 +161,7 @@ class TriedMaster:
         """Nicks for a game."""
         return ["ann", "Jürgen", *(f"Player {place}" for place in range(3, 100))][: number or self.least]
 
-    def new_game(self, nicks: Sequence[str] = (), id: str = "") -> "LedGame":
+    def new_game(self, nicks: Sequence[str] = (), id: str = "") -> LedGame:
         """A game that is going to be led."""
         self._ids += 1
         game = LedGame(self, id or f"Zr7kQ2mXw{self._ids}", tuple(nicks or self.nicks()))
@@ -213,14 +170,14 @@ class TriedMaster:
 
     async def begin(
         self, nicks: Sequence[str] = (), id: str = "", *, style: Style = PLAIN, cut: Cut = WHOLE, seed: str = "check"
-    ) -> "LedGame":
+    ) -> LedGame:
         """Begin a game, and take its first state. Raises Broken."""
         game = self.new_game(nicks, id)
         await self.send(game.beginning(seed), style=style, cut=cut)
         await game.answered()
         return game
 
-    async def state(self) -> tuple["LedGame", Position]:
+    async def state(self) -> tuple[LedGame, Position]:
         """The next state of some game that is awaited; what comes of games that are not needed any more is passed over.
         Raises Broken."""
         while True:
@@ -235,7 +192,7 @@ class TriedMaster:
                 if found is not None:
                     return found
 
-    def _of_game(self, message: GameState | x.Views | PlayerLeftGame | x.Failed) -> tuple["LedGame", Position] | None:
+    def _of_game(self, message: GameState | x.Views | PlayerLeftGame | x.Failed) -> tuple[LedGame, Position] | None:
         game = self.games.get(message.game_id)
         if game is None:
             raise Broken(
@@ -259,117 +216,6 @@ class TriedMaster:
         if self.rules is not None and game.going:
             await game.turn()
         await game.drop()
-
-
-class LedGame:
-    """A game that the master on trial leads."""
-
-    def __init__(self, master: TriedMaster, id: str, nicks: tuple[str, ...]) -> None:
-        self.master = master
-        self.id = id
-        self.nicks = nicks
-        self.present = list(nicks)
-        self.position = Position((), None, b"")
-        self.owed = True
-        """Whether a state is due."""
-        self.dropped = False
-
-    @property
-    def shown(self) -> bytes:
-        """What everybody is shown, without the id of the game: a state may hold it."""
-        return self.position.payload.replace(self.id.encode(), b"ID")
-
-    @property
-    def going(self) -> bool:
-        """Whether somebody may move."""
-        return self.position.results is None
-
-    def beginning(self, seed: str = "check") -> Element:
-        """The message with which it begins."""
-        self.master.on.asks()
-        more = []
-        if Family.TABLE in self.master.granted:
-            more += [element("option", name=name, value=value) for name, value in self.master.options]
-        if Family.RESTORE in self.master.granted:
-            more.append(element("seed", value=seed))
-        return as_server.begin(self.id, self.nicks, *more)
-
-    def takes(self, position: Position) -> None:
-        """A state has come. Raises Broken."""
-        if not self.owed:
-            raise Broken(f"it has sent a state of game {self.id}, and none was due", UNASKED)
-        self.owed = False
-        strangers = [nick for nick in (*position.movers, *position.views) if nick not in self.present]
-        if strangers and position.movers and position.movers[0] not in self.present:
-            raise Broken(f"expected a nextPlayer of {self.present}; it was {position.movers[0]!r}", NEXT_PLAYER)
-        if position.results is not None:
-            missing = [nick for nick in self.present if nick not in position.results]
-            unknown = [nick for nick in position.results if nick not in self.nicks]
-            if missing or unknown:
-                raise Broken(
-                    f"expected gameOver with {self.present}; missing: {missing}, not in the game: {unknown}", LISTED
-                )
-        self.position = position
-
-    def takes_out(self, nick: str) -> None:
-        """The master takes a player out."""
-        if nick in self.present:
-            self.present.remove(nick)
-
-    async def answered(self) -> Position:
-        """The state that is due. Those of other games are taken meanwhile. Raises Broken."""
-        while self.owed:
-            await self.master.state()
-        return self.position
-
-    def moving(self, payload: bytes, nick: str = "") -> Element:
-        """The message for a move of a player who may."""
-        mover = nick or self.position.movers[0]
-        self.master.on.asks()
-        self.owed = True
-        if Family.MOVERS in self.master.granted:
-            return as_server.moved(self.id, mover, payload)
-        return as_server.move(self.id, payload)
-
-    async def move(self, payload: bytes, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
-        """Hand it a move, and take the state after it. Raises Broken."""
-        await self.master.send(self.moving(payload), style=style, cut=cut)
-        return await self.answered()
-
-    def legal(self) -> bytes:
-        """A legal move. Raises NotForThis where the rules are not known, or the game is over."""
-        rules = self.master.needs_rules()
-        if not self.going:
-            raise NotForThis("the game is over already")
-        return rules.opponents.move(self.id, self.position.movers[0], self.position)
-
-    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
-        """A legal move and the state after it. Raises Broken."""
-        return await self.move(self.legal(), style, cut)
-
-    async def leave(self, nick: str, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-        """A player leaves. Whether a state is due depends on whether somebody who was asked is still there."""
-        self.present.remove(nick)
-        self.owed = True
-        await self.master.send(as_server.left(nick, self.id), style=style, cut=cut)
-
-    async def drop(self) -> None:
-        """The game is not needed any more: whatever comes of it is passed over."""
-        self.dropped, self.owed = True, False
-        if self.master.rules is not None:
-            self.master.rules.opponents.forget(self.id)
-        if not self.going:
-            return
-        if Family.TABLE in self.master.granted:
-            await self.master.send(as_server.stop(self.id))
-        else:
-            await self.master.send(*(as_server.left(nick, self.id) for nick in self.present))
-
-
-def check_judged(game: LedGame) -> None:
-    """Raises Broken where a legal move was taken for an illegal one."""
-    if game.position.culprit:
-        raise Broken(f"expected a legal move to be taken; it says of {game.position.culprit}: {game.position.why}")
 
 
 SAYS: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,

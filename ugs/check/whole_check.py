@@ -10,10 +10,11 @@ from typing import Final
 import trio
 
 from ugs.check.case import Case, Finding, NoProgram
+from ugs.check.led_game import Rules
 from ugs.check.referee import BundledOpponents, MasterReferee
 from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
-from ugs.check.tried_master import Rules, TriedMaster
+from ugs.check.tried_master import TriedMaster
 from ugs.check.visitors import ByHand, Started, Visitors
 from ugs.match.games import GROUP, Game, find_game
 from ugs.match.match_settings import WrongMatch

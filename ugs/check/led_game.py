@@ -1,0 +1,158 @@
+"""A game that the master on trial leads: who is in it, which state is due, what a right state says."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from ugs.check import as_server
+from ugs.check.byte_line import Line
+from ugs.check.case import Broken, NotForThis
+from ugs.check.referee import Opponents, Position, Referee
+from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, element
+from ugs.wire.extensions import Family
+
+UNASKED: Final = "state/one-answer"
+NEXT_PLAYER: Final = "state/next-player"
+LISTED: Final = "over/all-listed"
+"""Cases that are watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The installed rules of the game that a master leads."""
+
+    referee: Referee
+    opponents: Opponents
+    chance: bool
+    """Whether anything depends on random numbers."""
+
+
+class MasterOnTrial(Protocol):
+    """The master, as far as a game has to do with it."""
+
+    granted: frozenset[str]
+    options: tuple[tuple[str, str], ...]
+    rules: Rules | None
+
+    @property
+    def on(self) -> Line:
+        """The connection."""
+
+    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+        """Send messages glued to each other, in this spelling and these pieces."""
+
+    async def state(self) -> object:
+        """Take the next state of some game that is awaited. Raises Broken."""
+
+    def needs_rules(self) -> Rules:
+        """The installed rules. Raises NotForThis where there are none."""
+
+
+class LedGame:
+    """A game that the master on trial leads."""
+
+    def __init__(self, master: MasterOnTrial, id: str, nicks: tuple[str, ...]) -> None:
+        self.master = master
+        self.id = id
+        self.nicks = nicks
+        self.present = list(nicks)
+        self.position = Position((), None, b"")
+        self.owed = True
+        """Whether a state is due."""
+        self.dropped = False
+
+    @property
+    def shown(self) -> bytes:
+        """What everybody is shown, without the id of the game: a state may hold it."""
+        return self.position.payload.replace(self.id.encode(), b"ID")
+
+    @property
+    def going(self) -> bool:
+        """Whether somebody may move."""
+        return self.position.results is None
+
+    def beginning(self, seed: str = "check") -> Element:
+        """The message with which it begins."""
+        self.master.on.asks()
+        more = []
+        if Family.TABLE in self.master.granted:
+            more += [element("option", name=name, value=value) for name, value in self.master.options]
+        if Family.RESTORE in self.master.granted:
+            more.append(element("seed", value=seed))
+        return as_server.begin(self.id, self.nicks, *more)
+
+    def takes(self, position: Position) -> None:
+        """A state has come. Raises Broken."""
+        if not self.owed:
+            raise Broken(f"it has sent a state of game {self.id}, and none was due", UNASKED)
+        self.owed = False
+        strangers = [nick for nick in (*position.movers, *position.views) if nick not in self.present]
+        if strangers and position.movers and position.movers[0] not in self.present:
+            raise Broken(f"expected a nextPlayer of {self.present}; it was {position.movers[0]!r}", NEXT_PLAYER)
+        if position.results is not None:
+            missing = [nick for nick in self.present if nick not in position.results]
+            unknown = [nick for nick in position.results if nick not in self.nicks]
+            if missing or unknown:
+                raise Broken(
+                    f"expected gameOver with {self.present}; missing: {missing}, not in the game: {unknown}", LISTED
+                )
+        self.position = position
+
+    def takes_out(self, nick: str) -> None:
+        """The master takes a player out."""
+        if nick in self.present:
+            self.present.remove(nick)
+
+    async def answered(self) -> Position:
+        """The state that is due. Those of other games are taken meanwhile. Raises Broken."""
+        while self.owed:
+            await self.master.state()
+        return self.position
+
+    def moving(self, payload: bytes, nick: str = "") -> Element:
+        """The message for a move of a player who may."""
+        mover = nick or self.position.movers[0]
+        self.master.on.asks()
+        self.owed = True
+        if Family.MOVERS in self.master.granted:
+            return as_server.moved(self.id, mover, payload)
+        return as_server.move(self.id, payload)
+
+    async def move(self, payload: bytes, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+        """Hand it a move, and take the state after it. Raises Broken."""
+        await self.master.send(self.moving(payload), style=style, cut=cut)
+        return await self.answered()
+
+    def legal(self) -> bytes:
+        """A legal move. Raises NotForThis where the rules are not known, or the game is over."""
+        rules = self.master.needs_rules()
+        if not self.going:
+            raise NotForThis("the game is over already")
+        return rules.opponents.move(self.id, self.position.movers[0], self.position)
+
+    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+        """A legal move and the state after it. Raises Broken."""
+        return await self.move(self.legal(), style, cut)
+
+    async def leave(self, nick: str, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+        """A player leaves. Whether a state is due depends on whether somebody who was asked is still there."""
+        self.present.remove(nick)
+        self.owed = True
+        await self.master.send(as_server.left(nick, self.id), style=style, cut=cut)
+
+    async def drop(self) -> None:
+        """The game is not needed any more: whatever comes of it is passed over."""
+        self.dropped, self.owed = True, False
+        if self.master.rules is not None:
+            self.master.rules.opponents.forget(self.id)
+        if not self.going:
+            return
+        if Family.TABLE in self.master.granted:
+            await self.master.send(as_server.stop(self.id))
+        else:
+            await self.master.send(*(as_server.left(nick, self.id) for nick in self.present))
+
+
+def check_judged(game: LedGame) -> None:
+    """Raises Broken where a legal move was taken for an illegal one."""
+    if game.position.culprit:
+        raise Broken(f"expected a legal move to be taken; it says of {game.position.culprit}: {game.position.why}")
