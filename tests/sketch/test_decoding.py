@@ -133,6 +133,7 @@ def test_a_wrong_ground_is_named(ground: str, named: str) -> None:
         ("<hand>" * (MAX_DEPTH + 1) + "</hand>" * (MAX_DEPTH + 1), "elements within each other"),
         ('<mark at="0,0"/>' * MAX_ELEMENTS, "elements beside the offers"),
         ("<mark/>" * MAX_TAGS, "tags; allowed are at most"),
+        ("&lt;" * 4_001, "4001 references to characters; allowed are at most 4000"),
         (" " * MAX_BYTES, "bytes; allowed are at most"),
         (f'<mark at="{"0,0 " * (MAX_SHOWN + 1)}"/>', f"{MAX_SHOWN + 1}; allowed are at most {MAX_SHOWN}"),
         (f'<pieces colour="red" letter="A" at="{"0,0 " * (MAX_SHOWN // 2 + 1)}"/>', "allowed are at most"),

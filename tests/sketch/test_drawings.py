@@ -58,6 +58,20 @@ def test_it_is_written_again() -> None:
         ('<rect fill="expression(1)"/>', "rect fill"),
         ('<rect x="1e9"/>', "rect x '1e9': expected a number"),
         ('<rect x="999999"/>', "rect x"),
+        ('<rect width="-5"/>', "rect width '-5': expected a number above 0"),
+        ('<rect height="0"/>', "rect height '0': expected a number above 0"),
+        ('<rect width="0.00"/>', "rect width '0.00': expected a number above 0"),
+        ('<rect width="NaN"/>', "rect width 'NaN'"),
+        ('<rect width="inf"/>', "rect width 'inf'"),
+        ('<rect width="1e308"/>', "rect width '1e308'"),
+        ('<circle r="-1"/>', "circle r '-1': expected a number above 0"),
+        ('<ellipse rx="-1"/>', "ellipse rx '-1': expected a number, 0 or above"),
+        ('<ellipse ry="-0.5"/>', "ellipse ry '-0.5': expected a number, 0 or above"),
+        ('<line stroke-width="-2"/>', "line stroke-width '-2': expected a number, 0 or above"),
+        ('<text font-size="0">a</text>', "text font-size '0': expected a number above 0"),
+        ('<g transform="scale(100000)"/>', "g transform 'scale(100000)': expected at most six transformations"),
+        ('<path d="M0 0L9999999 1"/>', "path d 'M0 0L9999999 1': expected"),
+        ('<polygon points="0,0 -100000,1"/>', "polygon points"),
         ('<rect opacity="2"/>', "rect opacity"),
         ('<path d="M0 0&#10;url(x)"/>', "path d"),
         (f'<path d="{"M0 0" * 1001}"/>', "path d"),
@@ -66,12 +80,20 @@ def test_it_is_written_again() -> None:
         ("<rect>text</rect>", "rect: text 'text': expected no text"),
         (f"<text>{'x' * 81}</text>", "text: text"),
         ('<path d="M0 0"/>' * 601, "elements beside the offers"),
-        (f'<path d="{"M0 0" * 900}"/>' * 15, "svg: written out it has about"),
+        (f'<path d="{"M0 0" * 900}"/>' * 15, "svg: written out it has more than 49152 bytes"),
     ],
 )
 def test_what_might_do_harm_is_refused(inside: str, named: str) -> None:
     with pytest.raises(Unfit, match=re.escape(named)):
         drawing(inside)
+
+
+def test_sizes_and_places_as_programs_write_them_are_taken() -> None:
+    inside = (
+        '<rect x="-5" width="0.001" height="99999.5" rx="0"/><circle r="12"/><path d="M0.12345678 -99999L.1234567 0"/>'
+        '<rect cell="1234567" width="10"/>'
+    )
+    assert len(drawing(inside).parts) == 4
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,9 @@ from ugs.pictures.contract import (
 )
 from ugs.pictures.finding import installed
 from ugs.pictures.lettering import clipped, cut_line
-from ugs.pictures.sketched.picture import picture_of
+from ugs.pictures.sketched.picture import Sketched, picture_of
 from ugs.printable import safe
+from ugs.sketch.size import MAX_PICTURE_BYTES
 
 MAX_LINES: Final = 400
 MAX_NEWS: Final = 40
@@ -127,7 +128,9 @@ class _Guarded:
 
     def _svg(self, prefix: str, seat: int | None) -> str:
         svg = self._picture.svg(prefix, seat)
-        most = MAX_SVG + (MAX_OFFER * len(self._picture.offers(seat)) if seat is not None else 0)
+        most = (MAX_PICTURE_BYTES if isinstance(self._picture, Sketched) else MAX_SVG) + (
+            MAX_OFFER * len(self._picture.offers(seat)) if seat is not None else 0
+        )
         size = len(svg.encode())
         if size > most:
             raise ValueError(f"the SVG has {size} bytes; allowed: {most}")

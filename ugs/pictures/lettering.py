@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 from unicodedata import combining, east_asian_width
+from xml.sax.saxutils import escape
 
 from ugs.pictures.contract import Line, Span
 from ugs.printable import safe
@@ -28,6 +29,22 @@ def clipped(text: str, most: int) -> str:
             break
         kept.append(character)
     return "".join(kept) + CUT
+
+
+def within(text: str, most_bytes: int) -> str:
+    """Return a safe text that takes at most so many bytes where it is escaped for XML; an ellipsis replaces what is
+    cut."""
+    text = safe(text[:most_bytes])
+    size = len(escape(text).encode())
+    if size <= most_bytes:
+        return text
+    room = most_bytes - len(CUT.encode())
+    kept = 0
+    for kept, character in enumerate(text):  # noqa: B007 - where the loop ends is what is asked for
+        room -= len(escape(character).encode())
+        if room < 0:
+            break
+    return text[:kept] + CUT
 
 
 def padded(text: str, width: int) -> str:

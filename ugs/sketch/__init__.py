@@ -8,6 +8,7 @@ elements.py    the text of a sketch as elements
 vocabulary.py  which elements and attributes there are, and what each may hold
 drawings.py    drawings: the elements and attributes of SVG that do no harm
 model.py       a sketch as values
+size.py        how large the picture of a sketch gets at most
 decoding.py    bytes -> a sketch, within its bounds
 
 All of it is pure, and none of it uses a parser of XML: what arrives on the wire is well-formed.

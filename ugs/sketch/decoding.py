@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ugs.printable import shown
+from ugs.sketch import size
 from ugs.sketch.drawings import drawing
 from ugs.sketch.elements import OFFER, Element, Unfit, parse, tag_at, text_of
 from ugs.sketch.model import Counter, Drawing, Grid, Ground, Hand, Hexes, Line, Look, Offer, Pieces, Points, Sketch
@@ -40,7 +41,23 @@ _USUAL_OFFER: Final = 240
 
 def read(payload: bytes) -> Sketch:
     """A sketch from its element. Raises Unfit."""
-    root = parse(text_of(payload))
+    sketch = _read(payload, offers=True)
+    _check(sketch)
+    too_large = size.check(sketch)
+    if too_large:
+        raise Unfit(too_large)
+    return sketch
+
+
+def read_board(payload: bytes) -> Sketch:
+    """A sketch without its offers: all that there is to be drawn for who has none. Raises Unfit."""
+    sketch = _read(payload, offers=False)
+    _check(sketch)
+    return sketch
+
+
+def _read(payload: bytes, *, offers: bool) -> Sketch:
+    root = parse(text_of(payload), offers=offers)
     if root.tag != ROOT or root.attributes or root.text:
         raise Unfit(f"{root.tag}: expected a sketch element without attributes and text")
     by_tag: dict[str, list[Element]] = {tag: [] for tag in (*GROUNDS, *ON_GROUND)}
@@ -52,7 +69,7 @@ def read(payload: bytes) -> Sketch:
     if len(grounds) != 1:
         raise Unfit(f"{len(grounds)} grounds; expected exactly one of {', '.join(GROUNDS)}")
     ground = _GROUND[grounds[0].tag](grounds[0])
-    sketch = Sketch(
+    return Sketch(
         ground,
         tuple([(one["colour"], one["at"]) for one in map(values_of, by_tag["cells"])]),
         tuple([Pieces(one["at"], _look(one)) for one in map(values_of, by_tag["pieces"])]),
@@ -66,8 +83,6 @@ def read(payload: bytes) -> Sketch:
         " ".join([_said(one) for one in by_tag["words"][:1]]),
         tuple([_offer(one.written) for one in by_tag["offer"]]),
     )
-    _check(sketch)
-    return sketch
 
 
 # Grounds.

@@ -26,6 +26,11 @@ _PAINTED_BYTES: Final = 40
 
 _NUMBER: Final = r"-?[0-9]{1,5}(?:\.[0-9]{1,6})?"
 _NUMBERS: Final = re.compile(_NUMBER)
+_SIZES: Final = re.compile(r"(?=[0-9.]*[1-9])[0-9]{1,5}(?:\.[0-9]{1,6})?")
+"""A number above 0."""
+_WIDTHS: Final = re.compile(r"[0-9]{1,5}(?:\.[0-9]{1,6})?")
+_HUGE: Final = re.compile(r"(?<![0-9.])[0-9]{6}")
+"""A number of 100 000 or more in a list of numbers: no drawing needs it, and pictures overflow with larger ones."""
 _SHARE: Final = re.compile(r"0|1|0?\.[0-9]{1,4}")
 _PAINT: Final = re.compile("#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}")
 _PATH: Final = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9., +-]*")
@@ -37,15 +42,16 @@ _WEIGHT: Final = re.compile("normal|bold|[1-9]00")
 _CAP: Final = re.compile("butt|round|square")
 _JOIN: Final = re.compile("miter|round|bevel")
 _VIEW_BOX: Final = re.compile(rf"{_NUMBER}(?: {_NUMBER}){{3}}")
-_LENGTHS: Final = ("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2")
+_PLACES: Final = ("x", "y", "cx", "cy", "x1", "y1", "x2", "y2")
 
 ATTRIBUTES: Final[Mapping[str, tuple[re.Pattern[str], int, str]]] = {
-    **dict.fromkeys(_LENGTHS, (_NUMBERS, 16, "a number")),
-    **dict.fromkeys(("font-size", "stroke-width"), (_NUMBERS, 16, "a number")),
+    **dict.fromkeys(_PLACES, (_NUMBERS, 16, "a number")),
+    **dict.fromkeys(("width", "height", "r", "font-size"), (_SIZES, 16, "a number above 0")),
+    **dict.fromkeys(("rx", "ry", "stroke-width"), (_WIDTHS, 16, "a number, 0 or above")),
     **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity"), (_SHARE, 6, "a number from 0 to 1")),
-    "d": (_PATH, MAX_PATH, f"at most {MAX_PATH} characters of path commands and numbers"),
-    "points": (_POINTS, MAX_PATH, f"at most {MAX_PATH} characters of numbers"),
-    "transform": (_TRANSFORM, MAX_TRANSFORM, "at most six transformations with numbers"),
+    "d": (_PATH, MAX_PATH, f"at most {MAX_PATH} characters of path commands and numbers below 100000"),
+    "points": (_POINTS, MAX_PATH, f"at most {MAX_PATH} characters of numbers below 100000"),
+    "transform": (_TRANSFORM, MAX_TRANSFORM, "at most six transformations with numbers below 100000"),
     "text-anchor": (_ANCHOR, 6, "start, middle or end"),
     "font-weight": (_WEIGHT, 6, "normal, bold or a number"),
     "stroke-linecap": (_CAP, 6, "butt, round or square"),
@@ -53,6 +59,8 @@ ATTRIBUTES: Final[Mapping[str, tuple[re.Pattern[str], int, str]]] = {
     "cell": (_CELL, 64, "a name of at most 64 characters without blanks"),
 }
 """Each with what it may hold, and how many characters."""
+LISTS: Final = frozenset({"d", "points", "transform"})
+"""Attributes that hold several numbers."""
 PAINTED: Final = ("fill", "stroke")
 """Attributes that hold ``none``, a colour of the vocabulary, or ``#rgb``."""
 INSIDE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -76,11 +84,13 @@ def drawing(svg: Element) -> Drawing:
     _, _, width, height = map(float, box.split(" "))
     if not (1 <= width <= MAX_EXTENT and 1 <= height <= MAX_EXTENT):
         raise Unfit(f"svg viewBox {shown(box)}: expected a width and a height from 1 to {MAX_EXTENT}")
-    parts = tuple(_inside(svg))
-    size = sum([len(part.head) + len(part.tail) + _PAINTED_BYTES * len(part.paints) for part in parts])
-    if size > MAX_SVG_BYTES:
-        raise Unfit(f"svg: written out it has about {size} bytes; allowed are at most {MAX_SVG_BYTES}")
-    return Drawing(box, width, height, parts, frozenset(part.cell for part in parts if part.cell))
+    parts, size = [], 0
+    for part in _inside(svg):
+        parts.append(part)
+        size += len(part.head) + len(part.tail) + _PAINTED_BYTES * len(part.paints)
+        if size > MAX_SVG_BYTES:
+            raise Unfit(f"svg: written out it has more than {MAX_SVG_BYTES} bytes, which are allowed")
+    return Drawing(box, width, height, tuple(parts), frozenset([part.cell for part in parts if part.cell]))
 
 
 def _inside(element: Element) -> Iterator[Part]:
@@ -106,7 +116,7 @@ def _attribute(tag: str, name: str, value: str) -> str:
     if known is None:
         raise Unfit(f"{tag} {name}: there is no such attribute in a drawing")
     pattern, most, expected = known
-    if len(value) > most or pattern.fullmatch(value) is None:
+    if len(value) > most or pattern.fullmatch(value) is None or (name in LISTS and _HUGE.search(value)):
         raise Unfit(f"{tag} {name} {shown(value)}: expected {expected}")
     return "" if name == "cell" else f' {name}="{value}"'
 

@@ -17,6 +17,8 @@ MAX_TAGS: Final = 2_500
 """Tags of a sketch: each ``<`` counts."""
 MAX_ELEMENTS: Final = 600
 """Elements of a sketch beside its offers."""
+MAX_REFERENCES: Final = 4_000
+"""Characters that are written as a reference, such as ``&amp;``."""
 MAX_DEPTH: Final = 16
 """Elements within each other."""
 
@@ -62,14 +64,17 @@ def text_of(payload: bytes) -> str:
     tags = payload.count(b"<")
     if tags > MAX_TAGS:
         raise Unfit(f"{tags} tags; allowed are at most {MAX_TAGS}")
+    references = payload.count(b"&")
+    if references > MAX_REFERENCES:
+        raise Unfit(f"{references} references to characters; allowed are at most {MAX_REFERENCES}")
     try:
         return payload.decode()
     except UnicodeDecodeError:
         raise Unfit("the text is not UTF-8") from None
 
 
-def parse(text: str) -> Element:
-    """The root element of a text of :func:`text_of`. Raises Unfit."""
+def parse(text: str, *, offers: bool = True) -> Element:
+    """The root element of a text of :func:`text_of`, with its offers or without. Raises Unfit."""
     root = Element("", {})
     open_elements = [root]
     at = elements = 0
@@ -79,7 +84,8 @@ def parse(text: str) -> Element:
             inner.texts.append(text[at:begin])
         if text.startswith(_OFFER_BEGINS, begin):
             at = _end_of_offer(text, begin)
-            inner.children.append(Element(OFFER, {}, text[begin:at]))
+            if offers:
+                inner.children.append(Element(OFFER, {}, text[begin:at]))
             continue
         element, closing, at = tag_at(text, begin)
         if closing:

@@ -7,8 +7,9 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from ugs.pictures.album import Album
-from ugs.pictures.contract import MAX_SVG, Line, Offer, Picture, Scene, Seat, Shown
+from ugs.pictures.contract import Line, Offer, Picture, Scene, Seat, Shown
 from ugs.sketch.decoding import MAX_SHOWN
+from ugs.sketch.size import MAX_PICTURE_BYTES
 
 SCENE = Scene((Seat("ann"), Seat("bob")))
 HOSTILE = "&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#34;x"
@@ -143,7 +144,7 @@ def test_the_largest_sketches_are_drawn_within_the_bounds_of_pictures(inside: st
     found = picture(inside, '<grid columns="50" rows="50" look="checkered"/>')
     svg = found.svg("p", 0)
     assert "State of the game" not in svg
-    assert len(svg) <= MAX_SVG + 128 * len(found.offers(0))
+    assert len(svg) <= MAX_PICTURE_BYTES + 128 * len(found.offers(0))
 
 
 def test_what_cannot_be_read_is_shown_as_a_tree() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
+from ugs.pictures.sketched.pieces import disc
 from ugs.pictures.svg import Svg, number
 from ugs.sketch.model import Drawing, Grid, Ground, Hexes, Points, Sketch
 
@@ -69,10 +70,11 @@ def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
     if ground.look != "open":
         drawn.rect(left, top, layout.width, layout.height, fill="sand" if ground.look == "crossings" else "field")
     if ground.look == "checkered":
-        drawn.path(_dark_fields(ground, layout), fill="none", stroke="sand", stroke_width=step)
+        dashes = f"{number(step)} {number(step)}"
+        drawn.path(_dark_fields(ground, layout), fill="none", stroke="sand", stroke_width=step, stroke_dasharray=dashes)
     for colour, cells in sketch.cells:
         corners = [(x - step / 2, y - step / 2) for x, y in map(layout.places, cells)]
-        drawn.path("".join([_square(x, y, step) for x, y in corners]), fill=colour)
+        drawn.path("".join([square(x, y, step) for x, y in corners]), fill=colour)
     lines = _crossings(ground, layout) if ground.look == "crossings" else _borders(ground, layout)
     if ground.look in ("fields", "crossings"):
         drawn.path(lines, fill="none", stroke="line" if ground.look == "fields" else "faint", stroke_width=1)
@@ -83,17 +85,17 @@ def _draw_grid(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
 
 
 def _dark_fields(ground: Grid, layout: Layout) -> str:
-    """Every second field, as short thick lines."""
-    step, dashes = layout.cell, f"h{number(layout.cell)}m{number(layout.cell)} 0"
-    rows = []
+    """Rows as thick lines; with dashes as long as a field, every second field is dark."""
+    step, rows = layout.cell, []
     for row in range(ground.rows):
         first = (row + 1) % 2
         begin = f"M{number(layout.left + step * first)} {number(layout.top + step * (row + 0.5))}"
-        rows.append(begin + dashes * ((ground.columns - first + 1) // 2))
+        rows.append(f"{begin}h{number(step * (ground.columns - first))}")
     return "".join(rows)
 
 
-def _square(x: float, y: float, step: float) -> str:
+def square(x: float, y: float, step: float) -> str:
+    """The path around a square whose corner on the left above is known."""
     return f"M{number(x)} {number(y)}h{number(step)}v{number(step)}h{number(-step)}z"
 
 
@@ -192,8 +194,9 @@ def _draw_points(drawn: Svg, sketch: Sketch, layout: Layout) -> None:
         *sketch.cells,
     ]
     for colour, cells in groups:
-        for x, y in map(layout.places, cells):
-            drawn.circle(x, y, layout.cell / 2, fill=colour, stroke="line", stroke_width=1)
+        path = "".join([disc(x, y, layout.cell / 2) for x, y in map(layout.places, cells)])
+        if path:
+            drawn.path(path, fill=colour, stroke="line", stroke_width=1)
 
 
 def _lay_drawing(ground: Drawing, width: float, top: float) -> Layout:

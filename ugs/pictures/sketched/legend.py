@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.lettering import clipped
+from ugs.pictures.lettering import clipped, within
 from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Svg
 from ugs.sketch.model import Counter, Hand, Sketch
+from ugs.sketch.size import MAX_SEATS
 
 WIDTH: Final = 320.0
 ROW: Final = 24.0
-MAX_SEATS: Final = 8
-"""Seats that have a row of their own; a table of the page shows all of them."""
+MAX_CELL_BYTES: Final = 100
+"""Bytes of a nick, or of the counters of a player."""
 IN_A_ROW: Final = 9
 """Pieces of a hand in one row."""
 
@@ -35,16 +36,17 @@ def draw_seats(drawn: Svg, scene: Scene, sketch: Sketch, shown: Shown) -> None:
         if seat.nick in looks:
             put(drawn, looks[seat.nick], [(24.0, y + 11)], 8)
             left = 38.0
-        drawn.text(left, y + 15.5, seat.nick, 14, most=16, font_weight="600" if turn or won else None)
+        nick = within(seat.nick, MAX_CELL_BYTES)
+        drawn.text(left, y + 15.5, nick, 14, most=16, font_weight="600" if turn or won else None)
         said = counters_text(_of(sketch.counters, seat.nick))
-        drawn.text(WIDTH - 78, y + 15, said, 12, anchor="end", most=18, fill="faint")
+        drawn.text(WIDTH - 78, y + 15, within(said, MAX_CELL_BYTES), 12, anchor="end", most=18, fill="faint")
         if won or turn:
             paint = "mark" if won else "faint"
             drawn.text(WIDTH - 14, y + 15, "won" if won else "to move", 12, anchor="end", fill=paint, font_weight="600")
     common = counters_text(_of(sketch.counters, ""))
     if common:
         y = 6 + ROW * min(len(scene.seats), MAX_SEATS)
-        drawn.text(WIDTH / 2, y + 15, common, 12, anchor="middle", most=48, fill="faint")
+        drawn.text(WIDTH / 2, y + 15, within(common, 3 * MAX_CELL_BYTES), 12, anchor="middle", most=48, fill="faint")
 
 
 def counters_text(counters: Sequence[Counter]) -> str:

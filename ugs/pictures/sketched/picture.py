@@ -2,19 +2,26 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
+from ugs.pictures.lettering import within
 from ugs.pictures.sketched import words
-from ugs.pictures.sketched.grounds import Layout, draw, layout_of
+from ugs.pictures.sketched.grounds import Layout, draw, layout_of, square
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
 from ugs.pictures.sketched.pieces import put
-from ugs.pictures.svg import Svg
-from ugs.sketch.decoding import read
+from ugs.pictures.svg import Look, Svg, number
+from ugs.sketch.decoding import read, read_board
 from ugs.sketch.elements import Unfit
 from ugs.sketch.model import Drawing, Points, Sketch
+from ugs.sketch.model import Line as Between
+from ugs.sketch.model import Offer as Offered
+from ugs.sketch.size import MAX_WORDS_BYTES
 
+MAX_TITLE_BYTES: Final = 800
 _read: Final = lru_cache(maxsize=8)(read)
+_read_board: Final = lru_cache(maxsize=8)(read_board)
 
 
 class Sketched:
@@ -26,9 +33,14 @@ class Sketched:
 
     @property
     def _sketch(self) -> Sketch:
-        """What the master has written. A replay has many positions, and as values they would take ten times the
-        room."""
-        return _read(self._shown.sketch)
+        """What the master has written, but for offers. A replay has many positions, and as values they would take ten
+        times the room."""
+        return _read_board(self._shown.sketch)
+
+    @property
+    def _offers(self) -> Sequence[Offered]:
+        """The offers: reading them takes most of the time, and few who look are asked for a move."""
+        return _read(self._shown.sketch).offers
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the position for a terminal."""
@@ -44,7 +56,7 @@ class Sketched:
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return the moves that the master has named for this seat."""
-        return [Offer(one.label, one.move) for one in self._sketch.offers if self._is_for(seat, one.nick)]
+        return [Offer(one.label, one.move) for one in self._offers if self._is_for(seat, one.nick)]
 
     def svg(self, prefix: str, seat: int | None = None) -> str:
         """Return the ground with all that lies on it, the seats above and the hands below."""
@@ -52,7 +64,8 @@ class Sketched:
         layout = layout_of(sketch.ground, WIDTH, height_above(scene, sketch) + 6)
         bottom = layout.top + layout.height + 8
         height = bottom + height_below(sketch) + 4
-        drawn = Svg(prefix, WIDTH, height, f"Board: {words.standing(scene, self._shown)}", self.words())
+        title = within(f"Board: {words.standing(scene, self._shown)}", MAX_TITLE_BYTES)
+        drawn = Svg(prefix, WIDTH, height, title, within(self.words(), MAX_WORDS_BYTES))
         drawn.rect(0, 0, WIDTH, height, round=8, fill="ground")
         draw_seats(drawn, scene, sketch, self._shown)
         offers = self._offers_by_cell(seat)
@@ -70,18 +83,19 @@ class Sketched:
     def _draw_on(self, drawn: Svg, layout: Layout) -> None:
         sketch, cell = self._sketch, layout.cell
         draw(drawn, sketch, layout)
-        for line in sketch.lines:
-            (x, y), (to_x, to_y) = layout.places(line.begin), layout.places(line.end)
-            # Between points it is a way; in cells it joins pieces, and has to be seen around them.
-            thick, share = (cell * 0.16, 1) if isinstance(sketch.ground, Points) else (cell * 0.9, 0.35)
-            drawn.line(x, y, to_x, to_y, stroke=line.colour, stroke_width=max(2.0, thick), stroke_opacity=share)
+        # Between points a line is a way; in cells it joins pieces, and has to be seen around them.
+        thick, share = (cell * 0.16, 1) if isinstance(sketch.ground, Points) else (cell * 0.9, 0.35)
+        look: dict[str, Look] = {"fill": "none", "stroke_width": max(2.0, thick), "stroke_opacity": share}
+        for colour, lines in groupby(sketch.lines, lambda one: one.colour):
+            drawn.path("".join([_way(layout, line) for line in lines]), stroke=colour, stroke_linecap="round", **look)
         for pieces in sketch.pieces:
             put(drawn, pieces.look, map(layout.places, pieces.at), cell * 0.4)
         for cell_name, text in sketch.labels:
             x, y = layout.places(cell_name)
             drawn.text(x, y + cell * 0.12, text, max(7.0, min(13.0, cell * 0.36)), anchor="middle", most=24)
-        for x, y in map(layout.places, sketch.marks):
-            drawn.rect(x - cell / 2, y - cell / 2, cell, cell, fill="none", stroke="mark", stroke_width=2)
+        if sketch.marks:
+            around = [square(x - cell / 2, y - cell / 2, cell) for x, y in map(layout.places, sketch.marks)]
+            drawn.path("".join(around), fill="none", stroke="mark", stroke_width=2)
 
     def _is_for(self, seat: int, nick: str) -> bool:
         if self._shown.winners is not None:
@@ -94,10 +108,15 @@ class Sketched:
         """The numbers of the offers of a seat, by the cells that stand for them."""
         found: dict[str, list[int]] = {}
         if seat is not None:
-            for number, offer in enumerate([one for one in self._sketch.offers if self._is_for(seat, one.nick)]):
+            for number, offer in enumerate([one for one in self._offers if self._is_for(seat, one.nick)]):
                 for cell in dict.fromkeys(offer.at):
                     found.setdefault(cell, []).append(number)
         return found
+
+
+def _way(layout: Layout, line: Between) -> str:
+    (x, y), (to_x, to_y) = layout.places(line.begin), layout.places(line.end)
+    return f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
 
 
 def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, list[int]]) -> None:
@@ -112,7 +131,7 @@ def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, l
 def picture_of(scene: Scene, shown: Shown) -> Picture:
     """The picture of a state for which its master has sent a sketch. Raises CannotDraw."""
     try:
-        _read(shown.sketch)
+        _read_board(shown.sketch)
     except Unfit as error:
         raise CannotDraw(f"sketch: {error}") from error
     return Sketched(scene, shown)

@@ -61,7 +61,8 @@ def _short(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _disc(x: float, y: float, r: float) -> str:
+def disc(x: float, y: float, r: float) -> str:
+    """The path around a disc."""
     arc = f"a{_short(r)} {_short(r)} 0 1 0 "
     return f"M{_short(x - r)} {_short(y)}{arc}{_short(2 * r)} 0{arc}{_short(-2 * r)} 0z"
 
@@ -94,8 +95,8 @@ def _star(x: float, y: float, r: float) -> str:
 
 
 _OUTLINES: Final[Mapping[str, Callable[[float, float, float], str]]] = {
-    "disc": _disc,
-    "ring": _disc,
+    "disc": disc,
+    "ring": disc,
     "cross": _cross,
     "square": _square,
     "diamond": _diamond,
