@@ -3,6 +3,7 @@
 import json
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,16 @@ class TestPackets:
         with zipfile.ZipFile(file) as archive:
             assert f"as {player} saw it".encode() in archive.read("README.txt")
             assert "story.txt" not in archive.namelist()
+
+    def test_in_a_match_the_bot_is_enough_whichever_copy_played(self, tmp_path: Path) -> None:
+        played = tic_tac_toe()
+        assert played.result is not None
+        seats = tuple(replace(seat, nick="ann~2" if seat.nick == "ann" else seat.nick) for seat in played.result.seats)
+        assert store(tmp_path, replace(played, seats=("ann~2", "bob"), result=replace(played.result, seats=seats)))
+        file = tmp_path / "game.zip"
+        assert ugs("why", "g1", "--data-dir", tmp_path, "--packet", file, "--nick", "ann").exit_code == 0
+        with zipfile.ZipFile(file) as archive:
+            assert b"as ann~2 saw it" in archive.read("README.txt")
 
     def test_a_stranger_has_none(self, data_dir: Path, tmp_path: Path) -> None:
         result = ugs("why", "g1", "--data-dir", data_dir, "--packet", tmp_path / "x.zip", "--nick", "eve")

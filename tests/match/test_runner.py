@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import trio
 
-from ugs.match.match_file import NAME
+from ugs.match.match_file import NAME, bot_of
 from ugs.match.match_settings import WrongMatch, parse_wanted
 from ugs.match.programs import MatchFailed
-from ugs.match.runner import Match, bot_of
+from ugs.match.runner import Match
 
 GAME = "tic-tac-toe"
 BOARD = {"width": "9", "height": "9"}

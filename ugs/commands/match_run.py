@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -19,6 +18,8 @@ from rich.live import Live
 from ugs.match.match_file import NAME
 from ugs.match.match_settings import WrongMatch, parse_wanted, read_plan
 from ugs.match.output import WRITERS
+from ugs.match.packets import NAME as PACKETS
+from ugs.match.packets import as_text
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
 from ugs.match.terminal import cost_line, crowded, findings, line, live, table, time_lines
@@ -30,6 +31,7 @@ FAILED, STOPPED = 1, 130
 LINE_S: Final = 60.0
 """Seconds between two lines where there is no terminal."""
 SHOWN_FAULTS: Final = 20
+SHOWN_PACKETS: Final = 10
 
 
 def run_match(said: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
@@ -115,6 +117,9 @@ async def _show(console: Console, match: Match) -> None:
 def _write(match: Match) -> None:
     """Write what the match has come to."""
     wanted = match.wanted
+    offered = match.packets
+    if offered:
+        (match.directory / PACKETS).write_text(as_text(offered), encoding="utf-8")
     if wanted.output != "table":
         typer.echo(WRITERS[wanted.output](match))
         return
@@ -132,7 +137,9 @@ def _write(match: Match) -> None:
         said = f" ({result.reason})" if result.reason else ""
         text = f"game {result.planned.number} ({result.game_id}): {whose}{said}{beside}"
         console.print(safe(text), markup=False)
-    if match.faults and wanted.data_dir:
-        server = match.directory / "server"
-        packet = f"ugs why GAME --data-dir {shlex.quote(str(server))} --packet GAME.zip"
-        console.print(safe(f"a packet for the writer of a bot: {packet}"), markup=False)
+    if offered:
+        console.print("packets for the writers of bots:", markup=False)
+        console.print(safe_lines(as_text(offered[:SHOWN_PACKETS])).rstrip(), markup=False, soft_wrap=True)
+    if len(offered) > SHOWN_PACKETS:
+        listed = safe(str(match.directory / PACKETS))
+        console.print(f"… {len(offered) - SHOWN_PACKETS} more in {listed}", markup=False)

@@ -15,7 +15,7 @@ from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
-from ugs.match.match_file import errors_of
+from ugs.match.match_file import bot_of, errors_of
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
 from ugs.printable import safe, safe_lines
@@ -75,12 +75,15 @@ def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | N
 
 
 def _player(record: GameRecord, nick: str | None) -> str:
-    """Whose packet it is. Ends the command when nobody has this nick, or nobody is at fault."""
+    """Whose packet it is; in a match the bot is enough. Ends the command when nobody has this nick, or is at fault."""
     verdict = record.result.verdict if record.result is not None else None
     chosen = nick if nick is not None else (verdict.culprit if verdict is not None else None)
     if chosen in record.seats:
         assert chosen is not None
         return chosen
+    copies = [seat for seat in record.seats if bot_of(seat) == nick]  # in a match a bot has more than one
+    if len(copies) == 1:
+        return copies[0]
     why = f"{safe(nick)} does not play in it" if nick is not None else "no player is at fault in it"
     seats = ", ".join(map(safe, record.seats))
     raise failure("ugs why", f"{why}: name one with --nick ({seats}), or --whole for everything", WRONG_USAGE)

@@ -11,6 +11,7 @@ Without I/O, clock and chance::
     sprt.py         the sequential test of two hypotheses
     terminal.py     a match as people see it
     output.py       a match for other programs
+    packets.py      of which games a packet is worth a look
 
 With it::
 
@@ -25,6 +26,7 @@ With it::
     builtin_player.py  a bot that is an object in this process
     copies.py       the bots, each in as many copies as play at once
     game_log.py     how games end, as the log of the server says
+    game_results.py  what has come of a game, from that or from the journal
     cost.py         the processor time of bots, master, broker and match
     runner.py       plays a match: from the planner by way of the server to the score
 """

@@ -99,6 +99,11 @@ def _result(said: Mapping[str, Any]) -> Result:
     return Result(**{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])})
 
 
+def bot_of(nick: str) -> str:
+    """The bot of which this player is a copy."""
+    return nick.partition(COPY)[0]
+
+
 def fault_file(directory: Path, number: int, bot: str) -> Path:
     """Where it is kept what a bot at fault wrote during game ``number`` of the match in ``directory``."""
     return directory / "faults" / f"{number:06}-{bot}.log"
@@ -111,7 +116,7 @@ def errors_of(data_dir: Path, game_id: str, nick: str) -> bytes:
         for line in (directory / NAME).read_text(encoding="utf-8", errors="replace").splitlines():
             result = json.loads(line).get("result") if game_id in line else None
             if isinstance(result, dict) and result.get("game_id") == game_id:
-                return fault_file(directory, result["planned"]["number"], nick.partition(COPY)[0]).read_bytes()
+                return fault_file(directory, result["planned"]["number"], bot_of(nick)).read_bytes()
     except (OSError, ValueError, KeyError, TypeError):
         return b""
     return b""

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from math import isinf
 from typing import Final
 from xml.sax.saxutils import quoteattr
@@ -51,6 +52,8 @@ def as_json(match: Match) -> str:
             for one in score.counted
         ],
     }
+    if match.packets:
+        found["packets"] = [asdict(one) for one in match.packets]
     if compared is not None:
         found |= {"elo": _finite(compared.elo), "normalised_elo": _finite(compared.normalised)}
         found["likelihood_of_superiority"] = compared.superiority

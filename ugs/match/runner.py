@@ -14,20 +14,22 @@ from typing import Final
 
 import trio
 
-from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
+from ugs.broker.verdict import Cause
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.copies import Copies, Copy
 from ugs.match.cost import Cost, CostMeter
-from ugs.match.game_log import GameEnd, GameLog
+from ugs.match.game_log import GameLog
+from ugs.match.game_results import of_journal, of_log
 from ugs.match.games import Choose, find_game, options_of, players_of
-from ugs.match.match_file import COPY, Kept, fault_file
+from ugs.match.match_file import Kept, fault_file
 from ugs.match.match_server import Event, Server
 from ugs.match.match_settings import Wanted, WrongMatch
 from ugs.match.openings import read_openings, setup_of
+from ugs.match.packets import PacketOffered, packets_of
 from ugs.match.planner import Planned, Planner
 from ugs.match.programs import MatchFailed
-from ugs.match.score import FAULT_OF, OTHER_FAULT, Result, Score
+from ugs.match.score import Result, Score
 
 MAX_VOID: Final = 3
 """Times a game is played again that has ended void."""
@@ -143,6 +145,11 @@ class Match:
     def _over(self) -> bool:
         return bool(self.score.stopped) or self.planner.finished
 
+    @property
+    def packets(self) -> list[PacketOffered]:
+        """Of which games a packet can be made; of none where the games are not kept."""
+        return packets_of(self.score.counted, tuple(self.wanted.bots), self.directory) if self.wanted.data_dir else []
+
     # Going on.
 
     def _take_up(self) -> None:
@@ -170,7 +177,7 @@ class Match:
         try:
             with Reader(data) as reader:
                 results = reader.results(game_type=self.game.game_type)
-                found = [_of_journal(begun[one.game_id], one) for one in results if one.game_id in begun]
+                found = [of_journal(begun[one.game_id], one) for one in results if one.game_id in begun]
         except JournalError:
             return {}
         return {result.planned.number: result for result in found if not result.void and not result.faults}
@@ -233,7 +240,7 @@ class Match:
                 self._cost_meter.begin()
                 self.progress.began = time.monotonic()
             end = await self._games.end_of(game_id)
-            result = _of_log(planned, end, {copy.nick: copy.overtime for copy in copies if copy.overtime})
+            result = of_log(planned, end, {copy.nick: copy.overtime for copy in copies if copy.overtime})
             self._keep_errors(result, taken)
             return result
         finally:
@@ -289,47 +296,3 @@ HEARD: Final[Mapping[str, Callable[[Match, Event], None]]] = {
     "game ended": Match._game_ended,
 }
 """What is done about a line of the log."""
-
-
-def bot_of(nick: str) -> str:
-    """The bot of which this player is a copy."""
-    return nick.partition(COPY)[0]
-
-
-def _of_log(planned: Planned, end: GameEnd, late: Mapping[str, str]) -> Result:
-    """What has come of a game. ``late`` are bots whose connection was ended since they thought for too long, with the
-    sentence that says so: for the server they have crashed."""
-    event, left = end.event, end.left
-    cause, culprit = Cause(event["verdict"]), event["culprit"] or ""
-    by_player = event["fault"] == Fault.PLAYER
-    if by_player and culprit:
-        left = {**left, culprit: left.get(culprit, cause)}
-    left = {nick: Cause.TIMEOUT if nick in late else why for nick, why in left.items()}
-    return Result(
-        planned,
-        end.game_id,
-        {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
-        Cause.TIMEOUT if by_player and culprit in late else cause,
-        bot_of(culprit) if by_player else "",
-        late.get(culprit) or event.get("reason") or "",
-        event["moves"],
-        {bot_of(nick): FAULT_OF.get(why, OTHER_FAULT) for nick, why in left.items()},
-    )
-
-
-def _of_journal(planned: Planned, result: GameResult) -> Result:
-    verdict = result.verdict
-    by_player = verdict.fault is Fault.PLAYER and verdict.culprit
-    left = {bot_of(seat.nick): seat.departure for seat in result.seats if seat.departure is not None}
-    if by_player:
-        left.setdefault(bot_of(verdict.culprit or ""), verdict.cause)
-    return Result(
-        planned,
-        result.game_id,
-        {bot_of(seat.nick): seat.outcome for seat in result.seats},
-        verdict.cause,
-        bot_of(verdict.culprit or "") if by_player else "",
-        "",
-        result.moves,
-        {bot: FAULT_OF.get(why, OTHER_FAULT) for bot, why in left.items()},
-    )
