@@ -9,9 +9,12 @@ from ugs.broker.values.record import EntryKind, labels_text
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (
     Advertise,
+    Because,
     Cancel,
     Failed,
     Family,
+    GameEnded,
+    GameVerdict,
     Join,
     Label,
     Labels,
@@ -230,10 +233,33 @@ class TestDeclining:
         assert house.rows() == {"ada": (0, 0, 0), "bob": (0, 0, 0)}
         assert master.master.silences == 0
 
+    def test_its_words_reach_those_at_the_table_by_all_ways(self, house: House) -> None:
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", Family.LOBBY, Family.REASON)
+        master = house.leader("m", TABLE)
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        bob.says(Join("g1"))
+        bob.hears()
+        master.says(Failed(Reason.INVALID_GAME, "ADULT needs\x1b[2J four seats", "g1"))
+        heard = bob.hears()
+        (ended,) = [one for one in heard if isinstance(one, GameEnded)]
+        assert ended.comment == "the game master cannot lead this game: ADULT needs\\u{1b}[2J four seats"
+        (verdict,) = [one for one in heard if isinstance(one, GameVerdict)]
+        assert (verdict.code, verdict.said) == ("INVALID_GAME", "ADULT needs\\u{1b}[2J four seats")
+
+    def test_what_it_said_with_x_reason_counts_before_its_refusal(self, house: House) -> None:
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
+        master = house.leader("m", TABLE, Family.REASON)
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        bob.says(Join("g1"))
+        master.says(Because("g1", "no-board", "the board is broken"))
+        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        (ended,) = [one for one in bob.hears() if isinstance(one, GameEnded)]
+        assert ended.comment == "the game master cannot lead this game: the board is broken"
+
     def test_in_open_play_it_is_a_silence_since_all_was_as_it_had_offered_itself(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
         master.says(Failed(Reason.INVALID_GAME, "not today", "g1"))
-        assert ann.hears() == ben.hears() == [Error("game void: the game master did not begin it")]
+        assert ann.hears() == ben.hears() == [Error("game void: the game master did not begin it: not today")]
         assert house.results[0].verdict == Verdict(Cause.NO_BEGINNING, "m")
         assert house.noted("game declined")[0]["reason"] == "not today"
         for game_id in ("g2", "g3"):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, Extension, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
-from ugs.broker.play import intake, recorder
+from ugs.broker.play import intake, reasons, recorder
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import NOTHING, Telling
 from ugs.broker.state.model import Game, Master
@@ -86,8 +86,9 @@ def failed(server: ServerState, master: Master, message: Failed) -> str | None:
     if game.phase not in (Phase.BEGUN, Phase.TAKING):
         return f"x-failed: gameId id {message.game_id!r}: this game has begun"
     server.note("game declined", master, warning=True, game=game.id, reason=message.text)
+    reasons.decline(server, game, str(message.code), message.text)
     if game.phase is Phase.TAKING:
-        server.step(game, Happening.VOIDED, Cause.MASTER_LOST)
+        server.step(game, Happening.VOIDED, Cause.MASTER_LOST, reasons.printable(message.text))
     elif game.setting.table is not None:
         server.step(game, Happening.CANCELLED, Cause.DECLINED, master.name)
     else:  # players have asked for nothing that the master did not offer itself: as if it had not answered

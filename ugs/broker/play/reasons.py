@@ -34,6 +34,14 @@ def say(server: ServerState, game: Game, reason: Reason) -> None:
         server.report(RuleBroken(game, game.present[reason.nick], reason))
 
 
+def decline(server: ServerState, game: Game, code: str, text: str) -> None:
+    """The master cannot lead a game: its words are the reason of the end, unless it has given one with ``x-reason``."""
+    if game.reasons.latest is None:
+        said = printable(text)
+        game.history.receives(len(said) + ENTRY_BYTES)
+        say(server, game, Reason(code, said))
+
+
 def blurt(server: ServerState, master: Master, text: str) -> None:
     """A master has sent an ``error``. If it names a running game by its id, that is the reason of what follows there,
     unless the master has given one. The first id that is named counts."""

@@ -10,7 +10,7 @@ from tests.broker.house import House, Peer, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.lobby.choices import fits
-from ugs.broker.extensions.lobby.tables import start
+from ugs.broker.extensions.lobby.tables import MAX_WAITS_TOLD, start
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.verdict import Cause, Outcome
 from ugs.wire.extensions import (
@@ -95,6 +95,54 @@ class TestReferences:
         _, ben = seated(house, "ada", "ben", table=THREE)
         ben.says(Quit(ref="7"))
         assert ben.hears() == [Ok("7")]
+
+
+class TestATableThatWaits:
+    """It is full, and no master that is there leads a game with what was chosen."""
+
+    CHOSEN = replace(FRIDAY, options=(Choice("mode", "ADULT"),))
+    WRONG = "the game does not begin: option name 'mode': allowed are rules"
+
+    def test_its_players_are_told_which_option_nobody_offers_and_once(self, house: House) -> None:
+        ada, ben = seated(house, "ada", "ben", table=self.CHOSEN)
+        master = house.leader("m", Family.TABLE, options=(STRICT,))
+        for peer in (ada, ben):
+            (told,) = peer.hears()
+            assert isinstance(told, Seats)
+            assert told.comment == self.WRONG
+        master.says(Offers((STRICT,)))
+        assert ada.hears() == ben.hears() == []
+
+    def test_it_is_told_when_it_becomes_full(self, house: House) -> None:
+        (ada,) = seated(house, "ada", table=self.CHOSEN)
+        house.leader("m", Family.TABLE, options=(STRICT,))
+        assert ada.hears() == []
+        house.guest("ben", *LOBBY).says(Join("g1"))
+        assert [one.comment for one in ada.hears() if isinstance(one, Seats)] == ["ben has sat down", self.WRONG]
+
+    def test_it_is_played_with_the_next_master_that_offers_it(self, house: House) -> None:
+        house = House(masters_per_game=2)
+        seated(house, "ada", "ben", table=self.CHOSEN)
+        house.leader("m", Family.TABLE, options=(STRICT,))
+        fitting = house.leader("n", Family.TABLE, options=(ADULT,))
+        assert [type(one) for one in fitting.hears()] == [BeginGame]
+
+    def test_options_of_several_masters_together_are_no_game(self, house: House) -> None:
+        house = House(masters_per_game=2)
+        both = replace(FRIDAY, options=(Choice("mode", "ADULT"), Choice("rules", "loose")))
+        ada, _ = seated(house, "ada", "ben", table=both)
+        house.leader("m", Family.TABLE, options=(STRICT,))
+        house.leader("n", Family.TABLE, options=(ADULT,))
+        last = ada.hears()[-1]
+        assert isinstance(last, Seats)
+        assert last.comment.endswith("option: no game master offers all of these together: mode, rules")
+
+    def test_masters_that_change_their_mind_are_told_of_a_few_times_only(self, house: House) -> None:
+        ada, _ = seated(house, "ada", "ben", table=self.CHOSEN)
+        master = house.leader("m", Family.TABLE, options=(STRICT,))
+        for number in range(20):
+            master.says(Offers((replace(STRICT, name=f"o{number}"),)))
+        assert len(ada.hears()) == MAX_WAITS_TOLD
 
 
 class TestWhatIsRecorded:

@@ -58,8 +58,20 @@ def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs
         return False
     if (programs or options) and not master.may(Family.TABLE):
         return False
-    offers = master.offers or ()
-    return all(any(one.name == name and fits(one, value) for one in offers) for name, value in options.items())
+    return _offers(master, options)
+
+
+def not_offered(game_type: GameType, options: Mapping[str, str]) -> str:
+    """Which of these options of a table no master offers, of those that can be given games, or that none offers all of
+    them; empty where one does, or where there is no such master."""
+    leaders = _leaders(game_type)
+    if not leaders or any(_offers(master, options) for master in leaders):
+        return ""
+    offers = [*each_offered(game_type)]
+    for name, value in options.items():
+        for wrong in _wrong_choice(offers, Choice(name, value)):
+            return wrong
+    return f"option: no game master offers all of these together: {', '.join(options)}"
 
 
 def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
@@ -107,6 +119,11 @@ def _wrong_choice(offers: list[OfferedOption], choice: Choice) -> Iterator[str]:
     elif not any(fits(option, choice.value) for option in named_so):
         allowed = " or ".join(dict.fromkeys(map(_allowed, named_so)))
         yield f"option value {choice.value!r} for {choice.name!r}: allowed are {allowed}"
+
+
+def _offers(master: Master, options: Mapping[str, str]) -> bool:
+    offers = master.offers or ()
+    return all(any(one.name == name and fits(one, value) for one in offers) for name, value in options.items())
 
 
 def _allowed(option: OfferedOption) -> str:

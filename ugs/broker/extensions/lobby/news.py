@@ -50,7 +50,10 @@ def ending(server: ServerState, fact: facts.GameEnding) -> None:
     if any(player.may(Family.LOBBY) for player in fact.players):
         game, verdict = fact.game, fact.result.verdict
         end = EndResult.CANCELLED if verdict.void else EndResult.COMPLETED
-        server.send_extension(fact.players, GameEnded(game.id, end, verdict.cause.name, why_ended(game, verdict)))
+        why = why_ended(game, verdict)
+        if verdict.cause is Cause.DECLINED and game.reasons.latest is not None and game.reasons.latest.text:
+            why = f"{why}: {game.reasons.latest.text}"
+        server.send_extension(fact.players, GameEnded(game.id, end, verdict.cause.name, why))
 
 
 def _tell_seats(server: ServerState, game: Game, comment: str, changed: str = "") -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ugs.broker import facts
-from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
+from ugs.broker.extensions.lobby.choices import can_lead, not_offered, wrong_table
 from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import beginning
@@ -40,6 +41,19 @@ class Once:
 
 
 ONCE: Key[Once] = Key("waits once", Once)
+
+
+@dataclass(slots=True)
+class WaitsFor:
+    """With a table that is full: why its game does not begin, as its players have been told."""
+
+    told: str = ""
+    times: int = 0
+
+
+WAITS_FOR: Key[WaitsFor] = Key("waits for", WaitsFor)
+MAX_WAITS_TOLD: Final = 5
+"""How often the players at a table are told that: masters may change what they offer as often as they like."""
 
 
 def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Table:
@@ -202,6 +216,8 @@ def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
             continue
         if isinstance(master := _master_for(server, table), Master):
             _begin(server, table, master)
+        else:
+            _tell_why_it_waits(server, table, master)
 
 
 def _no_room(server: ServerState, player: Player) -> str | None:
@@ -233,8 +249,18 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
         master = _master_for(server, table)
         if isinstance(master, Refusal):
             table.is_full(awaits_master=master.reason is Reason.NO_MASTER)
+            _tell_why_it_waits(server, table, master)
         else:
             _begin(server, table, master)
+
+
+def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> None:
+    """The players at a full table are told why no game begins there, unless only a master is missing or busy."""
+    why = not_offered(table.type, table.options) if refusal.reason is Reason.NO_MASTER else refusal.text
+    waits = WAITS_FOR.of(table)
+    if why and why != waits.told and waits.times < MAX_WAITS_TOLD:
+        waits.told, waits.times = why, waits.times + 1
+        table_seats(server, table, f"the game does not begin: {why}")
 
 
 def _master_for(server: ServerState, table: Table) -> Master | Refusal:
