@@ -23,7 +23,9 @@ With it::
     clocked_line.py  the line of a bot on which its moves are timed
     tied.py         runs `ugs` for as long as a match lives
     match_server.py  broker and master, and how games are ordered
-    builtin_player.py  a bot that is an object in this process
+    builtin_player.py  a bot that is an object of a process
+    bundled_bots.py  the copies of a bundled bot, in a process of their own
+    bundled_process.py  starts that process and tells it what to play
     copies.py       the bots, each in as many copies as play at once
     game_log.py     how games end, as the log of the server says
     game_results.py  what has come of a game, from that or from the journal

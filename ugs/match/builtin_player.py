@@ -1,7 +1,7 @@
-"""A bot that is an object in this process: it connects like any other program, and has the same rules and clocks."""
+"""A bot that is an object of a process: it connects like any other program, and has the same rules and clocks."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -33,7 +33,9 @@ class Brain:
     choose: Choose
 
 
-async def play(address: tuple[str, int], nick: str, brain: Brain, seed: Callable[[], str], thinking: Thinking) -> None:
+async def play(
+    address: tuple[str, int], nick: str, brain: Brain, seed: Callable[[], Awaitable[str]], thinking: Thinking
+) -> None:
     """Play until the server hangs up. ``seed`` is asked at the beginning of each game. Raises OSError and NotLetIn,
     what the connection raises, and what the bot itself does."""
     async with await connect(*address) as peer:
@@ -44,9 +46,9 @@ async def play(address: tuple[str, int], nick: str, brain: Brain, seed: Callable
                 raise NotLetIn(f"login error {message.error}")
             if not isinstance(message, GameState):
                 continue
-            began = time.thread_time()
             if message.game_id != game.game_id:
-                game = Playing(message.game_id, brain, Random(seed()))
+                game = Playing(message.game_id, brain, Random(await seed()))
+            began = time.thread_time()
             answer = game.hears(message, nick)
             thinking.used_s += time.thread_time() - began
             if answer is not None:

@@ -2,7 +2,7 @@
 
 How a bot is started is one text:
 
-    builtin:NAME            a bundled bot of the game, in this process
+    builtin:NAME            a bundled bot of the game; its copies share a process
     python:MODULE:OBJECT    a function from a view and a source of chance to a move, or what has one as ``choose``
     connect                 a program that somebody else starts; it has one copy
     anything else           a command, with {address}, {host}, {port} and {nick} in it
@@ -21,8 +21,9 @@ from typing import Any, Final
 import trio
 
 from ugs.match.builtin_player import Brain, Thinking, play
+from ugs.match.bundled_process import BundledProcess
 from ugs.match.clocked_line import ClockedLine
-from ugs.match.games import Choose, Game, bundled
+from ugs.match.games import Choose, Game, bundled, options_of
 from ugs.match.match_file import COPY
 from ugs.match.match_settings import WrongMatch
 from ugs.match.processor_time import ProcessorTime, Use
@@ -98,7 +99,7 @@ class Copies:
         self,
         bots: Mapping[str, str],
         game: Game,
-        options: Any,
+        options: Mapping[str, str],
         directory: Path,
         at_most: int,
         objects: Mapping[str, Choose] | None = None,
@@ -108,16 +109,22 @@ class Copies:
         Raises WrongMatch."""
         self._how = dict(bots)
         self._game = game
-        self._options = options
+        self._options = options_of(game, options)
         self._directory = directory
         self._at_most = at_most
         self._limits = limits
         self._objects = dict(objects or {})
+        self._bundled: dict[str, BundledProcess] = {}
         for bot, how in bots.items():
-            found = None if bot in self._objects else _object(game, how)
-            if found is not None:
-                self._objects[bot] = found
-            elif bot not in self._objects and how != CONNECT:
+            if bot in self._objects or how == CONNECT:
+                continue
+            if how.startswith(BUILTIN):
+                name = how.removeprefix(BUILTIN)
+                bundled(game, name)
+                self._bundled[bot] = BundledProcess(game.name, name, options, directory / "bots" / f"{bot}.process.log")
+            elif how.startswith(PYTHON):
+                self._objects[bot] = _object(how)
+            else:
                 check_command(bot, how)
         self.thinking = Thinking()
         self._of: dict[str, list[Copy]] = {bot: [] for bot in bots}
@@ -133,8 +140,16 @@ class Copies:
 
     def programs(self, players: int) -> int:
         """How many programs run at once when games of so many players are played."""
-        commands = sum(bot not in self._objects and how != CONNECT for bot, how in self._how.items())
+        commands = sum(self._is_command(bot) for bot in self._how)
         return self._at_most * min(players, commands)
+
+    def _is_command(self, bot: str) -> bool:
+        return bot not in self._objects and bot not in self._bundled and self._how[bot] != CONNECT
+
+    @property
+    def bundled_s(self) -> float:
+        """Processor time of all bundled bots until now, in seconds."""
+        return sum(one.used_s for one in self._bundled.values())
 
     def times(self) -> dict[str, tuple[int, Use]]:
         """By bot that is a program: games that were played, and what it has used."""
@@ -158,6 +173,8 @@ class Copies:
         self._address = address
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
+            for one in self._bundled.values():
+                await nursery.start(one.run, address)
             task_status.started()
             await trio.sleep_forever()
 
@@ -173,6 +190,12 @@ class Copies:
             if not coming and len(of) < (1 if self._how[bot] == CONNECT else self._at_most):
                 self._start(bot)
             await self._news.park()
+
+    async def begins(self, copy: Copy, seed: str) -> None:
+        """Its next game begins, with this chance."""
+        copy.begins(seed)
+        if copy.bot in self._bundled:
+            await self._bundled[copy.bot].seed(copy.nick, seed)
 
     def give_back(self, copy: Copy) -> None:
         """Its game is over."""
@@ -212,8 +235,12 @@ class Copies:
 
     async def _keep(self, copy: Copy) -> None:
         """Start a copy, again and again."""
-        choose = self._objects.get(copy.bot)
-        run = partial(self._run_object, copy, choose) if choose is not None else partial(self._run_command, copy)
+        choose, bundled = self._objects.get(copy.bot), self._bundled.get(copy.bot)
+        run = partial(self._run_command, copy)
+        if choose is not None:
+            run = partial(self._run_object, copy, choose)
+        elif bundled is not None:
+            run = partial(bundled.play, copy.nick, copy.errors.path)
         while True:
             copy.starts += 1
             if copy.starts > MAX_STARTS:
@@ -243,19 +270,19 @@ class Copies:
 
     async def _run_object(self, copy: Copy, choose: Choose) -> None:
         brain = Brain(self._game.game_type, self._game.notation, self._options, choose)
+
+        async def seed() -> str:
+            return copy.seed
+
         try:
-            await play(self._address, copy.nick, brain, lambda: copy.seed, self.thinking)
+            await play(self._address, copy.nick, brain, seed, self.thinking)
         except Exception:  # whatever a bot does, it costs only its game
             with copy.errors.path.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
 
 
-def _object(game: Game, how: str) -> Choose | None:
-    """The bot that plays in this process; None where it is a program. Raises WrongMatch."""
-    if how.startswith(BUILTIN):
-        return bundled(game, how.removeprefix(BUILTIN))
-    if not how.startswith(PYTHON):
-        return None
+def _object(how: str) -> Choose:
+    """The bot that plays in this process. Raises WrongMatch."""
     module, _, name = how.removeprefix(PYTHON).partition(":")
     try:
         sys.path.insert(0, "")

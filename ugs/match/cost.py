@@ -62,4 +62,9 @@ class CostMeter:
     def _used(self) -> tuple[float, float, float, float]:
         programs = sum(copy.use().used_s for copy in self._copies.all)
         own, thinking = time.process_time(), self._copies.thinking.used_s
-        return programs + thinking, self._server.all_master_cpu_s, self._server.broker_cpu_s, own - thinking
+        return (
+            programs + self._copies.bundled_s + thinking,
+            self._server.all_master_cpu_s,
+            self._server.broker_cpu_s,
+            own - thinking,
+        )

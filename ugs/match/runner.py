@@ -86,7 +86,7 @@ class Match:
         self.wanted = wanted
         self.directory = directory
         self.game = find_game(wanted.game)
-        options = options_of(self.game, wanted.option)
+        options_of(self.game, wanted.option)  # wrong ones are refused before anything else is looked at
         self.players = players = players_of(self.game, wanted.players, len(wanted.bots))
         """Of one game."""
         if wanted.openings and self.game.fixture is None:
@@ -100,7 +100,7 @@ class Match:
         )
         self.progress = Progress(self.planner.total)
         self.copies = Copies(
-            wanted.bots, self.game, options, directory, wanted.concurrency, objects, wanted.time_limits
+            wanted.bots, self.game, wanted.option, directory, wanted.concurrency, objects, wanted.time_limits
         )
         self.kept = Kept(directory, wanted, resume=resume)
         self.server = Server(directory, self._happened)
@@ -114,6 +114,8 @@ class Match:
         self._news = trio.lowlevel.ParkingLot()
         self._waiting: deque[Planned] = deque()
         """Games that were given out when the match was taken up again, and are to be played first."""
+        self._pause_s = 0.0
+        """Seconds that players usually need between two games; to order one before is in vain."""
         self._cost_meter = CostMeter(self.copies, self.server)
 
     async def play(self) -> None:
@@ -233,7 +235,7 @@ class Match:
         copies = [taken[bot] for bot in planned.bots]
         try:
             for copy in copies:
-                copy.begins(f"{self.wanted.seed} {planned.number} {copy.bot}")
+                await self.copies.begins(copy, f"{self.wanted.seed} {planned.number} {copy.bot}")
             game_id = await self._order(copies, setup)
             self.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
@@ -251,10 +253,14 @@ class Match:
         """Have the server begin a game; returns its id. The players may still have to say thank you for their last."""
         seats = [copy.nick for copy in copies]
         request = {"ask": "act", "kind": "pair", "game_type": self.game.game_type, "seats": seats, "why": WHY}
-        wait_s, until = FIRST_WAIT_S, trio.current_time() + PATIENCE_S
+        began = trio.current_time()
+        wait_s, until = FIRST_WAIT_S, began + PATIENCE_S
+        if any(copy.games for copy in copies):
+            await trio.sleep(self._pause_s)
         while True:
             answer = await self.server.ask({**request, "setup": setup})
             if answer["ok"]:
+                self._pause_s = min(MAX_WAIT_S, 0.9 * (self._pause_s + trio.current_time() - began) / 2)
                 return str(answer["game"])
             if not answer["error"].startswith(NOT_FREE) or trio.current_time() > until:
                 raise MatchFailed(f"no game of {', '.join(seats)} begins: {answer['error']}")
