@@ -2,8 +2,8 @@
 
 A gateway translates. On its outer side are sockets, which carry texts (the shell makes WebSockets of them); on its
 inner side are players of UGS, as many as it likes. Each of them is a connection to the broker like any other, only
-without bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the :class:`Server` it
-was given. What a player says reaches the broker at once, and everything that follows from it is
+without bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the
+:class:`GatewayHost` it was given. What a player says reaches the broker at once, and everything that follows from it is
 :meth:`Gateway.delivered` before ``say`` returns; only what is said while something is being delivered waits until that
 is done.
 
@@ -54,7 +54,7 @@ class GatewaySettings(BaseModel):
         return read_listening(self.listen) if self.listen else None
 
 
-class Server(Protocol):
+class GatewayHost(Protocol):
     """What a gateway may ask for. None of this raises or waits."""
 
     def now(self) -> float:
@@ -123,7 +123,7 @@ class Gateway(Protocol):
         ...
 
     def closed(self, socket: int) -> None:
-        """A socket is closed, but not by :meth:`Server.close`."""
+        """A socket is closed, but not by :meth:`GatewayHost.close`."""
         ...
 
     def delivered(self, conns: Sequence[int], message: Message) -> None:
@@ -152,7 +152,7 @@ class Factory(Protocol[S]):
     settings: type[S]
     """What may stand in the gateway's table of the settings."""
 
-    def __call__(self, config: Config, settings: S, server: Server, /) -> Gateway:
+    def __call__(self, config: Config, settings: S, server: GatewayHost, /) -> Gateway:
         """A new gateway. ``config`` holds the settings of the server."""
         ...
 

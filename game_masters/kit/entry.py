@@ -11,7 +11,7 @@ from dataclasses import replace
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.refusals import Refusals
 from ugs import __version__
-from ugs.wire.extensions import Failed, Family, Hello, Reason, Resume
+from ugs.wire.extensions import Failed, Family, Hello, RefusalReason, Resume
 from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Logout, PlayerLogin
 
 FAREWELL_S = 2.0
@@ -110,7 +110,7 @@ class Entry:
 
     def is_unproven(self, message: Failed) -> Note | None:
         """The token is missing or wrong, and why: said before the login is refused. None for any other message."""
-        if not self._awaiting or message.code is not Reason.INVALID_PLAYER or message.ref:
+        if not self._awaiting or message.code is not RefusalReason.INVALID_PLAYER or message.ref:
             return None
         self._unproven = message.text
         return Note("name is not proven", {"text": message.text}, Level.DEBUG)
@@ -118,7 +118,7 @@ class Entry:
     def is_kept(self, message: Failed) -> Note | None:
         """The nick is kept for somebody who may come back, and for how long: said before the login is refused. None for
         any other message."""
-        if not self._awaiting or message.code is not Reason.DUPLICATE_USER or message.wait_s <= 0:
+        if not self._awaiting or message.code is not RefusalReason.DUPLICATE_USER or message.wait_s <= 0:
             return None
         self._wait_s = message.wait_s
         return Note("nick is kept", {"wait_s": message.wait_s, "text": message.text}, Level.DEBUG)

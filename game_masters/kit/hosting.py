@@ -12,7 +12,7 @@ from ugs.wire.extensions import (
     NewTable,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     Start,
     TableInfo,
     Tables,
@@ -48,7 +48,7 @@ class Host(AtTables):
     def _refused(self, message: Failed) -> list[Effect]:
         if not self._seated:
             return super()._refused(message)
-        if message.code not in (Reason.NO_MASTER, Reason.GAME_LIMIT):
+        if message.code not in (RefusalReason.NO_MASTER, RefusalReason.GAME_LIMIT):
             return [Note("the game was not started", {"reason": message.text}, Level.DEBUG)]
         note = self._once("the game cannot begin yet, will try again", message.text)
         return [note, *self._ask(Ping, LOOK_AGAIN_S)]

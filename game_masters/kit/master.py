@@ -21,7 +21,19 @@ from game_masters.kit.rules import AnyGame, BadFixture, Game, Kept, M, Options, 
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
 from ugs.peer import TO_SERVER, check_acceptable
-from ugs.wire.extensions import Failed, Family, Hello, Moved, OfferedOption, Ping, Pong, Reason, Rejoined, Restore, Stop
+from ugs.wire.extensions import (
+    Failed,
+    Family,
+    Hello,
+    Moved,
+    OfferedOption,
+    Ping,
+    Pong,
+    RefusalReason,
+    Rejoined,
+    Restore,
+    Stop,
+)
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -319,7 +331,7 @@ def _wanted(game: AnyGame) -> Iterator[Family]:
 
 
 def _failed(game_id: str, text: str) -> Failed:
-    return Failed(Reason.INVALID_REQUEST, text, game_id)
+    return Failed(RefusalReason.INVALID_REQUEST, text, game_id)
 
 
 def _crossed(kind: str, game_id: str) -> Note:

@@ -27,7 +27,7 @@ from ugs.wire.extensions import (
     ListGameTypes,
     Ok,
     Pong,
-    Reason,
+    RefusalReason,
     SeatKind,
     Seats,
     SeatState,
@@ -194,10 +194,10 @@ class AtTables(Place, ABC):
         return [Note("sits at a table", fields)]
 
     def _refused(self, message: Failed) -> list[Effect]:
-        if message.code is Reason.ALREADY_PLAYING:
+        if message.code is RefusalReason.ALREADY_PLAYING:
             self._seated = True
             return [Note("has a seat", {"text": message.text}, Level.DEBUG), *self._looks_round()]
-        if message.code is Reason.INVALID_REQUEST:
+        if message.code is RefusalReason.INVALID_REQUEST:
             note = Note("the server cannot seat it so", {"reason": message.text}, Level.ERROR)
             return [note, Send(Logout()), Finish(1, FAREWELL_S)]
         return [self._once("no seat yet, will try again", message.text), *self.sits_down(LOOK_AGAIN_S)]

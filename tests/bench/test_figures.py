@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from ugs.bench.figures import Measured, NothingMeasured, Window, summarise
-from ugs.bench.goals import Kind, compare
+from ugs.bench.figures import MeasuredWindows, NothingMeasured, Window, summarise
+from ugs.bench.goals import FigureKind, compare
 from ugs.bench.load import KIB, Load
 
 EMPTY, LARGE = Load(games=100), Load(games=100, payload_bytes=4 * KIB)
@@ -48,37 +48,37 @@ def test_a_ratio_is_taken_within_each_round() -> None:
     costs = [(20, 10), (220, 100), (25, 10)]
     of_broker = [window("ugs", cost, turn) for turn, (cost, _) in enumerate(costs)]
     of_relay = [window("bare", cost, turn) for turn, (_, cost) in enumerate(costs)]
-    measured = Measured([*of_broker, *of_relay])
+    measured = MeasuredWindows([*of_broker, *of_relay])
     assert measured.ratio(EMPTY, "ugs", EMPTY, "bare") == pytest.approx(2.2)
 
 
 def test_there_is_no_ratio_to_what_was_not_measured() -> None:
-    measured = Measured([window("ugs", 20)])
+    measured = MeasuredWindows([window("ugs", 20)])
     assert measured.ratio(EMPTY, "ugs", EMPTY, "bare") is None
     assert measured.cost(LARGE, "ugs") is None
 
 
 def test_a_load_that_stood_still_is_no_figure() -> None:
     with pytest.raises(NothingMeasured, match="ugs delivered nothing"):
-        Measured([dataclasses.replace(window("ugs", 1), deliveries=0)])
+        MeasuredWindows([dataclasses.replace(window("ugs", 1), deliveries=0)])
 
 
 def test_goals_stand_beside_the_figures_they_are_about() -> None:
-    comparisons = compare(Measured([window("ugs", 46), window("bare", 21), window("naive", 160)]))
+    comparisons = compare(MeasuredWindows([window("ugs", 46), window("bare", 21), window("naive", 160)]))
     assert [(each.target, each.kind, each.limit, each.met) for each in comparisons] == [
-        ("ugs", Kind.COST, 45, False),
-        ("bare", Kind.COST, None, None),
-        ("bare", Kind.RATIO, 2.2, True),
-        ("naive", Kind.COST, None, None),
-        ("naive", Kind.RATIO, 0.3, True),
+        ("ugs", FigureKind.COST, 45, False),
+        ("bare", FigureKind.COST, None, None),
+        ("bare", FigureKind.RATIO, 2.2, True),
+        ("naive", FigureKind.COST, None, None),
+        ("naive", FigureKind.RATIO, 0.3, True),
     ]
 
 
 @pytest.mark.parametrize(("games", "limit"), [(1000, 1.2), (100, 1.25), (200, None)])
 def test_what_a_journal_costs_has_a_goal(games: int, limit: float | None) -> None:
     load = Load(games=games)
-    found = compare(Measured([window("ugs", 20, load=load), window("journal", 23, load=load)]))
-    times = [each for each in found if each.kind is Kind.TIMES]
+    found = compare(MeasuredWindows([window("ugs", 20, load=load), window("journal", 23, load=load)]))
+    times = [each for each in found if each.kind is FigureKind.TIMES]
     assert [each.limit for each in times] == [most for most in (limit,) if most is not None]
     assert [each.value for each in times] == pytest.approx([1.15] * len(times))
 
@@ -86,7 +86,7 @@ def test_what_a_journal_costs_has_a_goal(games: int, limit: float | None) -> Non
 @pytest.mark.parametrize(("payload_bytes", "limit"), [(4 * KIB, 80), (60 * KIB, 900), (5, None)])
 def test_larger_payloads_have_goals_of_their_own(payload_bytes: int, limit: float | None) -> None:
     load = Load(games=100, payload_bytes=payload_bytes)
-    costs = [each for each in compare(Measured([window("ugs", 1, load=load)])) if each.kind is Kind.COST]
+    costs = [each for each in compare(MeasuredWindows([window("ugs", 1, load=load)])) if each.kind is FigureKind.COST]
     assert [each.limit for each in costs] == [limit]
 
 
@@ -94,7 +94,9 @@ def test_larger_payloads_have_goals_of_their_own(payload_bytes: int, limit: floa
 def test_many_games_are_compared_with_few(cost: float, met: bool) -> None:
     few, many = Load(games=10, moves=7), Load(games=1000, moves=7)
     windows = [window("ugs", 30, load=few), window("ugs", cost, load=many), window("bare", 9, load=many)]
-    ratios = [each for each in compare(Measured(windows)) if each.kind is Kind.RATIO and each.target == "ugs"]
+    ratios = [
+        each for each in compare(MeasuredWindows(windows)) if each.kind is FigureKind.RATIO and each.target == "ugs"
+    ]
     assert [(each.load, each.met) for each in ratios] == [(many, met)]
     assert ratios[0].value == pytest.approx(cost / 30)
 
@@ -104,23 +106,23 @@ def test_with_its_journal_the_broker_delivers_nearly_as_much(deliveries: int, me
     load = Load(games=200)
     plain = dataclasses.replace(window("ugs", 30, load=load), deliveries=100)
     kept = dataclasses.replace(window("journal", 38, load=load), deliveries=deliveries)
-    (share,) = [each for each in compare(Measured([plain, kept])) if each.kind is Kind.SHARE]
+    (share,) = [each for each in compare(MeasuredWindows([plain, kept])) if each.kind is FigureKind.SHARE]
     assert (share.target, share.value, share.met) == ("journal", deliveries / 100, met)
 
 
 @pytest.mark.parametrize(("p99_ms", "met"), [(4.5, True), (4.6, False)])
 def test_with_its_journal_the_broker_is_nearly_as_fast(p99_ms: float, met: bool) -> None:
     plain, kept = window("ugs", 30), dataclasses.replace(window("journal", 33), round_trip_ms={50: 1.0, 99: p99_ms})
-    (p99,) = [each for each in compare(Measured([plain, kept])) if each.kind is Kind.P99]
+    (p99,) = [each for each in compare(MeasuredWindows([plain, kept])) if each.kind is FigureKind.P99]
     assert (p99.target, p99.value, p99.met) == ("journal", p99_ms / 3, met)
 
 
 def test_round_trips_that_were_not_seen_are_not_compared() -> None:
     plain, kept = window("ugs", 30), dataclasses.replace(window("journal", 33), round_trip_ms={})
-    assert [each for each in compare(Measured([plain, kept])) if each.kind is Kind.P99] == []
+    assert [each for each in compare(MeasuredWindows([plain, kept])) if each.kind is FigureKind.P99] == []
 
 
 def test_a_share_is_of_windows_of_the_same_round() -> None:
     load = Load(games=200)
-    measured = Measured([window("ugs", 30, load=load)])
+    measured = MeasuredWindows([window("ugs", 30, load=load)])
     assert measured.share(load, "journal", "ugs") is None

@@ -6,7 +6,7 @@ from ugs.bench.goals import LATENCY_DELIVERIES, QUIET_MS
 from ugs.bench.latency import ORDER, Latency, measure_latency
 from ugs.bench.load import Load, Timing
 from ugs.bench.move_schedule import due_moments, moves_per_second
-from ugs.bench.paced import Paced, Plan, Sample
+from ugs.bench.paced import Paced, PacedPlan, PacedSample
 from ugs.bench.paced_report import latency_as_dict, latency_text
 from ugs.bench.run import BenchFailed
 from ugs.bench.targets import TARGETS, started
@@ -17,9 +17,11 @@ MS = 1_000_000
 SECOND = 1_000_000_000
 
 
-def sample(*trips_ms: float, seconds: float = 2, deliveries: int = 30, cpu_s: float = 0.5, tables: int = 0) -> Sample:
+def sample(
+    *trips_ms: float, seconds: float = 2, deliveries: int = 30, cpu_s: float = 0.5, tables: int = 0
+) -> PacedSample:
     """A window with these round trips."""
-    return Sample(seconds, [int(trip * MS) for trip in trips_ms], deliveries, tables, cpu_s)
+    return PacedSample(seconds, [int(trip * MS) for trip in trips_ms], deliveries, tables, cpu_s)
 
 
 def latency(
@@ -58,11 +60,11 @@ def test_the_goal_depends_on_the_relay_and_on_the_games() -> None:
     assert goals == [3.5, 4.0, None]
 
 
-def play(load: Load, deliveries_per_second: float, seconds: float) -> Sample:
+def play(load: Load, deliveries_per_second: float, seconds: float) -> PacedSample:
     """Play against the relay."""
     with started(TARGETS["bare"], load) as broker:
         ready = broker.ready
-        paced = Paced(Plan(ready.host, ready.port, ready.pid, load, deliveries_per_second))
+        paced = Paced(PacedPlan(ready.host, ready.port, ready.pid, load, deliveries_per_second))
         try:
             paced.connect()
             return paced.play(seconds, seed=1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.bench.message_counts import Tally, percentile
+from ugs.bench.message_counts import MessageTally, percentile
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ def test_a_percentile_outside_its_range_is_refused(percent: float) -> None:
 
 
 def test_logins_and_tables_are_no_deliveries() -> None:
-    tally = Tally(logins=9, begins=1, moves=20, states=300, champions_lists=9, games_over=9, round_trips=[5, 6])
+    tally = MessageTally(logins=9, begins=1, moves=20, states=300, champions_lists=9, games_over=9, round_trips=[5, 6])
     assert tally.deliveries() == 321
 
 
 def test_counts_give_the_number_of_round_trips_not_the_trips() -> None:
-    counts = Tally(moves=2, round_trips=[5, 6, 7]).counts()
+    counts = MessageTally(moves=2, round_trips=[5, 6, 7]).counts()
     assert counts == {
         "logins": 0,
         "begins": 0,

@@ -9,9 +9,9 @@ from zlib import crc32
 import pytest
 
 from ugs.bench.load import Load
-from ugs.bench.message_counts import Tally
+from ugs.bench.message_counts import MessageTally
 from ugs.bench.message_script import Cutter, PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
-from ugs.bench.payload import MOVE, STATE, Board
+from ugs.bench.payload import MOVE, STATE, PayloadBoard
 from ugs.wire.codec import decode
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import (
@@ -43,8 +43,8 @@ def turn_of(answer: bytes) -> str:
     return "over" if turn is None else turn.attrib["nick"]
 
 
-def player(games: int | None = None, payload_bytes: int = 0) -> tuple[ScriptedPlayer, Tally]:
-    tally = Tally()
+def player(games: int | None = None, payload_bytes: int = 0) -> tuple[ScriptedPlayer, MessageTally]:
+    tally = MessageTally()
     return ScriptedPlayer(b"ann", Load(payload_bytes=payload_bytes), tally, games), tally
 
 
@@ -119,7 +119,7 @@ def test_a_player_counts_and_skips_the_table() -> None:
     "expected", [["ann", "over"], ["ann", "bob", "over"], ["ann", "bob", "ann", "over"]], ids=["1", "2", "3"]
 )
 def test_a_master_leads_a_game_in_turn_to_its_end(expected: list[str]) -> None:
-    tally = Tally()
+    tally = MessageTally()
     moves = len(expected) - 1
     master = ScriptedMaster(b"m", Load(games=1, moves=moves), tally, even=True)
     turns = [turn_of(master.heard(BEGIN))]
@@ -130,7 +130,7 @@ def test_a_master_leads_a_game_in_turn_to_its_end(expected: list[str]) -> None:
 
 
 def test_the_last_state_lists_both_players() -> None:
-    master = ScriptedMaster(b"m", Load(games=1, moves=1, payload_bytes=100), Tally(), even=True)
+    master = ScriptedMaster(b"m", Load(games=1, moves=1, payload_bytes=100), MessageTally(), even=True)
     master.heard(BEGIN)
     over = ET.fromstring(master.heard(b'<message type="move"><gameId id="g1"/><move/>'))
     assert [child.tag for child in over] == ["gameId", "gameOver", "gameState"]
@@ -152,19 +152,19 @@ def lengths_of(master: ScriptedMaster, games: int) -> list[int]:
 
 
 def test_the_first_games_differ_in_length_and_the_later_ones_do_not() -> None:
-    assert lengths_of(ScriptedMaster(b"m", Load(games=4, moves=8), Tally()), 6) == [1, 5, 2, 7, 8, 8]
+    assert lengths_of(ScriptedMaster(b"m", Load(games=4, moves=8), MessageTally()), 6) == [1, 5, 2, 7, 8, 8]
 
 
 def test_games_that_begin_one_after_the_other_do_not_end_so() -> None:
     """In each round of the games, one of fifty neighbours ends, or two: what an end costs falls on few moves."""
-    lengths = lengths_of(ScriptedMaster(b"m", Load(games=1000, moves=60), Tally()), 1000)
+    lengths = lengths_of(ScriptedMaster(b"m", Load(games=1000, moves=60), MessageTally()), 1000)
     ends = [Counter(lengths[begin : begin + 50]) for begin in range(950)]
     assert max(each for neighbours in ends for each in neighbours.values()) <= 2
     assert set(Counter(lengths).values()) <= {16, 17, 18}, "and as many games have one length as another"
 
 
 def peers() -> list[Script]:
-    return [ScriptedPlayer(b"ann", Load(), Tally()), ScriptedMaster(b"m", Load(), Tally())]
+    return [ScriptedPlayer(b"ann", Load(), MessageTally()), ScriptedMaster(b"m", Load(), MessageTally())]
 
 
 @pytest.mark.parametrize("peer", peers(), ids=["player", "master"])
@@ -176,12 +176,12 @@ def test_everything_a_peer_says_declares_its_encoding(peer: Script) -> None:
 def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
     """Mistakes in byte templates are easily made, and only the real codec notices them."""
     load = Load(games=1, moves=1, payload_bytes=500)
-    ann, master = ScriptedPlayer(b"ann", load, Tally(), 2), ScriptedMaster(b"m", load, Tally(), even=True)
+    ann, master = ScriptedPlayer(b"ann", load, MessageTally(), 2), ScriptedMaster(b"m", load, MessageTally(), even=True)
     said = [ann.login(), master.login(), master.heard(BEGIN), ann.heard(state('<nextPlayer nick="ann"/>'))]
     said += [master.heard(b'<message type="move"><gameId id="g1"/><move/>'), ann.heard(state(OVER))]
     said += [ann.heard(state(OVER, "g2"))]
     documents = Framer(Limits(100_000, 64, 64)).feed(b"".join(said))
-    states, moves = Board(STATE, 500, seed=1), Board(MOVE, 500, crc32(b"ann"))
+    states, moves = PayloadBoard(STATE, 500, seed=1), PayloadBoard(MOVE, 500, crc32(b"ann"))
     assert [decode(document.raw) for document in documents] == [
         PlayerLogin("ann", "bench"),
         GameMasterLogin("m", "bench", "2", "2"),
@@ -220,7 +220,7 @@ def test_what_should_never_be_heard_ends_the_measurement(peer: Script, document:
 
 
 def test_a_paced_player_moves_when_it_is_told_to_and_its_round_trip_counts_from_when_that_was_due() -> None:
-    tally, ready = Tally(), deque[PacedPlayer]()
+    tally, ready = MessageTally(), deque[PacedPlayer]()
     ann = PacedPlayer(b"ann", Load(), tally, ready)
     assert ann.heard(state('<nextPlayer nick="ann"/>')) == b""
     assert list(ready) == [ann]
@@ -234,14 +234,14 @@ def test_a_paced_player_moves_when_it_is_told_to_and_its_round_trip_counts_from_
 
 
 def test_peers_of_other_game_types_say_so() -> None:
-    ann = ScriptedPlayer(b"ann", Load(), Tally(), game_type=b"go")
+    ann = ScriptedPlayer(b"ann", Load(), MessageTally(), game_type=b"go")
     assert decode(ann.login()) == PlayerLogin("ann", "go")
-    master = ScriptedMaster(b"m", Load(), Tally(), game_type=b"go")
+    master = ScriptedMaster(b"m", Load(), MessageTally(), game_type=b"go")
     assert decode(master.login()) == GameMasterLogin("m", "go", "2", "2")
 
 
 def test_equal_results_are_a_draw() -> None:
-    master = ScriptedMaster(b"m", Load(moves=1), Tally(), even=True, drawn=True)
+    master = ScriptedMaster(b"m", Load(moves=1), MessageTally(), even=True, drawn=True)
     master.heard(BEGIN)
     over = decode(master.heard(b'<message type="move"><gameId id="g1"/><move/>'))
     assert isinstance(over, GameState)

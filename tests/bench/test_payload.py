@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ugs.bench.payload import CHANGES, MOVE, STATE, Board, element
+from ugs.bench.payload import CHANGES, MOVE, STATE, PayloadBoard, element
 
 
 @pytest.mark.parametrize("size", [*range(300), 4096, 61440, 999_999])
@@ -34,7 +34,7 @@ def test_a_negative_size_is_refused() -> None:
 
 @pytest.mark.parametrize("size", [100, 4096, 61440])
 def test_a_turn_changes_a_few_cells_and_nothing_else(size: int) -> None:
-    board = Board(STATE, size, seed=1)
+    board = PayloadBoard(STATE, size, seed=1)
     before = board.turn()
     for _ in range(20):
         after = board.turn()
@@ -47,10 +47,10 @@ def test_a_turn_changes_a_few_cells_and_nothing_else(size: int) -> None:
 
 
 def test_games_with_the_same_seed_are_alike_and_others_drift_apart() -> None:
-    one, same, other = Board(STATE, 4096, 1), Board(STATE, 4096, 1), Board(STATE, 4096, 2)
+    one, same, other = PayloadBoard(STATE, 4096, 1), PayloadBoard(STATE, 4096, 1), PayloadBoard(STATE, 4096, 2)
     assert [one.turn() for _ in range(9)] == [same.turn() for _ in range(9)]
     assert one.turn() != other.turn()
 
 
 def test_an_empty_payload_stays_empty() -> None:
-    assert Board(MOVE, 0, 1).turn() == b"<move/>"
+    assert PayloadBoard(MOVE, 0, 1).turn() == b"<move/>"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.profile import sized
 from ugs.bench.load import Load, Timing
-from ugs.bench.run import BenchFailed, Step, begin_play, measure, measure_window, profile, window_seconds
+from ugs.bench.run import BenchFailed, WindowStep, begin_play, measure, measure_window, profile, window_seconds
 from ugs.bench.targets import TARGETS, Target, started
 
 DIES_IN_PLAY = """
@@ -75,7 +75,7 @@ def test_games_are_shared_by_several_masters_and_follow_each_other(name: str) ->
 
 
 def test_targets_take_turns_within_each_round() -> None:
-    steps: list[Step] = []
+    steps: list[WindowStep] = []
     loads = [Load(games=1, moves=2), Load(games=2, moves=2)]
     windows = measure(
         loads,

@@ -11,9 +11,9 @@ import pytest
 
 from ugs.bench import spectators
 from ugs.bench.child import as_argument, run_plan
-from ugs.bench.spectators import Plan, Spectator, SpectatorsFailed, gathered, read_in_turns
+from ugs.bench.spectators import BenchSpectator, SpectatorsFailed, SpectatorsPlan, gathered, read_in_turns
 from ugs.wire.codec import DECLARATION, encode
-from ugs.wire.extensions import EventKind, Failed, GameEvent, Hello, Reason, Watching
+from ugs.wire.extensions import EventKind, Failed, GameEvent, Hello, RefusalReason, Watching
 
 GRANTED = DECLARATION + encode(Hello(("watch",)))
 
@@ -30,7 +30,7 @@ def event(number: int) -> bytes:
 
 
 @contextmanager
-def server(*said: bytes) -> Iterator[Plan]:
+def server(*said: bytes) -> Iterator[SpectatorsPlan]:
     """Sends the same to each connection, and closes its side after that."""
     with ExitStack() as peers, socket.create_server(("127.0.0.1", 0)) as listener:
 
@@ -45,7 +45,7 @@ def server(*said: bytes) -> Iterator[Plan]:
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         host, port = listener.getsockname()
-        yield Plan(host, port, 1)
+        yield SpectatorsPlan(host, port, 1)
         listener.shutdown(socket.SHUT_RDWR)
         thread.join(10)
 
@@ -54,7 +54,7 @@ def test_events_are_counted_however_they_are_cut() -> None:
     stream = GRANTED + shown(4) + event(5) + event(6) + event(7)
     for size in (1, 7, 100, len(stream)):
         with server() as plan:
-            one = Spectator(plan)
+            one = BenchSpectator(plan)
             for begin in range(0, len(stream), size):
                 one.hears(stream[begin : begin + size])
             assert (one.watching, one.events) == (True, 3)
@@ -66,13 +66,13 @@ def test_events_are_counted_however_they_are_cut() -> None:
     [
         (GRANTED + shown(4) + event(6), "event 6 has come, and 1 of them after 4"),
         (GRANTED + shown(4) + event(5) + event(5), "event 5 has come, and 2"),
-        (GRANTED + encode(Failed(Reason.USER_LIMIT, "x-watch: full")), "refused"),
+        (GRANTED + encode(Failed(RefusalReason.USER_LIMIT, "x-watch: full")), "refused"),
         (b"", "closed the connection"),
     ],
 )
 def test_what_is_missing_or_refused_is_named(stream: bytes, words: str) -> None:
     with server() as plan:
-        one = Spectator(plan)
+        one = BenchSpectator(plan)
         with pytest.raises(SpectatorsFailed, match=words):
             one.hears(stream)
         one.socket.close()
@@ -80,7 +80,7 @@ def test_what_is_missing_or_refused_is_named(stream: bytes, words: str) -> None:
 
 def test_everybody_is_there_before_anybody_reads_on() -> None:
     with server(GRANTED, shown(4), event(5)) as plan, ExitStack() as stack:
-        everybody = gathered(Plan(plan.host, plan.port, 3), stack)
+        everybody = gathered(SpectatorsPlan(plan.host, plan.port, 3), stack)
         assert [one.watching for one in everybody] == [True, True, True]
         with pytest.raises(SpectatorsFailed, match="closed"):
             for _ in islice(read_in_turns(everybody), 100):
@@ -92,8 +92,8 @@ def test_a_failure_is_one_line_and_exit_code_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    with server(encode(Failed(Reason.USER_LIMIT, "x-watch: full"))) as plan:
-        assert run_plan(spectators.watch, spectators.Plan, as_argument(plan)) == 1
+    with server(encode(Failed(RefusalReason.USER_LIMIT, "x-watch: full"))) as plan:
+        assert run_plan(spectators.watch, spectators.SpectatorsPlan, as_argument(plan)) == 1
     heard = capsys.readouterr()
     assert heard.out == ""
     assert heard.err.startswith("watching refused")

@@ -6,23 +6,23 @@ import pytest
 
 from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
 from ugs.bench.load import Load, Timing
-from ugs.bench.pacer import Pacer, PacerFailed, Plan, play
+from ugs.bench.pacer import Pacer, PacerFailed, PacerPlan, play
 from ugs.bench.report import watched_as_dict, watched_text
 from ugs.bench.run import BenchFailed
 from ugs.bench.targets import TARGETS, started
-from ugs.bench.watched import Watched, Window, busy, measure_watched, round_trip_ms
+from ugs.bench.watched import WatchFigures, WatchWindow, busy, measure_watched, round_trip_ms
 
 MS = 1_000_000
 
 
-def window(*trips_ms: float, broker_busy: float = 0.1) -> Window:
+def window(*trips_ms: float, broker_busy: float = 0.1) -> WatchWindow:
     """A window with these round trips."""
-    return Window(tuple(int(trip * MS) for trip in trips_ms), broker_busy)
+    return WatchWindow(tuple(int(trip * MS) for trip in trips_ms), broker_busy)
 
 
-def measured(ratio: float, spectators: int = WATCHED_BY) -> Watched:
+def measured(ratio: float, spectators: int = WATCHED_BY) -> WatchFigures:
     """A measurement with this ratio."""
-    return Watched(spectators, 20, (window(1, 2),), (window(1, 2 * ratio),), 7)
+    return WatchFigures(spectators, 20, (window(1, 2),), (window(1, 2 * ratio),), 7)
 
 
 def test_percentiles_are_of_all_rounds_together() -> None:
@@ -34,7 +34,7 @@ def test_percentiles_are_of_all_rounds_together() -> None:
 def test_the_ratio_is_that_of_all_rounds_together() -> None:
     rounds = [window(*range(1, 101)), window(*range(1, 101))]
     slow = [window(*range(1, 101)), window(*range(101, 201))]
-    one = Watched(WATCHED_BY, 20, tuple(rounds), tuple(slow), 7)
+    one = WatchFigures(WATCHED_BY, 20, tuple(rounds), tuple(slow), 7)
     assert one.ratio == pytest.approx(198 / 99)
     assert one.growth(50) == pytest.approx(100 / 50)
 
@@ -74,7 +74,7 @@ def test_too_many_for_the_machine_is_named() -> None:
 def test_a_game_goes_on_where_it_stood() -> None:
     with (
         started(TARGETS["ugs"], Load(1)) as broker,
-        closing(Pacer(Plan(broker.ready.host, broker.ready.port, 0.5))) as pacer,
+        closing(Pacer(PacerPlan(broker.ready.host, broker.ready.port, 0.5))) as pacer,
     ):
         first, second = play([pacer], 0.05), play([pacer], 0.05)
         assert first

@@ -70,7 +70,7 @@ from ugs.broker.past import Past
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.values.questions import Order, OrderKind, PlanAsked, Question
-from ugs.broker.values.recollection import PUBLIC, Found, PastEvent, select
+from ugs.broker.values.recollection import PUBLIC, PastEvent, Recollected, select
 from ugs.broker.values.replies import as_json
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import GameResult, Outcome
@@ -298,7 +298,7 @@ class House:
         effects: list[Effect] = []
         while self.recalling:
             wish = self.recalling.pop(0).wish
-            found = Found(forgotten=True) if forgotten else select(wish, self.written[wish.game_id])
+            found = Recollected(forgotten=True) if forgotten else select(wish, self.written[wish.game_id])
             if not self.stopped:
                 effects += self.happens(Recalled(wish, found))
         return effects

@@ -20,7 +20,7 @@ from ugs.wire.extensions import (
     Offers,
     Ping,
     Quit,
-    Reason,
+    RefusalReason,
     Say,
     SeatKind,
     Start,
@@ -137,5 +137,5 @@ REQUESTS: dict[str, Callable[..., Message]] = {
     "error": Error,
     "enter": lambda nick: PlayerLogin(nick, CHESS),
     "login": lambda name, least, most: GameMasterLogin(name, CHESS, least, most),
-    "decline": lambda game_id, text: Failed(Reason.INVALID_REQUEST, text, game_id),
+    "decline": lambda game_id, text: Failed(RefusalReason.INVALID_REQUEST, text, game_id),
 }

@@ -1,15 +1,15 @@
 """Parts of a schedule: their numbers, and what is remembered of them."""
 
 from tests.championship.playing import names, plan
-from ugs.championship.composite import SPAN, Part, later
+from ugs.championship.composite import SPAN, SchedulePart, later
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.rounds import RoundRobinGames
 from ugs.championship.schedule import Fixture
 
 
-def part() -> Part:
+def part() -> SchedulePart:
     """The third part, of three players, after four rounds."""
-    return Part(2, RoundRobin(plan(), names(3), 2), "group C", 4)
+    return SchedulePart(2, RoundRobin(plan(), names(3), 2), "group C", 4)
 
 
 def test_numbers_and_rounds_are_unique_in_the_whole_and_come_back() -> None:

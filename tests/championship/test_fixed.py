@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tests.championship.playing import names, plan
-from ugs.championship.fixed import FixedSchedule, Offers
+from ugs.championship.fixed import FixedSchedule, FixtureOffers
 from ugs.championship.groups import Game
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.rounds import Rounds
@@ -71,9 +71,9 @@ def test_offers_are_found_only_as_far_as_they_are_read() -> None:
             looked.append(number)
             yield Fixture(number, AB)
 
-    def look() -> Offers:
+    def look() -> FixtureOffers:
         looked.clear()
-        return Offers(found())
+        return FixtureOffers(found())
 
     offers = look()
     assert next(iter(offers)).number == 1
@@ -83,7 +83,7 @@ def test_offers_are_found_only_as_far_as_they_are_read() -> None:
     assert len(look()) == 5
     assert look()[-1].number == 5
     assert [fixture.number for fixture in look()[1:3]] == [2, 3]
-    assert not Offers(iter(()))
+    assert not FixtureOffers(iter(()))
 
 
 def test_who_withdraws_before_the_games_are_drawn_is_not_in_them() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ugs.championship.assignment import EXACT_UP_TO
-from ugs.championship.seats import Seats, deal, matched, seated
+from ugs.championship.seats import SeatCounts, deal, matched, seated
 
 
 @st.composite
@@ -62,7 +62,7 @@ def test_a_deal_is_the_most_even_there_is(data: st.DataObject) -> None:
 
 
 def test_among_equals_who_is_named_first_sits_first() -> None:
-    assert Seats("abc", 3).deal(["c", "a", "b"]) == ("c", "a", "b")
+    assert SeatCounts("abc", 3).deal(["c", "a", "b"]) == ("c", "a", "b")
 
 
 def test_at_a_large_table_nobody_sits_again_where_it_sat() -> None:
@@ -74,7 +74,7 @@ def test_at_a_large_table_nobody_sits_again_where_it_sat() -> None:
 
 
 def test_two_who_have_both_sat_first_cannot_both_be_spared() -> None:
-    seats = Seats("abc", 2)
+    seats = SeatCounts("abc", 2)
     seats.add(("a", "c"))
     seats.add(("b", "c"))
     assert seats.wanted("a") == [1]

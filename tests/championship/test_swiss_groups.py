@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from tests.championship.playing import names
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 from ugs.championship.swiss_groups import swiss_groups
 
 
 def test_in_the_first_round_the_strong_ones_come_to_different_groups() -> None:
     field = names(9)
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    groups = swiss_groups(field, dict.fromkeys(field, 0.0), met, Seats(field, 3), 3)
+    groups = swiss_groups(field, dict.fromkeys(field, 0.0), met, SeatCounts(field, 3), 3)
     assert [sorted(group) for group in groups] == [["p01", "p04", "p07"], ["p02", "p05", "p08"], ["p03", "p06", "p09"]]
 
 
@@ -20,7 +20,7 @@ def test_in_the_first_round_the_strong_ones_come_to_different_groups() -> None:
 def test_where_all_play_everybody_gets_every_seat_once_in_a_cycle(entrants: int, size: int) -> None:
     field = names(entrants)
     random = Random(entrants)
-    seats = Seats(field, size)
+    seats = SeatCounts(field, size)
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
     points = dict.fromkeys(field, 0.0)
     for _ in range(size):
@@ -38,7 +38,7 @@ def test_where_all_play_everybody_gets_every_seat_once_in_a_cycle(entrants: int,
 
 def test_nobody_meets_again_where_exchanging_players_helps() -> None:
     field = names(27)
-    seats = Seats(field, 3)
+    seats = SeatCounts(field, 3)
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
     points = dict.fromkeys(field, 0.0)
     for _ in range(3):
@@ -52,7 +52,7 @@ def test_nobody_meets_again_where_exchanging_players_helps() -> None:
 
 def test_after_a_bye_there_may_be_too_few_of_a_seat_and_still_all_play() -> None:
     field = names(6)
-    seats = Seats(field, 3)
+    seats = SeatCounts(field, 3)
     for nick in field:
         seats.had[nick] = [0, 1, 1]
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}

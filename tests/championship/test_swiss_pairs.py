@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.championship.playing import names
 from tests.championship.test_matching import most_by_trying
 from tests.profile import sized
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 from ugs.championship.swiss_pairs import swiss_pairs
 
 
@@ -17,7 +17,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_half() -> None:
     field = names(8)
     points = dict.fromkeys(field, 0.0)
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    pairs = swiss_pairs(field, points, met, Seats(field, 2))
+    pairs = swiss_pairs(field, points, met, SeatCounts(field, 2))
     assert pairs == [("p01", "p05"), ("p02", "p06"), ("p03", "p07"), ("p04", "p08")]
 
 
@@ -25,7 +25,7 @@ def test_equal_points_meet_and_one_too_many_meets_the_next_below() -> None:
     field = names(6)
     points = dict(zip(field, [2.0, 2.0, 2.0, 1.0, 1.0, 1.0], strict=True))
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    pairs = swiss_pairs(field, points, met, Seats(field, 2))
+    pairs = swiss_pairs(field, points, met, SeatCounts(field, 2))
     assert sorted(abs(points[one] - points[other]) for one, other in pairs) == [0, 0, 1]
 
 
@@ -33,7 +33,7 @@ def test_nobody_gets_a_seat_too_often_where_others_have_the_same_points() -> Non
     field = names(4)
     points = dict.fromkeys(field, 1.0)
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    seats = Seats(field, 2)
+    seats = SeatCounts(field, 2)
     seats.add(("p01", "p02"))
     seats.add(("p03", "p04"))
     pairs = swiss_pairs(field, points, met, seats)
@@ -47,7 +47,7 @@ def test_no_two_meet_again_if_that_can_be_avoided(data: st.DataObject, seed: int
     random = Random(seed)
     points = {nick: random.randrange(8) / 2 for nick in field}
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    seats = Seats(field, 2)
+    seats = SeatCounts(field, 2)
     for one, other in combinations(field, 2):
         if random.random() < 0.6:
             met[one][other] = met[other][one] = 1
@@ -65,7 +65,7 @@ def test_a_large_round_has_no_rematch_and_no_seat_too_often() -> None:
     random = Random(1)
     points = {nick: float(random.choice([0, 1, 1, 2, 2, 2, 3, 3, 4])) for nick in field}
     met: dict[str, dict[str, int]] = {nick: {} for nick in field}
-    seats = Seats(field, 2)
+    seats = SeatCounts(field, 2)
     for _ in range(5):
         order = random.sample(field, 1000)
         for one, other in zip(order[::2], order[1::2], strict=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from ugs.check.referee import Position
+from ugs.check.referee import GivenPosition
 
 GAME_TYPE = "counting"
 STONES = 12
@@ -54,11 +54,11 @@ class Count:
         """The other one wins."""
         self.winner = next(one for one in self.nicks if one != nick)
 
-    def position(self) -> Position:
+    def position(self) -> GivenPosition:
         """As values."""
         results = {nick: "winner" if nick == self.winner else "loser" for nick in self.nicks} if self.winner else None
         movers = () if self.winner else (self.nicks[self.turn],)
-        return Position(movers, results, shown(self.left), culprit=self.culprit, why="takes too many")
+        return GivenPosition(movers, results, shown(self.left), culprit=self.culprit, why="takes too many")
 
 
 class CountingReferee:
@@ -69,17 +69,17 @@ class CountingReferee:
     def __init__(self) -> None:
         self.games: dict[str, Count] = {}
 
-    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> Position:
+    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> GivenPosition:
         """Begin a game."""
         self.games[game] = Count(nicks)
         return self.games[game].position()
 
-    async def moved(self, game: str, nick: str, payload: bytes) -> Position:
+    async def moved(self, game: str, nick: str, payload: bytes) -> GivenPosition:
         """Somebody has moved."""
         self.games[game].moves(payload)
         return self.games[game].position()
 
-    async def left(self, game: str, nick: str) -> Position:
+    async def left(self, game: str, nick: str) -> GivenPosition:
         """Somebody has left."""
         self.games[game].leaves(nick)
         return self.games[game].position()
@@ -92,7 +92,7 @@ class CountingReferee:
 class SecondBegins(CountingReferee):
     """Games in which the first seat does not begin."""
 
-    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> Position:
+    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> GivenPosition:
         """Begin a game."""
         self.games[game] = Count(nicks)
         self.games[game].turn = 1
@@ -102,7 +102,7 @@ class SecondBegins(CountingReferee):
 class Forgiving(CountingReferee):
     """Games in which a wrong move is refused, and the player is asked again."""
 
-    async def moved(self, game: str, nick: str, payload: bytes) -> Position:
+    async def moved(self, game: str, nick: str, payload: bytes) -> GivenPosition:
         """Somebody has moved."""
         if 1 <= read_take(payload) <= 3:
             return await super().moved(game, nick, payload)
@@ -112,7 +112,7 @@ class Forgiving(CountingReferee):
 class CountingOpponents:
     """Opponents who take one stone."""
 
-    def move(self, game: str, nick: str, position: Position) -> bytes:
+    def move(self, game: str, nick: str, position: GivenPosition) -> bytes:
         """Take one."""
         return take(1)
 

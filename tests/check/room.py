@@ -9,9 +9,9 @@ import trio.testing
 from tests.check.bots import Bot
 from tests.check.counting import GAME_TYPE, CountingOpponents, CountingReferee
 from tests.check.masters import Master
-from ugs.check.case import Case, Finding, NoProgram, Verdict
-from ugs.check.led_game import Rules
-from ugs.check.stage import Stage
+from ugs.check.case import Case, CaseFinding, CaseVerdict, NoProgram
+from ugs.check.led_game import InstalledRules
+from ugs.check.stage import TrialStage
 from ugs.check.suites import of_bots, of_masters
 from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
@@ -114,30 +114,30 @@ def master_program(kind: type[Master]) -> Program:
 
 def try_bot(
     kind: type[Bot], cases: Sequence[Case] | None = None, referee: type[CountingReferee] = CountingReferee
-) -> list[Finding]:
+) -> list[CaseFinding]:
     """What comes of a bot."""
 
-    def stage(nursery: trio.Nursery) -> Stage:
+    def stage(nursery: trio.Nursery) -> TrialStage:
         here = Here(bot_program(kind), nursery)
         return TriedBot(here, referee(), CountingOpponents(), GAME_TYPE, TIMEOUT_S)
 
     return _tried(of_bots() if cases is None else cases, stage)
 
 
-def try_master(kind: type[Master], cases: Sequence[Case] | None = None, *, rules: bool = True) -> list[Finding]:
+def try_master(kind: type[Master], cases: Sequence[Case] | None = None, *, rules: bool = True) -> list[CaseFinding]:
     """What comes of a master."""
 
-    async def found(game_type: str) -> Rules | None:
-        return Rules(CountingReferee(), CountingOpponents(), chance=False) if rules else None
+    async def found(game_type: str) -> InstalledRules | None:
+        return InstalledRules(CountingReferee(), CountingOpponents(), chance=False) if rules else None
 
-    def stage(nursery: trio.Nursery) -> Stage:
+    def stage(nursery: trio.Nursery) -> TrialStage:
         return TriedMaster(Here(master_program(kind), nursery), TIMEOUT_S, rules=found)
 
     return _tried(of_masters() if cases is None else cases, stage)
 
 
-def _tried(cases: Sequence[Case], stage: Callable[[trio.Nursery], Stage]) -> list[Finding]:
-    found: list[Finding] = []
+def _tried(cases: Sequence[Case], stage: Callable[[trio.Nursery], TrialStage]) -> list[CaseFinding]:
+    found: list[CaseFinding] = []
 
     async def all_of_it() -> None:
         async with trio.open_nursery() as nursery:
@@ -148,6 +148,6 @@ def _tried(cases: Sequence[Case], stage: Callable[[trio.Nursery], Stage]) -> lis
     return found
 
 
-def names(findings: Sequence[Finding], verdict: Verdict = Verdict.FAILED) -> list[str]:
+def names(findings: Sequence[CaseFinding], verdict: CaseVerdict = CaseVerdict.FAILED) -> list[str]:
     """The names of the cases of which this has come."""
     return [one.case.name for one in findings if one.verdict is verdict]

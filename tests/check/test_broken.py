@@ -12,7 +12,7 @@ from tests.check.counting import Forgiving, SecondBegins
 from tests.check.masters import Master
 from tests.check.room import names, try_bot, try_master
 from tests.profile import sized
-from ugs.check.case import Case, Verdict
+from ugs.check.case import Case, CaseVerdict
 from ugs.check.suites import of_bots, of_masters
 
 EVERY = sized(quick=4, deep=1)
@@ -55,13 +55,13 @@ def test_a_broken_master_fails_where_it_should(kind: type[Master]) -> None:
 
 def test_a_right_bot_passes_all_cases() -> None:
     findings = try_bot(Bot)
-    assert {one.verdict for one in findings} == {Verdict.PASSED}
+    assert {one.verdict for one in findings} == {CaseVerdict.PASSED}
     assert len(findings) >= 200
 
 
 def test_a_right_bot_passes_where_the_first_seat_does_not_begin() -> None:
     findings = try_bot(Bot, some(of_bots(), ("entry/*", "turn/*")), SecondBegins)
-    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
 
 
 class Guesses(Bot):
@@ -82,15 +82,15 @@ def test_a_bot_that_guesses_passes_where_it_is_asked_again() -> None:
 
 def test_a_right_master_passes_all_cases_but_those_for_other_games() -> None:
     findings = try_master(Master)
-    assert names(findings) == names(findings, Verdict.BLOCKED) == []
-    assert sorted(names(findings, Verdict.SKIPPED)) == ["movers/last-first", "restore/left"]
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
+    assert sorted(names(findings, CaseVerdict.SKIPPED)) == ["movers/last-first", "restore/left"]
     assert len(findings) >= 200
 
 
 def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -> None:
     findings = try_master(Master, rules=False)
-    assert names(findings) == names(findings, Verdict.BLOCKED) == []
-    assert len(names(findings, Verdict.PASSED)) > 120
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
+    assert len(names(findings, CaseVerdict.PASSED)) > 120
     (verdicts,) = [one for one in findings if one.case.name == "rules/verdicts"]
     assert verdicts.text == "the rules of counting are not installed here, so no moves are known"
 
@@ -98,10 +98,10 @@ def test_a_master_of_a_game_that_is_not_installed_passes_what_needs_no_moves() -
 @pytest.mark.parametrize("kind", unusual.BOTS, ids=lambda kind: kind.__name__)
 def test_an_unusual_bot_that_is_right_fails_nowhere(kind: type[Bot]) -> None:
     findings = try_bot(kind, some(of_bots(), ("entry/*", "hello/*", "end/*")))
-    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []
 
 
 @pytest.mark.parametrize("kind", unusual.MASTERS, ids=lambda kind: kind.__name__)
 def test_an_unusual_master_that_is_right_fails_nowhere(kind: type[Master]) -> None:
     findings = try_master(kind, some(of_masters(), ("left/*", "hello/*")))
-    assert names(findings) == names(findings, Verdict.BLOCKED) == []
+    assert names(findings) == names(findings, CaseVerdict.BLOCKED) == []

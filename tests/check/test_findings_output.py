@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ugs.check.case import Case, Chunk, Finding, Level, Verdict, failures
+from ugs.check.case import Case, CaseFinding, CaseVerdict, Chunk, Level, failures
 from ugs.check.findings_output import (
     MAX_CHUNKS,
     as_junit,
@@ -20,13 +20,13 @@ from ugs.check.suites import SUITES
 ALL_BYTES = bytes(range(256))
 CASE = Case("turn/one", "a | b", "It says so.")
 DIALOGUE = (Chunk(0.5, True, ALL_BYTES), Chunk(1, False, b"<a'\"/>"))
-BAD = Finding(CASE, Verdict.FAILED, "expected a\x00b\ud800\nmove", DIALOGUE, ("it wrote \x1b[31m",))
+BAD = CaseFinding(CASE, CaseVerdict.FAILED, "expected a\x00b\ud800\nmove", DIALOGUE, ("it wrote \x1b[31m",))
 FOUND = [
     BAD,
-    Finding(Case("turn/two", "x", "s", level=Level.SHOULD), Verdict.FAILED, "too # late"),
-    Finding(Case("turn/three", "x #1", "s"), Verdict.PASSED, took_s=0.25),
-    Finding(Case("turn/four", "x", "s"), Verdict.SKIPPED, "not for\x07 it"),
-    Finding(Case("turn/five", "x", "s"), Verdict.BLOCKED, "turn/one failed"),
+    CaseFinding(Case("turn/two", "x", "s", level=Level.SHOULD), CaseVerdict.FAILED, "too # late"),
+    CaseFinding(Case("turn/three", "x #1", "s"), CaseVerdict.PASSED, took_s=0.25),
+    CaseFinding(Case("turn/four", "x", "s"), CaseVerdict.SKIPPED, "not for\x07 it"),
+    CaseFinding(Case("turn/five", "x", "s"), CaseVerdict.BLOCKED, "turn/one failed"),
 ]
 
 

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from tests.profile import DEEP, chosen
-from ugs.check.case import Finding, NoProgram, Verdict
+from ugs.check.case import CaseFinding, CaseVerdict, NoProgram
 from ugs.check.suites import of_bots, of_masters
 from ugs.check.whole_check import Where, check_bot, check_master
 from ugs.match.games import find_game
@@ -72,18 +72,20 @@ while piece := line.recv(65536):
 """
 
 
-def nothing_failed(findings: list[Finding]) -> None:
+def nothing_failed(findings: list[CaseFinding]) -> None:
     """Prints what has failed, and fails then."""
-    assert [(one.case.name, one.text) for one in findings if one.verdict in (Verdict.FAILED, Verdict.BLOCKED)] == []
+    assert [
+        (one.case.name, one.text) for one in findings if one.verdict in (CaseVerdict.FAILED, CaseVerdict.BLOCKED)
+    ] == []
 
 
-def bot(game: str, *command: str | Path) -> list[Finding]:
+def bot(game: str, *command: str | Path) -> list[CaseFinding]:
     """What comes of a bot."""
     where = Where([str(part) for part in command], timeout_s=TIMEOUT_S)
     return trio.run(check_bot, where, find_game(game), of_bots(), lambda finding: None)
 
 
-def master(*command: str) -> list[Finding]:
+def master(*command: str) -> list[CaseFinding]:
     """What comes of a master."""
     return trio.run(check_master, Where(command, timeout_s=TIMEOUT_S), "", of_masters(), lambda finding: None)
 

@@ -6,7 +6,7 @@ from typing import Any
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import shown_time
 from ugs.commands.championship_show import as_json, as_lines, in_short, ledger_lines
-from ugs.journal.reader import Championship, LoggedEntry
+from ugs.journal.reader import LoggedEntry, RecordedChampionship
 
 BEGAN_US = 1_900_000_000_000_000
 """2030-03-17T17:46:40Z."""
@@ -98,10 +98,10 @@ ENTRIES = [
 ]
 
 
-def championship(*entries: LedgerEntry, state: str = "running") -> Championship:
+def championship(*entries: LedgerEntry, state: str = "running") -> RecordedChampionship:
     """A championship of these entries, one a second."""
     ledger = tuple(LoggedEntry(BEGAN_US + number * 1_000_000, entry) for number, entry in enumerate(entries))
-    return Championship("spring", "go", state, ledger)
+    return RecordedChampionship("spring", "go", state, ledger)
 
 
 def test_all_of_it_is_told_line_by_line() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.commands import demo_run
-from ugs.commands.demo_run import Wanted
+from ugs.commands.demo_run import WantedDemo
 
 
 def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Wanted] = []
+    asked: list[WantedDemo] = []
 
-    async def play(wanted: Wanted) -> int:
+    async def play(wanted: WantedDemo) -> int:
         asked.append(wanted)
         return 1
 
@@ -21,8 +21,8 @@ def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ugs("demo", "--data-dir", "data").exit_code == 1
     assert ugs("demo", "--http-port", "8081").exit_code == 1
     assert asked == [
-        Wanted(6, 20, 0, 0),
-        Wanted(4, 0, 20, 4747, data_dir=Path("data")),
-        Wanted(4, 0, 20, 4747, http_port=8081),
+        WantedDemo(6, 20, 0, 0),
+        WantedDemo(4, 0, 20, 4747, data_dir=Path("data")),
+        WantedDemo(4, 0, 20, 4747, http_port=8081),
     ]
     assert ugs("demo", "--bots", "1").exit_code == 2

@@ -6,7 +6,7 @@ import sys
 import pytest
 import trio
 
-from ugs.commands.demo_parts import LINES_KEPT, Part, how_it_ended
+from ugs.commands.demo_parts import LINES_KEPT, DemoPart, how_it_ended
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_the_end_of_a_process_is_told_in_words(code: int, said: str) -> None:
 
 async def test_of_a_part_that_fails_its_last_lines_are_kept() -> None:
     script = "import sys; [print(number, file=sys.stderr) for number in range(100)]; sys.exit(3)"
-    part = Part("bot ann", await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE))
+    part = DemoPart("bot ann", await trio.lowlevel.open_process([sys.executable, "-c", script], stderr=subprocess.PIPE))
     await part.drain()
     await part.process.wait()
     assert list(part.lines) == [str(number) for number in range(100 - LINES_KEPT, 100)]

@@ -12,8 +12,8 @@ import trio
 from rich.console import Console
 
 from ugs.commands import demo_run
-from ugs.commands.demo_parts import BROKER, Part
-from ugs.commands.demo_run import Show, Wanted, read_event, run_demo, what_to_do
+from ugs.commands.demo_parts import BROKER, DemoPart
+from ugs.commands.demo_run import Show, WantedDemo, read_event, run_demo, what_to_do
 
 
 def line(**event: object) -> str:
@@ -66,15 +66,15 @@ async def test_a_broker_that_is_killed_is_told_as_such(
     async def nobody(*_: object) -> None:
         await trio.lowlevel.checkpoint()
 
-    async def start(_name: str, *_arguments: str) -> Part:
+    async def start(_name: str, *_arguments: str) -> DemoPart:
         event = line(event="listening", address="127.0.0.1:1", http="")
         script = f"import os, signal, sys; print({event!r}, file=sys.stderr, flush=True); os.kill(os.getpid(), 9)"
         command = [sys.executable, "-c", script]
-        return Part(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
+        return DemoPart(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
 
-    monkeypatch.setattr(Part, "start", start)
+    monkeypatch.setattr(DemoPart, "start", start)
     monkeypatch.setattr(demo_run, "start_players", nobody)
-    assert await run_demo(Wanted(2, 0, 0, 0)) == 1
+    assert await run_demo(WantedDemo(2, 0, 0, 0)) == 1
     said = capsys.readouterr().out
     assert "broker was killed (SIGKILL)" in said
     assert "Start it again: ugs demo." in said

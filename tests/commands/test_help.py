@@ -8,19 +8,19 @@ from typer.main import get_command
 
 from tests.commands.line import ugs
 from ugs.commands.app import application
-from ugs.commands.lazy import Listed
+from ugs.commands.lazy import ListedCommand
 
 
 def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """A command and all below it, loaded, with the words that lead there."""
     yield path, command
     for name, below in getattr(command, "commands", {}).items():
-        yield from commands(below.load() if isinstance(below, Listed) else below, (*path, name))
+        yield from commands(below.load() if isinstance(below, ListedCommand) else below, (*path, name))
 
 
 UGS: Any = get_command(application())
 ALL = dict(commands(UGS))
-LISTED = [command for command in UGS.commands.values() if isinstance(command, Listed)]
+LISTED = [command for command in UGS.commands.values() if isinstance(command, ListedCommand)]
 
 
 def collapsed(text: str) -> str:
@@ -49,7 +49,7 @@ def test_what_stands_in_angle_brackets_is_there() -> None:
 
 
 @pytest.mark.parametrize("listed", LISTED, ids=lambda command: command.name)
-def test_a_command_is_listed_with_the_beginning_of_its_own_help(listed: Listed) -> None:
+def test_a_command_is_listed_with_the_beginning_of_its_own_help(listed: ListedCommand) -> None:
     own = listed.load().help
     assert listed.help is not None
     assert own is not None

@@ -10,7 +10,7 @@ import pytest
 from tests.commands.line import ugs
 from tests.lobby.lists import PLAYERS, TABLES, TYPES
 from ugs.wire.codec import decode, encode
-from ugs.wire.extensions import Failed, Hello, Reason
+from ugs.wire.extensions import Failed, Hello, RefusalReason
 from ugs.wire.framing import Framer
 from ugs.wire.messages import LoginError, LoginResponse, Logout, Message
 
@@ -98,7 +98,7 @@ def test_a_failure_is_exit_code_1_and_one_line(server: Server) -> None:
 
 
 def test_what_the_server_says_does_nothing_to_a_terminal(server: Server) -> None:
-    server.says = (Hello(("lobby",)), LoginResponse(), Failed(Reason.USER_LIMIT, "not\nyou\x9b2J\u202e"))
+    server.says = (Hello(("lobby",)), LoginResponse(), Failed(RefusalReason.USER_LIMIT, "not\nyou\x9b2J\u202e"))
     server.thread.start()
     _, _, error = lobby("players", "--nick", "bob", "--connect", server.address)
     assert error.startswith(r"ugs lobby: the server refuses: not\nyou\u{9b}2J\u{202e} (")

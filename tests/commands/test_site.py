@@ -15,7 +15,7 @@ from ugs.page.contract import PLAIN, Facts
 from ugs.page.played import Positions
 from ugs.page.worker.export import LEFT_OUT, file_name
 from ugs.page.worker.games import positions
-from ugs.page.worker.public_journal import Site
+from ugs.page.worker.public_journal import PublicJournal
 from ugs.page.worker_limits import MAX_EXPORT_S
 
 
@@ -71,7 +71,7 @@ def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch:
     kept(tmp_path)
     drawn: list[str] = []
 
-    def dear(site: Site, query: Mapping[str, Any], facts: Facts) -> Positions:
+    def dear(site: PublicJournal, query: Mapping[str, Any], facts: Facts) -> Positions:
         drawn.append(facts.get(PLAIN, ""))
         if not drawn[-1]:
             clock.spent += MAX_EXPORT_S

@@ -7,7 +7,7 @@ import pytest
 from tests.commands.line import ugs
 from ugs.commands.soak_run import attacks_named
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.findings import Finding, Memory, Trips
+from ugs.soak.findings import AttackFinding, ServerMemory, Trips
 from ugs.soak.server_process import SoakFailed
 from ugs.soak.target import Dealt
 
@@ -23,15 +23,15 @@ def test_attacks_are_chosen_by_name_each_once() -> None:
     assert attacks_named([]) == list(ATTACKS.values())
 
 
-def finding(attack: Attack, p99_ms: float) -> Finding:
+def finding(attack: Attack, p99_ms: float) -> AttackFinding:
     """What an attack did that slowed the witness so much."""
-    trips, memory = Trips(10, 1, p99_ms, p99_ms), Memory(1, 2, 1)
-    return Finding(attack.name, attack.what, 1, trips, trips, 0, 0, "", memory, 1, 0, (), Dealt().as_dict())
+    trips, memory = Trips(10, 1, p99_ms, p99_ms), ServerMemory(1, 2, 1)
+    return AttackFinding(attack.name, attack.what, 1, trips, trips, 0, 0, "", memory, 1, 0, (), Dealt().as_dict())
 
 
 @pytest.mark.parametrize(("p99_ms", "code"), [(10, 0), (251, 1)])
 def test_the_exit_code_says_whether_the_bounds_hold(monkeypatch: pytest.MonkeyPatch, p99_ms: float, code: int) -> None:
-    def measured(attacks: list[Attack], minutes: float, on_finding: object) -> list[Finding]:
+    def measured(attacks: list[Attack], minutes: float, on_finding: object) -> list[AttackFinding]:
         assert callable(on_finding)
         found = [finding(attack, p99_ms) for attack in attacks]
         for one in found:
@@ -50,7 +50,7 @@ def test_the_exit_code_says_whether_the_bounds_hold(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_failure_is_told_and_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> list[Finding]:
+    def fails(*_: object) -> list[AttackFinding]:
         raise SoakFailed("server does not listen")
 
     monkeypatch.setattr("ugs.commands.soak_run.measure_all", fails)

@@ -18,7 +18,7 @@ from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.state.identities import TRIES_AT_ONCE, Identities
 from ugs.broker.values.identity import Identity, Role
 from ugs.config import Config
-from ugs.daemon.proofs import CANNOT, Proofs, Turns
+from ugs.daemon.proofs import CANNOT, Proofs, ProofTurns
 from ugs.journal.tokens import FILE, NewRow, add, rows
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
@@ -149,7 +149,7 @@ async def test_what_is_remembered_of_a_token_goes_with_it(tmp_path: Path) -> Non
 
 
 def test_addresses_take_turns_and_so_do_the_names_of_one() -> None:
-    turns = Turns()
+    turns = ProofTurns()
     assert not turns
     for number in range(3):
         turns.add(prove(number, "ann", "guess", origin="203.0.113.1"))

@@ -12,7 +12,7 @@ from tests.daemon.shell import GO, PATIENCE_S, Pipe, Shell
 from tests.daemon.stream_transport import StreamTransport
 from ugs.config import Config
 from ugs.daemon.gateways.gateway import GatewayServer
-from ugs.gateway import Gateway, GatewaySettings, Server
+from ugs.gateway import Gateway, GatewayHost, GatewaySettings
 from ugs.wire.extensions import Advertise, Family, Hello, NewTable, Visibility
 from ugs.wire.messages import Message, PlayerLogin
 
@@ -30,7 +30,7 @@ class Toy:
 
     settings = GatewaySettings
 
-    def __init__(self, _config: Config, _settings: GatewaySettings, server: Server) -> None:
+    def __init__(self, _config: Config, _settings: GatewaySettings, server: GatewayHost) -> None:
         self.server = server
         self.heard: list[tuple[object, ...]] = []
         self.opened_ones: list[int] = []

@@ -20,7 +20,7 @@ import pytest
 from tests.end_to_end.processes import Program, Server, output, own_port, until
 from tests.profile import sized
 from ugs.championship.ledger import What
-from ugs.journal.reader import Championship, Reader
+from ugs.journal.reader import Reader, RecordedChampionship
 
 WITNESS = Path(__file__).with_name("witness.py")
 GAME_TYPE = "coin"
@@ -108,7 +108,7 @@ class Contest:
         """Whether the server has said so."""
         return bool(self.server.events("championship over"))
 
-    def ledger(self) -> Championship:
+    def ledger(self) -> RecordedChampionship:
         """The ledger, as it is on file."""
         with Reader(self.data) as reader:
             (championship,) = reader.championships()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.end_to_end.processes import BOUND_S, TOP, Program
 from ugs.wire.codec import decode, encode
-from ugs.wire.extensions import Failed, Hello, Ping, Pong, Reason, Resume, Session
+from ugs.wire.extensions import Failed, Hello, Ping, Pong, RefusalReason, Resume, Session
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (
     Error,
@@ -139,7 +139,7 @@ def test_a_session_that_is_over_is_begun_anew_on_the_same_line(listener: socket.
         begins(listener).cuts()
         line = Line(listener)
         assert (line.hears(), line.hears()) == (HELLO, Resume("a token"))
-        line.says(HELLO, Failed(Reason.INVALID_PLAYER, "no such session"))
+        line.says(HELLO, Failed(RefusalReason.INVALID_PLAYER, "no such session"))
         assert line.hears() == LOGIN
         line.says(LoginResponse(), a_session(), over())
         assert line.hears() == Logout()

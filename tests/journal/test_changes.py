@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.bench.payload import Board
+from ugs.bench.payload import PayloadBoard
 from ugs.journal.changes import MIN_BYTES, changed, changes
 
 OLD = b"".join(b"<c>%d</c>" % number for number in range(400))
@@ -36,7 +36,7 @@ def test_any_payloads_are_changed_right_or_not_at_all(old: bytes, new: bytes) ->
 
 @pytest.mark.parametrize(("size", "least_gain"), [(4096, 8), (61_440, 5)])
 def test_a_turn_of_a_board_saves_most_of_it(size: int, least_gain: int) -> None:
-    board = Board(b"gameState", size, 1)
+    board = PayloadBoard(b"gameState", size, 1)
     old, new = board.turn(), board.turn()
     found = changes(old, new)
     assert found is not None

@@ -8,7 +8,7 @@ from tests.standings.journals import Kept
 from tests.standings.test_source import CUP, a_cup, written
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.commands.record_run import Choice, export, list_games
+from ugs.commands.record_run import GameChoice, export, list_games
 from ugs.journal.reader import Reader
 from ugs.page.worker.public_journal import ended
 from ugs.record import jsonl, ugsg
@@ -60,7 +60,7 @@ def test_lists_have_what_counts(data_dir: Path, capsys: pytest.CaptureFixture[st
         game = next(one for one in reader.games() if one.game_id == "cup2")
     assert [(seat.nick, seat.outcome) for seat in ended(game).seats] == [("ben", "lost"), ("cat", "won")]
     assert ended(game).corrected == "eve: wrong clock"
-    list_games(data_dir, Choice(), as_json=False)
+    list_games(data_dir, GameChoice(), as_json=False)
     (line,) = [one for one in capsys.readouterr().out.splitlines() if "cup2" in one]
     assert "ben lost, cat won" in line
     assert "corrected by eve: wrong clock" in line

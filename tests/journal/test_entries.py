@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.bench.payload import Board
+from ugs.bench.payload import PayloadBoard
 from ugs.broker.values.record import EntryKind
 from ugs.journal.entries import MAX_CHANGES, Repeating, count, read_entries, write_entries, write_entry
 from ugs.record.game import Entry
@@ -67,7 +67,7 @@ def test_a_line_that_no_version_wrote_is_refused(framed: bytes) -> None:
 
 
 def states(number_of: int, kind: EntryKind = EntryKind.STATE) -> list[Entry]:
-    board = Board(b"gameState", 2000, 7)
+    board = PayloadBoard(b"gameState", 2000, 7)
     return [Entry(kind, 10 + number, number, 0, None, 3, "two", board.turn()) for number in range(number_of)]
 
 

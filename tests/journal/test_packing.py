@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.journal.test_entries import ENTRIES
 from tests.record.samples import tic_tac_toe
-from ugs.bench.payload import Board
+from ugs.bench.payload import PayloadBoard
 from ugs.broker.values.record import EntryKind
 from ugs.journal.entries import fields_of, write_entries
 from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, said_size, unpack
@@ -43,7 +43,7 @@ def test_entries_that_resemble_each_other_need_few_bytes() -> None:
 
 def states(number_of: int, size: int) -> list[Entry]:
     """States of a game and moves of one length in turns."""
-    board, moves = Board(b"gameState", size, 3), Board(b"move", size // 2, 4)
+    board, moves = PayloadBoard(b"gameState", size, 3), PayloadBoard(b"move", size // 2, 4)
     return [
         Entry(kind, 10 + number, number, 0, None, 3, "two", one.turn())
         for number in range(number_of)

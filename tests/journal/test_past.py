@@ -9,10 +9,10 @@ from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.values.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.journal.batch import Batch, Begun, Ended
+from ugs.journal.batch import Batch, BegunGame, EndedGame
 from ugs.journal.database import connect
-from ugs.journal.forgotten import Forgotten
-from ugs.journal.past import Rows, read_past
+from ugs.journal.forgotten import ForgottenRow
+from ugs.journal.past import StandingsRows, read_past
 from ugs.journal.row_writer import RowWriter
 
 PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
@@ -33,8 +33,8 @@ def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_pa
         game = f"g{number}"
         result = GameResult(game, game_type, "m", taken, Verdict(cause), 5, 1.0, 2.0, championship)
         began = RecordBegin(game, game_type, "m", players, {}, championship, counts=counts)
-        batch.begun.append(Begun(number, began, number, number))
-        batch.ended.append(Ended(number, False, result, number, ()))
+        batch.begun.append(BegunGame(number, began, number, number))
+        batch.ended.append(EndedGame(number, False, result, number, ()))
         if counts and not championship:
             tables[game_type].count(result)
             for seat, nick in enumerate(players):
@@ -64,11 +64,11 @@ def test_of_too_many_players_those_are_read_who_have_played_most(tmp_path: Path)
 
 
 def test_rows_that_were_not_read_can_have_been_forgotten() -> None:
-    rows = Rows(2)
+    rows = StandingsRows(2)
     for nick in ("ann", "ben", "cat"):
         rows.add(TYPE, nick, [(0, "won", 1)])
-    rows.forget(Forgotten(TYPE, "ann", 1), [(0, "won", 1)])
-    rows.forget(Forgotten(TYPE, "cat", 1), [(0, "won", 1)])
+    rows.forget(ForgottenRow(TYPE, "ann", 1), [(0, "won", 1)])
+    rows.forget(ForgottenRow(TYPE, "cat", 1), [(0, "won", 1)])
     assert dict(rows.standings) == {TYPE: {"ben": Row("ben", 1)}}
     assert dict(rows.seats) == {TYPE: {"ben": {0: 1}}}
 

@@ -12,7 +12,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.reader import Reader
-from ugs.journal.row_reader import Seat
+from ugs.journal.row_reader import SeatRow
 
 RESULT = {"ann": "won", "ben": "lost"}
 
@@ -66,14 +66,14 @@ def test_a_summary_tells_all_but_what_happened(server: JournalServer, tmp_path: 
     with server, Reader(tmp_path) as reader:
         running, game = (next(reader.games(nick=nick, limit=1)) for nick in ("ann", "cat"))
     assert game.seats == (
-        Seat("cat", Outcome.WON),
-        Seat("ben", Outcome.LOST),
-        Seat("ann", Outcome.LOST, Cause.LEFT),
+        SeatRow("cat", Outcome.WON),
+        SeatRow("ben", Outcome.LOST),
+        SeatRow("ann", Outcome.LOST, Cause.LEFT),
     )
     assert (game.verdict, game.moves, game.running) == (Verdict(Cause.LEFT, "ann"), 2, False)
     assert game.ended_us is not None
     assert NOON_US < game.began_us < game.ended_us
-    assert running.seats == (Seat("dan"), Seat("ann"))
+    assert running.seats == (SeatRow("dan"), SeatRow("ann"))
     assert (running.verdict, running.moves, running.running, running.ended_us) == (None, 3, True, None)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.journal.servers import BOUND_S, MASTER, NOON_US, TYPE, JournalServer, tamper, won
 from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
-from ugs.broker.values.recollection import Found, PastEvent, Use, Wish, select
+from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.journal import compaction, packing, recalling, temporary
 from ugs.journal.database import DATABASE, JournalError, connect
@@ -43,7 +43,7 @@ def public(game_id: str = GAME, rounds: int = ROUNDS, leaves: int | None = None)
 class Store:
     """A place for the past, and what writes into it."""
 
-    def read(self, wish: Wish) -> Found | None:
+    def read(self, wish: Wish) -> Recollected | None:
         """What is wished."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class InJournal(Store):
         self.server = JournalServer(directory)
         self.past = JournalPast(directory)
 
-    def read(self, wish: Wish) -> Found | None:
+    def read(self, wish: Wish) -> Recollected | None:
         return self.past.read(wish)
 
     def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
@@ -115,7 +115,7 @@ class InFile(Store):
     def __init__(self, max_bytes: int = 1 << 30) -> None:
         self.past = TemporaryPast(max_bytes)
 
-    def read(self, wish: Wish) -> Found:
+    def read(self, wish: Wish) -> Recollected:
         return self.past.read(wish)
 
     def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
@@ -142,7 +142,7 @@ def wish(use: Use = Use.SPECTATOR, until: int = 500, after: int = 0, until_s: fl
     return Wish(use, "7", GAME, until, after, until_s, **most)
 
 
-def eventually(store: Store, wished: Wish) -> Found:
+def eventually(store: Store, wished: Wish) -> Recollected:
     """What is found when it has been written."""
     until = monotonic() + BOUND_S
     while (found := store.read(wished)) is None:
@@ -286,7 +286,7 @@ class TestJournal:
         store = InJournal(tmp_path)
         store.play()
         store.end()
-        assert eventually(store, wish(until=5_000, after=601)) == Found(forgotten=True)
+        assert eventually(store, wish(until=5_000, after=601)) == Recollected(forgotten=True)
         store.close()
 
     def test_a_journal_that_cannot_be_read_is_said_to_be_so(self, tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ class TestJournal:
 class TestFile:
     def test_a_game_that_nothing_was_kept_of_is_forgotten(self) -> None:
         store = InFile()
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         store.end()
 
     def test_where_there_is_no_room_the_game_with_the_most_is_forgotten_and_named(self) -> None:
@@ -330,14 +330,14 @@ class TestFile:
         store.play("small", rounds=100)
         store.play(rounds=500)
         store.play("late", rounds=100)
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         ((game_id, size, reason),) = store.past.forgotten()
         assert (game_id, reason) == (GAME, "max_past_bytes is 60000")
         assert 20_000 < size < 60_000
         for game_id in ("small", "late"):
             assert store.read(Wish(Use.SPECTATOR, "7", game_id, 100)) == select(wish(until=100), public(game_id))
         store.play(first=500, rounds=550)
-        assert store.read(wish(until=1_100)) == Found(forgotten=True), "what comes later is of no use"
+        assert store.read(wish(until=1_100)) == Recollected(forgotten=True), "what comes later is of no use"
         assert store.past.forgotten() == []
 
     def test_games_that_are_over_are_forgotten_first(self) -> None:
@@ -345,7 +345,7 @@ class TestFile:
         store.play(rounds=300)
         store.end()
         store.play("late", rounds=300)
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         assert store.read(Wish(Use.SPECTATOR, "7", "late", 100)) == select(wish(until=100), public("late"))
         assert store.past.forgotten() == []
 
@@ -355,17 +355,17 @@ class TestFile:
         store.end()
         assert store.read(wish()).events
         monkeypatch.setattr(temporary, "STAYS_S", -1.0)
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         assert store.past._bytes == 0
 
     def test_a_game_that_is_larger_than_all_room_is_forgotten_alone(self) -> None:
         store = InFile(max_bytes=1_000)
         store.play()
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         ((game_id, _, _),) = store.past.forgotten()
         assert game_id == GAME
         store.end()
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
 
     def test_a_disk_that_is_full_costs_nobody_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(*_: object) -> None:
@@ -374,7 +374,7 @@ class TestFile:
         store = InFile()
         monkeypatch.setattr(store.past, "_insert", full)
         store.play()
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         assert store.past.forgotten() == [(GAME, 0, "No space left on device")]
 
     def test_a_disk_that_is_too_slow_does_not_fill_the_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +383,7 @@ class TestFile:
         with store.past._lock:
             store.play()
             assert store.past.pending_bytes <= 20_000
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         ((game_id, _, reason),) = store.past.forgotten()
         assert (game_id, reason) == (GAME, "more than 20000 bytes wait to be written")
         assert store.past.pending_bytes == 0
@@ -411,7 +411,7 @@ class TestFile:
         disk.full = True
         store.play("late", rounds=100)
         late = Wish(Use.SPECTATOR, "7", "late", 100)
-        assert store.read(late) == store.read(wish()) == Found(forgotten=True)
+        assert store.read(late) == store.read(wish()) == Recollected(forgotten=True)
         disk.full = False
         store.play("later", rounds=100)
         assert store.read(Wish(Use.SPECTATOR, "7", "later", 100)).events
@@ -440,6 +440,6 @@ class TestFile:
         assert store.read(wish()).events
         assert store.past._db is not None
         store.past._db.execute("UPDATE part SET body = x'00'")
-        assert store.read(wish()) == Found(forgotten=True)
+        assert store.read(wish()) == Recollected(forgotten=True)
         ((_, _, reason),) = store.past.forgotten()
         assert reason.startswith("cannot be read: ")

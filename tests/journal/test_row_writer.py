@@ -7,7 +7,7 @@ import pytest
 from tests.journal.servers import ask
 from ugs.broker.effects import RecordBegin
 from ugs.journal import row_writer
-from ugs.journal.batch import Batch, Begun, Part
+from ugs.journal.batch import Batch, BegunGame, EntriesPart
 from ugs.journal.database import connect
 from ugs.journal.row_writer import Insert, RowWriter
 
@@ -47,9 +47,9 @@ def test_names_are_entered_once_however_many_there_are(tmp_path: Path, monkeypat
 
 
 def test_batches_are_joined_in_order() -> None:
-    first, second = Batch(parts=[Part(1, [b"a"])]), Batch(parts=[Part(1, [b"b"])])
-    second.begun.append(Begun(2, RecordBegin("g", "chess", "m", ()), 1, 1))
+    first, second = Batch(parts=[EntriesPart(1, [b"a"])]), Batch(parts=[EntriesPart(1, [b"b"])])
+    second.begun.append(BegunGame(2, RecordBegin("g", "chess", "m", ()), 1, 1))
     assert not Batch()
     first.extend(second)
     assert len(first) == 3
-    assert first == Batch(begun=second.begun, parts=[Part(1, [b"a"]), Part(1, [b"b"])])
+    assert first == Batch(begun=second.begun, parts=[EntriesPart(1, [b"a"]), EntriesPart(1, [b"b"])])

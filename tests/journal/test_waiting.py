@@ -3,7 +3,7 @@
 import pytest
 
 from ugs.journal import waiting
-from ugs.journal.batch import Part
+from ugs.journal.batch import EntriesPart
 from ugs.journal.waiting import HELD_BYTES, HELD_S, LINGER_S, QUIET_ENTRIES, OpenGame, WaitingEntries
 
 NOON = 1000.0
@@ -45,7 +45,7 @@ def test_entries_of_games_that_are_over_count_as_load(entries: WaitingEntries) -
     game = OpenGame(1, may_outlive=False)
     add(entries, game, QUIET_ENTRIES)
     entries.over.append(game)
-    assert entries.take_over() == [Part(1, [b"abc"] * QUIET_ENTRIES)]
+    assert entries.take_over() == [EntriesPart(1, [b"abc"] * QUIET_ENTRIES)]
     add(entries, OpenGame(2, may_outlive=False))
     entries.take_all(NOON)
     assert entries.busy
@@ -79,10 +79,10 @@ def test_a_game_that_is_over_does_not_wait(entries: WaitingEntries) -> None:
     add(entries, runs, 2)
     add(entries, over, 3)
     entries.over += [over, short]
-    assert entries.take_over() == [Part(2, [b"abc"] * 3)], "and one without entries has no part"
+    assert entries.take_over() == [EntriesPart(2, [b"abc"] * 3)], "and one without entries has no part"
     assert entries.bytes == 6
     assert entries.take_over() == []
-    assert entries.take_all(NOON) == [Part(1, [b"abc"] * 2)]
+    assert entries.take_all(NOON) == [EntriesPart(1, [b"abc"] * 2)]
     assert (entries.bytes, entries.games) == (0, [])
 
 

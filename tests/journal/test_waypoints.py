@@ -2,14 +2,14 @@
 
 import math
 
-from ugs.broker.values.recollection import Found, PastEvent, Use, Wish
+from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
-from ugs.journal.waypoints import BEGIN, MAX_WAYPOINTS, Place, Waypoint, Waypoints, is_there, tells_all
+from ugs.journal.waypoints import BEGIN, MAX_WAYPOINTS, RowPlace, Waypoint, Waypoints, is_there, tells_all
 
 
 def at(number: int, *, is_part: bool = True) -> Waypoint:
     """A waypoint behind so many events, of which there was one a second; the ids of rows are ten times that."""
-    return Waypoint(Place(is_part, 10 * number), number, float(number), ())
+    return Waypoint(RowPlace(is_part, 10 * number), number, float(number), ())
 
 
 def known(*numbers: int) -> Waypoints:
@@ -65,7 +65,7 @@ def test_how_a_game_stood_is_not_known_without_a_state() -> None:
     state = PastEvent(11, 11.0, EntryKind.STATE, 0, "", b"<state/>")
     move = PastEvent(12, 12.0, EntryKind.MOVE, 0, "", b"<move/>")
     showing = wish(Use.SHOWING, 20)
-    assert tells_all(showing, Found((state, move), 12), at(10))
-    assert not tells_all(showing, Found((move,), 12), at(10))
-    assert tells_all(showing, Found((move,), 12), BEGIN), "there is none before"
-    assert tells_all(wish(Use.SPECTATOR, 20, 11), Found((move,), 12), at(10))
+    assert tells_all(showing, Recollected((state, move), 12), at(10))
+    assert not tells_all(showing, Recollected((move,), 12), at(10))
+    assert tells_all(showing, Recollected((move,), 12), BEGIN), "there is none before"
+    assert tells_all(wish(Use.SPECTATOR, 20, 11), Recollected((move,), 12), at(10))

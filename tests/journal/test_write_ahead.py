@@ -8,7 +8,7 @@ import pytest
 
 from tests.journal.ends import Ends
 from tests.journal.servers import BODY, NOON_US, JournalServer
-from ugs.bench.payload import Board
+from ugs.bench.payload import PayloadBoard
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.values.record import EntryKind
 from ugs.journal.database import JournalError
@@ -125,7 +125,7 @@ class TestWriting:
 
 def states(number_of: int) -> tuple[bytes, ...]:
     """The first states of a game."""
-    board = Board(b"gameState", 2000, 5)
+    board = PayloadBoard(b"gameState", 2000, 5)
     return tuple(board.turn() for _ in range(number_of))
 
 

@@ -8,7 +8,7 @@ import trio
 import trio.testing
 
 from tests.daemon.shell import GO, Shell
-from ugs.lobby.client import FAREWELL_S, PATIENCE_S, Answer, List, NoAnswer, ask, visit
+from ugs.lobby.client import FAREWELL_S, PATIENCE_S, Answer, List, NoLobby, ask, visit
 from ugs.peer import Peer
 from ugs.wire.codec import encode
 from ugs.wire.extensions import (
@@ -20,7 +20,7 @@ from ugs.wire.extensions import (
     ListTables,
     NewTable,
     Players,
-    Reason,
+    RefusalReason,
     Tables,
     Visibility,
 )
@@ -75,7 +75,7 @@ async def test_where_no_game_is_called_so_the_names_of_games_are_told(
 ) -> None:
     shell = Shell(nursery)
     await shell.master(players=2)
-    with pytest.raises(NoAnswer, match=r"^game type 'goo': unknown \(did you mean 'go'\?\); there are: go$"):
+    with pytest.raises(NoLobby, match=r"^game type 'goo': unknown \(did you mean 'go'\?\); there are: go$"):
         await asked(shell, List.TABLES, game_type="goo")
     answer = await asked(shell, List.TABLES)
     assert isinstance(answer, Tables)
@@ -110,21 +110,21 @@ async def test_a_refused_login_is_told(
 ) -> None:
     shell = Shell(nursery, **settings)
     await shell.player("ann")
-    with pytest.raises(NoAnswer) as caught:
+    with pytest.raises(NoLobby) as caught:
         await asked(shell, List.PLAYERS, "ann" if game_type == GO else "bob", game_type)
     assert str(caught.value) == why
 
 
-async def met(server: Server) -> Answer | NoAnswer:
+async def met(server: Server) -> Answer | NoLobby:
     """The outcome of a visit to such a server."""
     here, there = trio.testing.memory_stream_pair()
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server, there)
-            answer: Answer | NoAnswer
+            answer: Answer | NoLobby
             try:
                 answer = await visit(Peer(here), "bob", GO, List.TABLES)
-            except NoAnswer as error:
+            except NoLobby as error:
                 answer = error
             nursery.cancel_scope.cancel()
     return answer
@@ -152,7 +152,7 @@ def says(*said: Message | bytes) -> Server:
         (says(Hello(())), "the server does not grant the extension lobby"),
         (says(HELLO, LoginResponse()), "the server has closed the connection"),
         (
-            says(HELLO, LoginResponse(), Failed(Reason.USER_LIMIT, "too many")),
+            says(HELLO, LoginResponse(), Failed(RefusalReason.USER_LIMIT, "too many")),
             "the server refuses: too many (USER_LIMIT)",
         ),
         (
@@ -160,7 +160,11 @@ def says(*said: Message | bytes) -> Server:
             "login refused: the server gives reason 4",
         ),
         (
-            says(HELLO, Failed(Reason.INVALID_PLAYER, "playerLogin: a secret is needed"), LoginResponse(LoginError(1))),
+            says(
+                HELLO,
+                Failed(RefusalReason.INVALID_PLAYER, "playerLogin: a secret is needed"),
+                LoginResponse(LoginError(1)),
+            ),
             "login refused: playerLogin: a secret is needed",
         ),
         (says(b"220 mail ready\r\n"), "the conversation with the server broke off: "),
@@ -171,7 +175,7 @@ async def test_a_server_that_cannot_answer_is_told_of(
     autojump_clock: trio.testing.MockClock, server: Server, why: str
 ) -> None:
     answer = await met(server)
-    assert isinstance(answer, NoAnswer)
+    assert isinstance(answer, NoLobby)
     assert str(answer).startswith(why)
 
 
@@ -205,7 +209,7 @@ async def test_a_server_that_says_nothing_is_given_up(autojump_clock: trio.testi
         (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
         port = listener.socket.getsockname()[1]
         with trio.CancelScope() as scope:
-            with pytest.raises(NoAnswer, match=f"port {port}: no answer within {PATIENCE_S:g} s"):
+            with pytest.raises(NoLobby, match=f"port {port}: no answer within {PATIENCE_S:g} s"):
                 await ask("127.0.0.1", port, "bob", GO, List.PLAYERS)
             scope.cancel()
         await listener.aclose()

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from ugs.match.clocked_line import ClockedLine
-from ugs.match.processor_time import Use
+from ugs.match.processor_time import ProcessorUse
 from ugs.match.time_limits import TimeLimits
 from ugs.peer import Peer
 from ugs.wire.messages import GameState, Message, Move, PlayerResult, Result
@@ -19,9 +19,9 @@ OVER = GameState("g1", None, (PlayerResult("ann", Result.WINNER),))
 class Used:
     """What the bot has used."""
 
-    now = Use()
+    now = ProcessorUse()
 
-    def __call__(self) -> Use:
+    def __call__(self) -> ProcessorUse:
         return self.now
 
 
@@ -58,7 +58,7 @@ def test_a_move_in_time_passes_and_waiting_is_added_up() -> None:
     async def talk(bot: Peer, server: Peer) -> None:
         for number in range(3):
             await passes(server, bot, STATE)
-            used.now = Use(number + 0.5, number + 0.25)
+            used.now = ProcessorUse(number + 0.5, number + 0.25)
             await passes(bot, server, MOVE)
         await passes(server, bot, OVER)
 
@@ -72,7 +72,7 @@ def test_a_move_that_is_too_slow_does_not_pass() -> None:
 
     async def talk(bot: Peer, server: Peer) -> None:
         await passes(server, bot, STATE)
-        used.now = Use(1.84, 0.31)
+        used.now = ProcessorUse(1.84, 0.31)
         await bot.send(MOVE)
         assert await server.receive() is None
 
@@ -87,7 +87,7 @@ def test_a_bot_that_thinks_for_ever_is_ended() -> None:
     async def talk(bot: Peer, server: Peer) -> None:
         await server.send(STATE)
         assert await bot.receive() == STATE
-        used.now = Use(5.0)
+        used.now = ProcessorUse(5.0)
         assert await server.receive() is None
 
     assert between(TimeLimits("cpu", hard_s=0.001), used, talk).overtime.startswith("thought 5,000 ms of 1 allowed")
@@ -99,7 +99,7 @@ def test_strikes_are_of_one_game() -> None:
     async def talk(bot: Peer, server: Peer) -> None:
         for game in ("g1", "g2"):
             await passes(server, bot, GameState(game, "ann", None))
-            used.now = Use(used.now.used_s + 0.2)
+            used.now = ProcessorUse(used.now.used_s + 0.2)
             await passes(bot, server, Move(game, b"<move/>"))
 
     assert between(TimeLimits("cpu", soft_s=0.1, strikes=1), used, talk).overtime == ""

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 
 from ugs.broker.verdict import Cause, Outcome
-from ugs.match.match_file import NAME, Kept
-from ugs.match.match_settings import Wanted, WrongMatch
-from ugs.match.planner import Planned
-from ugs.match.score import Result
+from ugs.match.match_file import NAME, MatchFile
+from ugs.match.match_settings import MatchSettings, WrongMatch
+from ugs.match.planner import PlannedGame
+from ugs.match.score import ScoredGame
 
-WANTED = Wanted.model_validate({"game": "g", "bots": {"a": "x", "b": "y"}})
-FIRST, SECOND = Planned(1, ("a", "b"), 1, 2, 3, "final"), Planned(2, ("b", "a"), 1)
-RESULT = Result(
+WANTED = MatchSettings.model_validate({"game": "g", "bots": {"a": "x", "b": "y"}})
+FIRST, SECOND = PlannedGame(1, ("a", "b"), 1, 2, 3, "final"), PlannedGame(2, ("b", "a"), 1)
+RESULT = ScoredGame(
     FIRST, "g1", {"a": Outcome.WON, "b": Outcome.LOST}, Cause.TIMEOUT, "b", "too late", 7, {"b": "time-outs"}
 )
 
 
 def begun(directory: Path) -> None:
-    kept = Kept(directory, WANTED, resume=False)
+    kept = MatchFile(directory, WANTED, resume=False)
     kept.begins(FIRST, "g1")
     kept.begins(SECOND, "g2")
     kept.ended(RESULT)
@@ -27,7 +27,7 @@ def begun(directory: Path) -> None:
 
 def test_results_and_games_without_one_are_read_again(tmp_path: Path) -> None:
     begun(tmp_path)
-    kept = Kept(tmp_path, WANTED, resume=True)
+    kept = MatchFile(tmp_path, WANTED, resume=True)
     assert (kept.results, kept.begun) == ({1: RESULT}, {2: (SECOND, "g2")})
     kept.close()
 
@@ -36,20 +36,20 @@ def test_half_a_line_is_taken_for_none_and_spoils_nothing_behind_it(tmp_path: Pa
     begun(tmp_path)
     with (tmp_path / NAME).open("a", encoding="utf-8") as file:
         file.write('{"result": {"pla')
-    kept = Kept(tmp_path, WANTED, resume=True)
+    kept = MatchFile(tmp_path, WANTED, resume=True)
     kept.begins(SECOND, "g3")
     kept.close()
-    again = Kept(tmp_path, WANTED, resume=True)
+    again = MatchFile(tmp_path, WANTED, resume=True)
     assert (again.results, again.begun) == ({1: RESULT}, {2: (SECOND, "g3")})
     again.close()
 
 
 def test_a_match_goes_on_only_where_it_is_the_same(tmp_path: Path) -> None:
     with pytest.raises(WrongMatch, match="holds no match to go on with"):
-        Kept(tmp_path, WANTED, resume=True)
+        MatchFile(tmp_path, WANTED, resume=True)
     begun(tmp_path)
     with pytest.raises(WrongMatch, match="go on with --resume, or take another --data-dir"):
-        Kept(tmp_path, WANTED, resume=False)
+        MatchFile(tmp_path, WANTED, resume=False)
     with pytest.raises(WrongMatch, match="--resume: games was 100 and is 7 now"):
-        Kept(tmp_path, WANTED.model_copy(update={"games": 7}), resume=True)
-    Kept(tmp_path, WANTED.model_copy(update={"concurrency": 9, "output": "json"}), resume=True).close()
+        MatchFile(tmp_path, WANTED.model_copy(update={"games": 7}), resume=True)
+    MatchFile(tmp_path, WANTED.model_copy(update={"concurrency": 9, "output": "json"}), resume=True).close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.match.match_settings import Wanted, WrongMatch, parse_sprt, parse_wanted, read_plan
+from ugs.match.match_settings import MatchSettings, WrongMatch, parse_sprt, parse_wanted, read_plan
 from ugs.match.sprt import Model, Sprt
 
 LEAST = {"game": "g", "bots": {"a": "builtin:x", "b": "python3 b.py {address} {nick}"}}
@@ -50,7 +50,7 @@ def test_options_of_time_have_their_own_names() -> None:
     found = parse_wanted({**LEAST, "move_timeout_s": 2, "time": "50", "data_dir": "d"}, "here")
     assert found.line().endswith("--time 50 --move-timeout 2 --seed 1 --data-dir d")
     assert found.budget_s == (0.05, 0.0)
-    assert Wanted.model_validate(LEAST).budget_s == (0.0, 0.0)
+    assert MatchSettings.model_validate(LEAST).budget_s == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(

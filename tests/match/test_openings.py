@@ -8,9 +8,9 @@ import pytest
 from ugs.match.games import find_game
 from ugs.match.match_settings import WrongMatch
 from ugs.match.openings import Opening, read_openings, setup_of, written
-from ugs.match.planner import Planned
+from ugs.match.planner import PlannedGame
 
-GAME = Planned(3, ("a", "b"), 2, 1)
+GAME = PlannedGame(3, ("a", "b"), 2, 1)
 
 
 def test_a_file_holds_openings_with_names(tmp_path: Path) -> None:

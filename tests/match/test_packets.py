@@ -4,14 +4,14 @@ from pathlib import Path
 
 from ugs.broker.verdict import Cause, Outcome
 from ugs.match.packets import as_text, packets_of
-from ugs.match.planner import Planned
-from ugs.match.score import Result
+from ugs.match.planner import PlannedGame
+from ugs.match.score import ScoredGame
 
 WON, LOST, DRAWN, VOID = Outcome.WON, Outcome.LOST, Outcome.DRAWN, Outcome.VOID
 
 
-def result(number: int, new: Outcome, old: Outcome, **more: object) -> Result:
-    return Result(Planned(number, ("old", "new"), number), f"g{number}", {"old": old, "new": new}, **more)  # type: ignore[arg-type]
+def result(number: int, new: Outcome, old: Outcome, **more: object) -> ScoredGame:
+    return ScoredGame(PlannedGame(number, ("old", "new"), number), f"g{number}", {"old": old, "new": new}, **more)  # type: ignore[arg-type]
 
 
 RESULTS = [

@@ -5,15 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from ugs.match.match_settings import Wanted, WrongMatch
-from ugs.match.planner import Planned, Planner
+from ugs.match.match_settings import MatchSettings, WrongMatch
+from ugs.match.planner import PlannedGame, Planner
 
 
-def wanted(bots: int = 2, **more: object) -> Wanted:
-    return Wanted.model_validate({"game": "g", "bots": dict.fromkeys("abcdefgh"[:bots], "x"), **more})
+def wanted(bots: int = 2, **more: object) -> MatchSettings:
+    return MatchSettings.model_validate({"game": "g", "bots": dict.fromkeys("abcdefgh"[:bots], "x"), **more})
 
 
-def drawn(planner: Planner) -> list[Planned]:
+def drawn(planner: Planner) -> list[PlannedGame]:
     """All games, each drawn as soon as it is given out."""
     games = []
     while (planned := planner.next()) is not None:
@@ -90,7 +90,7 @@ def test_who_has_lost_a_match_of_a_knock_out_is_out() -> None:
 
 
 def test_results_in_another_order_give_the_same_games() -> None:
-    def played(reverse: bool) -> list[Planned]:
+    def played(reverse: bool) -> list[PlannedGame]:
         planner, games = Planner(wanted(6, games=15, format="swiss"), 2), []
         while not planner.finished:
             running = []

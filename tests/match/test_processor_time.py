@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from ugs.match.processor_time import ControlGroup, ProcessorTime, Use
+from ugs.match.processor_time import ControlGroup, ProcessorTime, ProcessorUse
 
 
 def thread(proc: Path, pid: int, tid: int, used: int, waited: int, children: str = "") -> Path:
@@ -19,28 +19,28 @@ def test_threads_and_children_count(tmp_path: Path) -> None:
     thread(tmp_path, 10, 10, 1_000_000_000, 500_000_000, "20 ")
     thread(tmp_path, 10, 11, 250_000_000, 0)
     thread(tmp_path, 20, 20, 2_000_000_000, 250_000_000)
-    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == Use(3.25, 0.75)
+    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == ProcessorUse(3.25, 0.75)
 
 
 def test_what_has_ended_stays_as_it_was_seen_last(tmp_path: Path) -> None:
     thread(tmp_path, 10, 10, 1_000_000_000, 0)
     folder = thread(tmp_path, 10, 11, 1_000_000_000, 0)
     meter = ProcessorTime(10, tmp_path, tmp_path / "none")
-    assert meter.read() == Use(2.0, 0.0)
+    assert meter.read() == ProcessorUse(2.0, 0.0)
     (folder / "schedstat").unlink()
-    assert meter.read() == Use(2.0, 0.0)
+    assert meter.read() == ProcessorUse(2.0, 0.0)
 
 
 def test_where_the_system_says_nothing_both_are_0(tmp_path: Path) -> None:
-    assert ProcessorTime(10, tmp_path, tmp_path).read() == Use()
+    assert ProcessorTime(10, tmp_path, tmp_path).read() == ProcessorUse()
     (tmp_path / "10" / "task" / "10").mkdir(parents=True)
     (tmp_path / "10" / "task" / "10" / "schedstat").write_text("nonsense")
-    assert ProcessorTime(10, tmp_path, tmp_path).read() == Use()
+    assert ProcessorTime(10, tmp_path, tmp_path).read() == ProcessorUse()
 
 
 def test_a_process_that_is_its_own_child_is_looked_at_only_so_often(tmp_path: Path) -> None:
     thread(tmp_path, 10, 10, 1_000_000_000, 0, "10 10")
-    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == Use(1.0, 0.0)
+    assert ProcessorTime(10, tmp_path, tmp_path / "none").read() == ProcessorUse(1.0, 0.0)
 
 
 def test_a_control_group_knows_more(tmp_path: Path) -> None:
@@ -64,5 +64,5 @@ def test_our_own_process_has_used_something() -> None:
 
 
 def test_time_between_two_moments() -> None:
-    assert Use(3.0, 2.0).since(Use(1.0, 0.5)) == Use(2.0, 1.5)
-    assert Use(1.0, 0.0).since(Use(2.0, 1.0)) == Use()
+    assert ProcessorUse(3.0, 2.0).since(ProcessorUse(1.0, 0.5)) == ProcessorUse(2.0, 1.5)
+    assert ProcessorUse(1.0, 0.0).since(ProcessorUse(2.0, 1.0)) == ProcessorUse()

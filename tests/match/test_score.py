@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from random import Random
 
 from ugs.broker.verdict import Cause, Outcome
-from ugs.match.planner import Planned
-from ugs.match.score import Result, Score
+from ugs.match.planner import PlannedGame
+from ugs.match.score import MatchScore, ScoredGame
 from ugs.match.sprt import Sprt
 
 WON, LOST, DRAWN, VOID = Outcome.WON, Outcome.LOST, Outcome.DRAWN, Outcome.VOID
 OTHER = {WON: LOST, LOST: WON, DRAWN: DRAWN, VOID: VOID}
 
 
-def result(number: int, first: Outcome, **more: object) -> Result:
+def result(number: int, first: Outcome, **more: object) -> ScoredGame:
     """Game ``number`` of a match of a and b in pairs; ``first`` is the outcome of a."""
     bots = ("a", "b") if number % 2 else ("b", "a")
-    planned = Planned(number, bots, (number + 1) // 2)
-    return Result(planned, f"g{number}", {"a": first, "b": OTHER[first]}, **more)  # type: ignore[arg-type]
+    planned = PlannedGame(number, bots, (number + 1) // 2)
+    return ScoredGame(planned, f"g{number}", {"a": first, "b": OTHER[first]}, **more)  # type: ignore[arg-type]
 
 
-def score(**more: object) -> Score:
-    return Score(("a", "b"), "t", 2, **more)  # type: ignore[arg-type]
+def score(**more: object) -> MatchScore:
+    return MatchScore(("a", "b"), "t", 2, **more)  # type: ignore[arg-type]
 
 
 def test_pairs_are_counted_as_pairs() -> None:
@@ -34,7 +34,7 @@ def test_pairs_are_counted_as_pairs() -> None:
 
 
 def test_fixed_seats_are_counted_as_single_games() -> None:
-    one = Score(("a", "b"), "t", 1)
+    one = MatchScore(("a", "b"), "t", 1)
     for number, outcome in enumerate([WON, DRAWN, LOST, LOST], 1):
         one.take(result(number, outcome))
     assert one.counts == (2, 1, 1)
@@ -63,7 +63,7 @@ def test_faults_are_counted_by_bot() -> None:
     assert not one.lines["b"].faults
 
 
-def games(seed: str) -> Iterator[Result]:
+def games(seed: str) -> Iterator[ScoredGame]:
     chance = Random(seed)
     for number in range(1, 2000):
         yield result(number, chance.choices([WON, LOST, DRAWN], [0.5, 0.25, 0.25])[0])
@@ -83,15 +83,15 @@ def test_the_test_ends_a_match_at_the_same_game_in_whatever_order_results_come()
     assert (shuffled.counted, shuffled.lines, shuffled.ratio) == (straight.counted, straight.lines, straight.ratio)
 
 
-def three(number: int, chance: Random) -> Result:
+def three(number: int, chance: Random) -> ScoredGame:
     order = [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")][number % 3]
     winner = chance.choices("abc", [0.6, 0.2, 0.2])[0]
     outcomes = {bot: WON if bot == winner else LOST for bot in order}
-    return Result(Planned(number, order, number), f"g{number}", outcomes)
+    return ScoredGame(PlannedGame(number, order, number), f"g{number}", outcomes)
 
 
 def test_a_match_of_three_ends_when_the_best_is_better_than_the_second() -> None:
-    one, chance = Score(("a", "b", "c"), "t", 6, until_best=True), Random(1)
+    one, chance = MatchScore(("a", "b", "c"), "t", 6, until_best=True), Random(1)
     for number in range(1, 1000):
         one.take(three(number, chance))
     assert one.stopped.startswith("a is better than ")

@@ -9,12 +9,12 @@ import pytest
 from rich.console import Console
 
 from ugs.broker.verdict import Cause, Outcome
-from ugs.match.cost import Cost
+from ugs.match.cost import MatchCost
 from ugs.match.match_settings import parse_wanted
 from ugs.match.output import WRITERS
-from ugs.match.planner import Planned
+from ugs.match.planner import PlannedGame
 from ugs.match.runner import Match
-from ugs.match.score import Result
+from ugs.match.score import ScoredGame
 from ugs.match.terminal import cost_line, findings, line, live, number, table
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -31,7 +31,7 @@ def match(tmp_path: Path) -> Match:
         first = LOST if at in (1, 4) else WON
         outcomes = {"a": first, "b": WON if first is LOST else LOST}
         late = {"cause": Cause.TIMEOUT, "culprit": "a", "faults": {"a": "time-outs"}} if at == 1 else {}
-        one.score.take(Result(Planned(at, bots, (at + 1) // 2), f"g{at}", outcomes, **late))  # type: ignore[arg-type]
+        one.score.take(ScoredGame(PlannedGame(at, bots, (at + 1) // 2), f"g{at}", outcomes, **late))  # type: ignore[arg-type]
     one.progress.played = 8
     return one
 
@@ -57,7 +57,7 @@ def test_numbers_have_their_sign() -> None:
 
 
 def test_the_cost_says_what_bots_and_master_allow_by_themselves() -> None:
-    cost = Cost(bots_s=3, master_s=1, broker_s=0.75, runner_s=0.25, games=100, seconds=4, at_once=2)
+    cost = MatchCost(bots_s=3, master_s=1, broker_s=0.75, runner_s=0.25, games=100, seconds=4, at_once=2)
     assert (cost.share, cost.alone_per_second) == (0.8, 50)
     text = cost_line(cost)
     assert text.startswith("25.0 games a second. A game took 50.0 ms of processor time: bots 30.0, master 10.0")
@@ -69,7 +69,7 @@ def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:
     one = Match(parse_wanted(wanted, "test"), tmp_path)
     one.kept.close()
     for at, bots in enumerate([("b", "c"), ("a", "b"), ("c", "a")] * 2, 1):
-        one.score.take(Result(Planned(at, bots, at), f"g{at}", {max(bots): LOST, min(bots): WON}))
+        one.score.take(ScoredGame(PlannedGame(at, bots, at), f"g{at}", {max(bots): LOST, min(bots): WON}))
     said = list(findings(one.score))
     assert said[0].startswith("1. a: Elo ")
     assert said[-1] in ("a is better than b (95 %)", "a cannot be told apart from b (95 %)")
@@ -88,7 +88,7 @@ def test_what_is_infinite_is_null_in_json(tmp_path: Path) -> None:
     wanted = {"game": "tic-tac-toe", "bots": {"a": "builtin:threats", "b": "builtin:random"}, "seats": "fixed"}
     one = Match(parse_wanted(wanted, "test"), tmp_path)
     one.kept.close()
-    one.score.take(Result(Planned(1, ("a", "b"), 1), "g1", {"a": WON, "b": LOST}))
+    one.score.take(ScoredGame(PlannedGame(1, ("a", "b"), 1), "g1", {"a": WON, "b": LOST}))
     assert json.loads(WRITERS["json"](one))["elo"] == {"value": None, "low": None, "high": None}
 
 

@@ -15,11 +15,11 @@ from starlette.types import Message
 from tests.daemon.shell import Shell
 from ugs.daemon.http.live import LiveServer
 from ugs.daemon.http.page_players import PagePlayers
-from ugs.page.contract import Answer, Busy, EventLine, Question, SiteSettings
+from ugs.page.contract import Busy, EventLine, PageAnswer, Question, SiteSettings
 from ugs.page.pipe import Failure
 from ugs.page.server.app import LINE, Site
 from ugs.page.worker import process
-from ugs.page.worker.public_journal import Site as Kept
+from ugs.page.worker.public_journal import PublicJournal as Kept
 
 
 class Direct:
@@ -29,10 +29,10 @@ class Direct:
         self.kept = Kept(settings)
         self.asked: list[str] = []
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         """Answer at once; standings are waited for."""
         while True:
-            answer: Answer = await self.call(question)
+            answer: PageAnswer = await self.call(question)
             if not answer.later:
                 return answer
             await trio.to_thread.run_sync(lambda: None)
@@ -51,7 +51,7 @@ class Direct:
 class Refusing:
     """Reads that are always busy."""
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         """Refuse."""
         raise Busy("too much")
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ugs.page.drawing import Drawing, Told
-from ugs.page.played import Board
+from ugs.page.drawing import DrawnGames, Told
+from ugs.page.played import LiveBoard
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 from ugs.wire.messages import PlayerResult, Result
@@ -24,7 +24,7 @@ def stone(number: int, after_s: float, mover: str, x: int) -> GameEvent:
     return state(number, after_s, mover, body=b'<gameState><tac x="%d" y="0"/></gameState>' % x)
 
 
-def told(found: Drawing, known: int, events: Sequence[GameEvent], first: Watching | None = None) -> Board:
+def told(found: DrawnGames, known: int, events: Sequence[GameEvent], first: Watching | None = None) -> LiveBoard:
     (board,) = found.boards([Told("g1", known, first, events)])
     assert board is not None
     return board
@@ -34,14 +34,14 @@ OPENING = [state(1, 0.5, "ada"), moved(2, 4.5, "ada"), stone(3, 4.6, "bob", 1), 
 
 
 def test_each_player_has_used_the_time_from_when_it_was_asked() -> None:
-    board = told(Drawing(), 0, OPENING, FIRST)
+    board = told(DrawnGames(), 0, OPENING, FIRST)
     assert board.used == {"ada": 4.0, "bob": 1.0}
     assert board.asked_s is None, "nobody is asked at this moment"
-    assert told(Drawing(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
+    assert told(DrawnGames(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
 
 
 def test_a_step_says_who_moved_and_how_long_that_took() -> None:
-    board = told(Drawing(), 0, OPENING, FIRST)
+    board = told(DrawnGames(), 0, OPENING, FIRST)
     assert [(step.number, step.who, step.took_s, step.news) for step in board.steps] == [
         (1, "", None, []),
         (2, "ada", 4.0, ["ada puts X on 1,0"]),
@@ -49,7 +49,7 @@ def test_a_step_says_who_moved_and_how_long_that_took() -> None:
 
 
 def test_earlier_positions_can_be_shown_while_the_game_goes_on() -> None:
-    found = Drawing()
+    found = DrawnGames()
     told(found, 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST)
     second, third = found.positions("g1", 2, 20)
     assert (second.number, second.next, third.number) == (2, ["bob"], 3)
@@ -59,14 +59,14 @@ def test_earlier_positions_can_be_shown_while_the_game_goes_on() -> None:
 
 
 def test_what_can_be_shown_once_more_is_bounded() -> None:
-    found = Drawing()
+    found = DrawnGames()
     events = [state(number, number, "ada") for number in range(1, 100)]
     board = told(found, 0, events, FIRST)
     assert (board.positions, len(board.steps), board.steps[0].number) == (99, MAX_BACK, 100 - MAX_BACK)
 
 
 def test_large_states_are_given_back_and_the_game_is_shown_all_the_same() -> None:
-    found = Drawing()
+    found = DrawnGames()
     wide = b"<gameState>%b</gameState>" % (b" " * (MAX_BACK_BYTES // 3))
     board = told(found, 0, [state(number, number, "ada", body=wide) for number in range(1, 6)], FIRST)
     assert found.positions("g1", 1, 20) == []
@@ -77,7 +77,7 @@ def test_large_states_are_given_back_and_the_game_is_shown_all_the_same() -> Non
 def test_who_has_won_is_known_at_the_end() -> None:
     results = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.LOSER))
     over = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=results, state=b"<gameState/>")
-    assert told(Drawing(), 0, [*OPENING, over], FIRST).won == ["ada"]
+    assert told(DrawnGames(), 0, [*OPENING, over], FIRST).won == ["ada"]
     both = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.WINNER))
     drawn = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=both, state=b"<gameState/>")
-    assert told(Drawing(), 0, [*OPENING, drawn], FIRST).won == []
+    assert told(DrawnGames(), 0, [*OPENING, drawn], FIRST).won == []

@@ -13,8 +13,8 @@ from structlog.testing import capture_logs
 
 from tests.daemon.shell import Shell
 from tests.page.asking import page_of
-from ugs.daemon.http.request_turns import Turns
-from ugs.daemon.http.server import Front, Limits, serve_http
+from ugs.daemon.http.request_turns import RequestTurns
+from ugs.daemon.http.server import ConnectionLimits, Front, serve_http
 
 BOUND_S = 120.0
 FORM = b"Host: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -47,7 +47,7 @@ SAID = {
 async def serving(nursery: trio.Nursery, directory: Path) -> AsyncIterator[tuple[str, int]]:
     """The page of a server, with real sockets."""
     site, _ = page_of(Shell(nursery), directory)
-    front = Front(site.app, Limits(), Turns(lambda: False))
+    front = Front(site.app, ConnectionLimits(), RequestTurns(lambda: False))
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as own:
             own.start_soon(front.run)

@@ -7,7 +7,7 @@ from jinja2 import Environment
 
 from ugs.page import html
 from ugs.page.model import Running, Server
-from ugs.page.results import Overview
+from ugs.page.results import OverviewFacts
 
 
 @pytest.fixture
@@ -42,4 +42,4 @@ def test_a_board_whose_game_has_ended_is_not_counted_as_running() -> None:
         for name, over in (("g1", True), ("g2", False), ("g3", True))
     ]
     server = Server("1", running=True, keeps=True)
-    assert '<span class="count">1</span>' in html.parts("overview", Overview(server, games, 0, []))["running"]
+    assert '<span class="count">1</span>' in html.parts("overview", OverviewFacts(server, games, 0, []))["running"]

@@ -20,7 +20,7 @@ from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
 from ugs.journal.importing import store
 from ugs.page.contract import SiteSettings
 from ugs.page.pages import PAGES
-from ugs.page.worker.public_journal import Site as Kept
+from ugs.page.worker.public_journal import PublicJournal as Kept
 from ugs.record.game import GameRecord
 from ugs.record.ugsg import read
 

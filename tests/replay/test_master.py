@@ -27,7 +27,7 @@ from ugs.wire.extensions import (
     Moved,
     OfferedOption,
     Offers,
-    Reason,
+    RefusalReason,
     SeatKind,
     View,
     Views,
@@ -346,7 +346,7 @@ def viewed(views: Views, nick: str, payload: bytes) -> Views:
             ("recorded: ann, bob are to move", "now:      ann is to move"),
         ),
         (
-            Failed(Reason.INVALID_REQUEST, "too few cards", "c1"),
+            Failed(RefusalReason.INVALID_REQUEST, "too few cards", "c1"),
             ("recorded: ann, bob are to move", "now:      the master gives the game back: too few cards"),
         ),
     ],

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tests.record.samples import tic_tac_toe
 from ugs.replay.screen import HELP, in_place, keyboard, one_by_one, step
-from ugs.replay.show import Frame, frames
+from ugs.replay.show import ReplayFrame, frames
 
 FRAMES = list(frames(tic_tac_toe(), None))
 POSITIONS = sum(frame.picture is not None for frame in FRAMES)
@@ -65,7 +65,7 @@ def test_the_end_of_the_input_ends_it() -> None:
 
 def test_a_game_without_positions_can_be_stepped_through() -> None:
     console, file = a_console(terminal=True)
-    step(console, [Frame(0, ("a",), None), Frame(0, ("", "b"), None)], iter(()))
+    step(console, [ReplayFrame(0, ("a",), None), ReplayFrame(0, ("", "b"), None)], iter(()))
     assert file.getvalue() == "a\nb\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 from ugs.sketch.decoding import read
 from ugs.sketch.drawings import ATTRIBUTES, INSIDE
 from ugs.sketch.elements import Unfit
-from ugs.sketch.model import Drawing, Part
+from ugs.sketch.model import Drawing, DrawingPart
 
 
 def drawing(inside: str, head: str = 'viewBox="0 0 100 50"') -> Drawing:
@@ -25,13 +25,13 @@ def test_it_is_written_again() -> None:
     assert (found.view_box, found.width, found.height) == ("0 0 100 50", 100.0, 50.0)
     assert found.cells == {"left"}
     assert found.parts == (
-        Part('<g transform="translate(1 2) scale(.5)"', ">"),
-        Part('<rect x="1" width="2.50"', "/>", "left", (("fill", "wood"), ("stroke", "#abc"))),
-        Part('<text font-size="9"', ">a &lt; b"),
-        Part("<title", '>"c"'),
-        Part("</title", ">"),
-        Part("</text", ">"),
-        Part("</g", ">"),
+        DrawingPart('<g transform="translate(1 2) scale(.5)"', ">"),
+        DrawingPart('<rect x="1" width="2.50"', "/>", "left", (("fill", "wood"), ("stroke", "#abc"))),
+        DrawingPart('<text font-size="9"', ">a &lt; b"),
+        DrawingPart("<title", '>"c"'),
+        DrawingPart("</title", ">"),
+        DrawingPart("</text", ">"),
+        DrawingPart("</g", ">"),
     )
 
 

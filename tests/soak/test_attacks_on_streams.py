@@ -13,7 +13,7 @@ from tests.daemon.shell import GO, Far, Pipe, move, turn
 from tests.soak.scene import ByPipe, HangsUp, Opens, Scene, documents_in
 from ugs.daemon.watch.spectators import GATHER_S
 from ugs.soak import traffic
-from ugs.wire.extensions import Failed, Players, Reason, Tables
+from ugs.wire.extensions import Failed, Players, RefusalReason, Tables
 from ugs.wire.messages import BeginGame, Error, Message
 
 TIMES = 300
@@ -52,7 +52,7 @@ async def test_a_request_that_is_too_wide_is_refused_unread(
     attacker = await scene.player("p", *families)
     await scene.meets((attacker, said * 3))
     failed = [message for message in await all_said_to(attacker) if isinstance(message, Failed)]
-    assert [one.code for one in failed] == [Reason.INVALID_REQUEST] * 3
+    assert [one.code for one in failed] == [RefusalReason.INVALID_REQUEST] * 3
     assert why in failed[0].text
     await scene.goes_on()
 
@@ -96,7 +96,7 @@ async def test_lists_are_answered_as_often_as_the_limit_says(
         answers = await all_said_to(attacker)
         assert len(answers) == TIMES
         assert sum(isinstance(one, answer) for one in answers) == most
-        assert {one.code for one in answers if isinstance(one, Failed)} == {Reason.RATE_LIMIT}
+        assert {one.code for one in answers if isinstance(one, Failed)} == {RefusalReason.RATE_LIMIT}
     await scene.goes_on()
 
 
@@ -345,7 +345,7 @@ async def test_chat_to_many_is_slowed_by_its_limit(
     await scene.meets((attackers[0], said * 50))
     answers = [one for one in await all_said_to(attackers[0]) if isinstance(one, Failed)]
     assert len(answers) == 45
-    assert {one.code for one in answers} == {Reason.RATE_LIMIT}
+    assert {one.code for one in answers} == {RefusalReason.RATE_LIMIT}
     await scene.goes_on()
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.journal.row_reader import GameSummary, Seat
-from ugs.soak.deeds import EARLY_US, EXPLAINS, Deed, Done, in_two, slope, tallied, unexplained, untold
+from ugs.journal.row_reader import GameSummary, SeatRow
+from ugs.soak.deeds import EARLY_US, EXPLAINS, Deed, DoneDeed, in_two, slope, tallied, unexplained, untold
 
 BEGAN, ENDED = 10_000_000, 20_000_000
 
 
 def game(
-    *seats: Seat, cause: Cause | None = Cause.FINISHED, by_server: bool = False, counts: bool = True
+    *seats: SeatRow, cause: Cause | None = Cause.FINISHED, by_server: bool = False, counts: bool = True
 ) -> GameSummary:
     """A game of these, ended so."""
     verdict = Verdict(cause, by_server=by_server) if cause is not None else None
@@ -19,7 +19,7 @@ def game(
 
 def lost(departure: Cause | None = None) -> GameSummary:
     """A game that ann has lost, and left for this reason."""
-    return game(Seat("ann", Outcome.LOST, departure), Seat("bob", Outcome.WON))
+    return game(SeatRow("ann", Outcome.LOST, departure), SeatRow("bob", Outcome.WON))
 
 
 def test_who_was_there_to_the_end_has_lost_by_the_rules() -> None:
@@ -31,31 +31,31 @@ def test_who_was_there_to_the_end_has_lost_by_the_rules() -> None:
 )
 def test_a_loss_is_explained_by_a_deed_in_its_time(cause: Cause, deed: Deed) -> None:
     for at_us in (BEGAN - EARLY_US, ENDED):
-        assert unexplained([lost(cause)], [Done("ann", deed, at_us)]) == []
+        assert unexplained([lost(cause)], [DoneDeed("ann", deed, at_us)]) == []
     for nick, at_us in (("ann", BEGAN - EARLY_US - 1), ("ann", ENDED + 1), ("bob", ENDED)):
-        assert len(unexplained([lost(cause)], [Done(nick, deed, at_us)])) == 1
+        assert len(unexplained([lost(cause)], [DoneDeed(nick, deed, at_us)])) == 1
 
 
 @pytest.mark.parametrize("cause", list(EXPLAINS))
 def test_to_blink_explains_nothing(cause: Cause) -> None:
-    ((game_id, what),) = unexplained([lost(cause)], [Done("ann", Deed.BLINKS, ENDED)])
+    ((game_id, what),) = unexplained([lost(cause)], [DoneDeed("ann", Deed.BLINKS, ENDED)])
     assert game_id == "g"
     assert what == f"ann has lost ({cause}); its deeds: blinks"
 
 
 def test_nothing_explains_that_a_master_has_removed_a_player() -> None:
-    everything = [Done("ann", deed, ENDED) for deed in Deed]
+    everything = [DoneDeed("ann", deed, ENDED) for deed in Deed]
     assert len(unexplained([lost(Cause.REMOVED)], everything)) == 1
 
 
 def test_a_loss_that_the_server_has_made_up_needs_a_fault() -> None:
-    made_up = game(Seat("ann", Outcome.LOST), Seat("bob", Outcome.WON), by_server=True)
+    made_up = game(SeatRow("ann", Outcome.LOST), SeatRow("bob", Outcome.WON), by_server=True)
     assert len(unexplained([made_up], [])) == 1
 
 
 def test_void_and_running_games_are_nobodys_loss() -> None:
-    void = game(Seat("ann", Outcome.VOID, Cause.DISCONNECTED), cause=Cause.MASTER_LOST)
-    assert unexplained([void, game(Seat("ann"), cause=None)], []) == []
+    void = game(SeatRow("ann", Outcome.VOID, Cause.DISCONNECTED), cause=Cause.MASTER_LOST)
+    assert unexplained([void, game(SeatRow("ann"), cause=None)], []) == []
 
 
 def test_what_was_told_is_kept() -> None:
@@ -65,7 +65,7 @@ def test_what_was_told_is_kept() -> None:
     ]
     for game_id, nick in (("other", "ann"), ("g", "cyd")):
         assert len(untold([lost()], [(game_id, nick, False)])) == 1
-    assert len(untold([game(Seat("ann"), cause=None)], [("g", "ann", False)])) == 1
+    assert len(untold([game(SeatRow("ann"), cause=None)], [("g", "ann", False)])) == 1
 
 
 def told_of(game_id: str, *seats: str, phase: str = "turn", gone: tuple[str, ...] = ()) -> dict[str, object]:
@@ -84,8 +84,8 @@ def test_a_game_that_is_over_or_left_is_none() -> None:
 
 
 def test_games_are_tallied_as_in_a_list_of_champions() -> None:
-    drawn = game(Seat("ann", Outcome.DRAWN), Seat("cyd", Outcome.DRAWN), cause=Cause.DRAW)
-    friendly = game(Seat("ann", Outcome.WON), Seat("bob", Outcome.LOST), counts=False)
+    drawn = game(SeatRow("ann", Outcome.DRAWN), SeatRow("cyd", Outcome.DRAWN), cause=Cause.DRAW)
+    friendly = game(SeatRow("ann", Outcome.WON), SeatRow("bob", Outcome.LOST), counts=False)
     assert tallied([lost(), lost(), drawn, friendly]) == {"ann": (0, 2), "bob": (2, 0)}
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from ugs.soak.attacks import ATTACKS
-from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, Finding, Memory, Trips
+from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, AttackFinding, ServerMemory, Trips
 from ugs.soak.report import dealt_with, heading, lines_of, listed, summary
 from ugs.soak.target import Dealt
 
 MB = 1024 * 1024
 CALM = Trips(300, 1, 2, 3)
-MEMORY = Memory(70 * MB, 90 * MB, 80 * MB)
-GOOD = Finding(
+MEMORY = ServerMemory(70 * MB, 90 * MB, 80 * MB)
+GOOD = AttackFinding(
     "errors",
     "What it does.",
     4.0,
@@ -21,7 +21,7 @@ GOOD = Finding(
     0.0,
     0,
     "",
-    Memory(70 * MB, 90 * MB, 80 * MB),
+    ServerMemory(70 * MB, 90 * MB, 80 * MB),
     5,
     0,
     (),
@@ -39,7 +39,7 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         GOOD,
         attacked=replace(CALM, p99_ms=WITNESS_P99_MS),
         hold_ms=HOLD_MS,
-        memory=Memory(0, GROWTH_BYTES, 0),
+        memory=ServerMemory(0, GROWTH_BYTES, 0),
         unhealthy=1,
         worker_bytes=450 * MB,
     )
@@ -52,7 +52,7 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         (replace(GOOD, attacked=replace(CALM, p99_ms=250.6)), "witness p99 251 ms, bound 250"),
         (replace(GOOD, attacked=Trips.of([])), "the witness has made no move"),
         (replace(GOOD, hold_ms=20.1, holder="p1: error"), "hold 20 ms, bound 20: p1: error"),
-        (replace(GOOD, memory=Memory(0, 201 * MB, 0)), "memory +201 MB, bound 200"),
+        (replace(GOOD, memory=ServerMemory(0, 201 * MB, 0)), "memory +201 MB, bound 200"),
         (replace(GOOD, healthy=0, unhealthy=3), "none of 3 health checks was answered"),
         (replace(GOOD, dealt={**GOOD.dealt, "unprepared": True}), "the attack was never prepared"),
         (replace(GOOD, worker_bytes=451 * MB), "a worker has 451 MB, bound 450"),
@@ -61,7 +61,7 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         (replace(GOOD, harm=("calm1: game g has a loser",)), "calm1: game g has a loser"),
     ],
 )
-def test_each_bound_is_named_when_it_is_broken(found: Finding, said: str) -> None:
+def test_each_bound_is_named_when_it_is_broken(found: AttackFinding, said: str) -> None:
     assert found.broken == [said]
     assert found.as_dict()["broken"] == [said]
     assert f"ABOVE THE BOUND: {said}" in lines_of(found)

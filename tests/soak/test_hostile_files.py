@@ -11,7 +11,7 @@ import trio
 from ugs.soak import hostile_files
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.hostile_files import FILES, HostileFile, trial
-from ugs.soak.target import Place, Site
+from ugs.soak.target import AttackSite, ServerPlace
 
 TOP = Path(__file__).parents[2]
 
@@ -53,7 +53,7 @@ async def test_what_is_wrong_is_harm_done(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(hostile_files, "trial", wrong)
     async with trio.open_nursery() as nursery:
-        site = Site(Place(("127.0.0.1", 1)), nursery, lambda: None)
+        site = AttackSite(ServerPlace(("127.0.0.1", 1)), nursery, lambda: None)
         with trio.move_on_after(0.1):
             await ATTACKS["hostile-files"].script(site)
     assert site.dealt.harm[:1] == [f"file {FILES[0].name}: not read"]

@@ -9,17 +9,17 @@ import trio.testing
 
 from tests.daemon.shell import GO, Far, Shell, move, over, turn
 from tests.soak.scene import Opens
-from ugs.soak.line_faults import Fault, FaultyStream, Odds
+from ugs.soak.line_faults import FaultyStream, LineFault, Odds
 from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import GameState, Message, Move, PlayerLogin, ThankYou
 
 STREAM = bytes(range(256)) * 8
 
 
-def pair(odds: Odds, seed: int = 0) -> tuple[FaultyStream, trio.abc.HalfCloseableStream, list[Fault]]:
+def pair(odds: Odds, seed: int = 0) -> tuple[FaultyStream, trio.abc.HalfCloseableStream, list[LineFault]]:
     """A stream with these faults, its other end, and what happens."""
     near, far = trio.testing.memory_stream_pair()
-    faults: list[Fault] = []
+    faults: list[LineFault] = []
     return FaultyStream(near, odds, random.Random(seed), faults.append), far, faults
 
 
@@ -37,7 +37,7 @@ async def test_delays_and_pieces_change_no_byte_and_no_order(autojump_clock: obj
     back = [bytes(data) async for data in stream]
     assert b"".join(back) == STREAM
     assert len(back) > len(STREAM) // 100
-    assert set(faults) == {Fault.DELAYED, Fault.IN_PIECES}
+    assert set(faults) == {LineFault.DELAYED, LineFault.IN_PIECES}
 
 
 async def test_what_was_sent_first_on_another_line_or_in_the_other_direction_may_come_later(
@@ -74,7 +74,7 @@ async def test_a_cut_line_has_sent_a_part_and_is_gone_for_both(autojump_clock: o
     for _ in range(2):
         with pytest.raises(trio.BrokenResourceError):
             await stream.receive_some()
-    assert faults[0] is Fault.CUT
+    assert faults[0] is LineFault.CUT
 
 
 async def test_a_half_open_line_tells_nobody_and_then_is_gone(autojump_clock: object) -> None:
@@ -85,7 +85,7 @@ async def test_a_half_open_line_tells_nobody_and_then_is_gone(autojump_clock: ob
         await stream.send_all(b"nobody hears this")
     assert trio.current_time() - begun > 10
     assert await far.receive_some() == b""
-    assert faults == [Fault.HALF_OPEN]
+    assert faults == [LineFault.HALF_OPEN]
 
 
 async def test_who_waits_on_a_line_that_falls_half_open_gets_nothing_more(autojump_clock: object) -> None:
@@ -129,7 +129,7 @@ class Persistent:
         self._token = ""
         self._calm_until = 0.0
         self._answered: bytes | None = None
-        self.faults: list[Fault] = []
+        self.faults: list[LineFault] = []
         self.results: list[str] = []
 
     async def plays(self, games: int) -> None:
@@ -150,9 +150,9 @@ class Persistent:
         odds = Odds(self._odds.delayed, self._odds.in_pieces) if calm else self._odds
         return Far(FaultyStream(far.stream, odds, self._chance, self._suffers), declares=False)
 
-    def _suffers(self, fault: Fault) -> None:
+    def _suffers(self, fault: LineFault) -> None:
         self.faults.append(fault)
-        if fault in (Fault.CUT, Fault.HALF_OPEN):
+        if fault in (LineFault.CUT, LineFault.HALF_OPEN):
             self._calm_until = trio.current_time() + 30
 
     async def _heeds(self, far: Far, message: Message) -> None:
@@ -182,7 +182,7 @@ async def test_nobody_loses_by_a_line_that_fails_and_comes_back(
             nursery.start_soon(player.plays, 6)
         told = await _leads(master, games=6, moves=8)
     assert [player.results for player in players] == [told, told]
-    assert {Fault.CUT, Fault.HALF_OPEN} & {fault for player in players for fault in player.faults}
+    assert {LineFault.CUT, LineFault.HALF_OPEN} & {fault for player in players for fault in player.faults}
 
 
 async def _leads(master: Far, games: int, moves: int) -> Sequence[str]:

@@ -12,16 +12,15 @@ import trio
 from tests.profile import sized
 from ugs.bench.child import as_argument
 from ugs.soak import churn
-from ugs.soak.attacker import Plan
+from ugs.soak.attacker import AttackPlan
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.churn import Churn
-from ugs.soak.findings import Finding
+from ugs.soak.findings import AttackFinding
 from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import MIN_S, OVERHEAD_S, measure, seconds_each
 from ugs.soak.rehearsal import Rehearsal
-from ugs.soak.server_process import Program, Server, SoakFailed, master, stopped_at_end, until
-from ugs.soak.witness import BOARD, GAME_TYPE, STONES
-from ugs.soak.witness import Plan as WitnessPlan
+from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, stopped_at_end, until
+from ugs.soak.witness import BOARD, GAME_TYPE, STONES, WitnessPlan
 
 QUICK_ATTACKS = ("list-players", "nuls")
 
@@ -32,7 +31,7 @@ def test_the_share_of_each_attack() -> None:
     assert seconds_each(attacks, 0) == seconds_each([], 5) == MIN_S
 
 
-def harmless(finding: Finding) -> list[str]:
+def harmless(finding: AttackFinding) -> list[str]:
     """What was broken that does not depend on how fast this machine is."""
     return [
         *finding.harm,
@@ -51,10 +50,10 @@ def test_a_witness_plays_on_beside_an_attack(name: str, tmp_path: Path) -> None:
 
 
 def test_the_witness_sees_that_its_games_are_void(tmp_path: Path) -> None:
-    with stopped_at_end(server := Server(tmp_path)):
+    with stopped_at_end(server := ServerProcess(tmp_path)):
         referee = master(server, GAME_TYPE, "referee")
         plan = WitnessPlan(*server.place.game, games=1)
-        witness = Program("witness", ["-m", "ugs.soak.witness", as_argument(plan)], tmp_path, spoken_to=True)
+        witness = SoakProgram("witness", ["-m", "ugs.soak.witness", as_argument(plan)], tmp_path, spoken_to=True)
         with stopped_at_end(witness):
             assert witness.ask() == "playing\n"
             referee.stop(signal.SIGKILL)
@@ -64,11 +63,11 @@ def test_the_witness_sees_that_its_games_are_void(tmp_path: Path) -> None:
 
 def test_a_server_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:
     with pytest.raises(SoakFailed, match=r"server does not listen\n.*teleport"):
-        Server(tmp_path, "teleport = 1")
+        ServerProcess(tmp_path, "teleport = 1")
 
 
 def test_a_program_that_ends_is_told_with_its_last_words(tmp_path: Path) -> None:
-    program = Program("talker", ["-c", "import sys; sys.exit('farewell')"], tmp_path, spoken_to=True)
+    program = SoakProgram("talker", ["-c", "import sys; sys.exit('farewell')"], tmp_path, spoken_to=True)
     with stopped_at_end(program), pytest.raises(SoakFailed, match="talker has ended\nfarewell"):
         program.ask("hello")
 
@@ -107,8 +106,8 @@ def test_all_invariants_hold_under_trouble(tmp_path: Path, what: str, monkeypatc
 
 
 def test_an_attacker_writes_when_it_begins_and_how_it_went(tmp_path: Path) -> None:
-    with stopped_at_end(server := Server(tmp_path)):
-        plan = Plan("connections", server.place, 0.2)
+    with stopped_at_end(server := ServerProcess(tmp_path)):
+        plan = AttackPlan("connections", server.place, 0.2)
         command = [sys.executable, "-m", "ugs.soak.attacker", as_argument(plan)]
         begun, dealt = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert begun == "attacking"

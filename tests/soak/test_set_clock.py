@@ -12,17 +12,17 @@ from typing import cast
 import pytest
 
 from ugs.soak import machine, set_clock
-from ugs.soak.line_faults import Fault
+from ugs.soak.line_faults import LineFault
 from ugs.soak.manner import FAULTS
-from ugs.soak.server_process import Server
-from ugs.soak.set_clock import HOUR_US, HOURS, OFFSET, WallClock
+from ugs.soak.server_process import ServerProcess
+from ugs.soak.set_clock import HOUR_US, HOURS, OFFSET, SetClock
 
 NOON_US = 1_900_000_000_000_000
 MINUTE_US = 60_000_000
 
 
 def test_a_process_sees_the_clock_of_its_environment_and_others_do_not(tmp_path: Path) -> None:
-    wall = WallClock(tmp_path)
+    wall = SetClock(tmp_path)
     wall.set(-31)
     code = "import time; print(time.time_ns(), time.time())"
     before = time.time()
@@ -34,7 +34,7 @@ def test_a_process_sees_the_clock_of_its_environment_and_others_do_not(tmp_path:
 
 
 def test_a_process_follows_it_while_it_is_set(tmp_path: Path) -> None:
-    wall = WallClock(tmp_path)
+    wall = SetClock(tmp_path)
     with (tmp_path / "clock" / "offset").open("rb") as file:
         shown, shown_ns = set_clock.shown_by(
             mmap.mmap(file.fileno(), OFFSET.size, access=mmap.ACCESS_READ), lambda: NOON_US * 1000
@@ -56,7 +56,7 @@ def test_without_a_clock_of_its_own_a_process_sees_that_of_the_machine(monkeypat
 def test_whoever_sets_it_knows_when_something_really_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now_us = NOON_US
     monkeypatch.setattr(time, "time_ns", lambda: now_us * 1000)
-    wall = WallClock(tmp_path)
+    wall = SetClock(tmp_path)
     chance = random.Random(1)
     off_us, seen = 0, []
     for _ in range(20):
@@ -72,8 +72,8 @@ def test_whoever_sets_it_knows_when_something_really_happened(tmp_path: Path, mo
 
 
 def test_it_jumps_as_a_fault_of_the_machine(tmp_path: Path) -> None:
-    assert Fault.CLOCK_SET in FAULTS.machine
-    wall = WallClock(tmp_path)
+    assert LineFault.CLOCK_SET in FAULTS.machine
+    wall = SetClock(tmp_path)
     for server in (SimpleNamespace(clock=None), SimpleNamespace(clock=wall)):
-        machine.OF_THE_SERVER[Fault.CLOCK_SET](cast(Server, server), 1.5)
+        machine.OF_THE_SERVER[LineFault.CLOCK_SET](cast(ServerProcess, server), 1.5)
     assert OFFSET.unpack((tmp_path / "clock" / "offset").read_bytes())[0] != 0

@@ -14,7 +14,7 @@ import trio.testing
 
 from tests.journal.servers import JournalServer
 from ugs.peer import Peer
-from ugs.soak.server_process import Server, SoakFailed
+from ugs.soak.server_process import ServerProcess, SoakFailed
 from ugs.soak.shown import not_shown, whole_list
 from ugs.wire.messages import ChampionRow, ChampionsList
 
@@ -42,9 +42,9 @@ def page(*games: str) -> Iterator[tuple[str, int]]:
             thread.join()
 
 
-def server_with(directory: Path, http: tuple[str, int] | None) -> Server:
+def server_with(directory: Path, http: tuple[str, int] | None) -> ServerProcess:
     """As much of a server as is asked."""
-    return cast(Server, SimpleNamespace(place=SimpleNamespace(http=http), data=directory))
+    return cast(ServerProcess, SimpleNamespace(place=SimpleNamespace(http=http), data=directory))
 
 
 def test_what_the_page_leaves_out_is_named(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.standings.results import DRAWN, LOST, VOID, WON, drawn, forfeit, game, void, won
 from ugs.broker.values.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
-from ugs.standings.counts import RANK, Pair, Tally, column_of, points
+from ugs.standings.counts import RANK, Pair, ResultTally, column_of, points
 
 
-def tally(*results: GameResult) -> Tally:
-    counted = Tally()
+def tally(*results: GameResult) -> ResultTally:
+    counted = ResultTally()
     for result in results:
         counted.add(result)
     return counted
@@ -76,7 +76,7 @@ def test_a_fault_is_counted_once_whether_the_seat_or_the_verdict_tells_it(cause:
 
 
 def test_who_has_not_played_has_a_line_if_named_before() -> None:
-    assert Tally(["ben", "ann"]).rows() == [Row("ann"), Row("ben")]
+    assert ResultTally(["ben", "ann"]).rows() == [Row("ann"), Row("ben")]
 
 
 def test_the_better_outcome_wins_the_pair() -> None:

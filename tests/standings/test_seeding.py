@@ -11,13 +11,13 @@ from ugs.standings.elo import Elo
 from ugs.standings.seeding import seeded
 from ugs.standings.skill import Skill
 from ugs.standings.source import WrongRequest
-from ugs.standings.standings import Line, Standings
+from ugs.standings.standings import Standings, StandingsLine
 
 
-def line(place: int, nick: str, elo: float | None = None, ordinal: float | None = None) -> Line:
+def line(place: int, nick: str, elo: float | None = None, ordinal: float | None = None) -> StandingsLine:
     """A line with these ratings."""
     rating = None if ordinal is None else Skill(ordinal, 1.0, ordinal)
-    return Line(place, nick, 0, 0, 0, 0.0, 0, rating=rating, elo=None if elo is None else Elo(elo, elo, elo))
+    return StandingsLine(place, nick, 0, 0, 0, 0.0, 0, rating=rating, elo=None if elo is None else Elo(elo, elo, elo))
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from ugs.championship.schedule import Schedule
 from ugs.championship.swiss import Swiss
 from ugs.journal.database import JournalError
 from ugs.standings.compute import standings_of
-from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
+from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_server
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json
 
 PLAN: dict[str, object] = {"name": "cup", "game_type": "chess", "tie_breaks": ["head-to-head", "wins"]}
@@ -291,14 +291,14 @@ def test_a_name_that_the_broker_does_not_know_is_answered_in_its_words() -> None
     ],
 )
 def test_any_other_answer_is_an_error_of_one_line(status: int, body: bytes, complaint: str) -> None:
-    with server(status, body) as (url, _), pytest.raises(NoAnswer, match=complaint):
+    with server(status, body) as (url, _), pytest.raises(NoStandings, match=complaint):
         from_server(url)
 
 
 def test_an_address_without_a_server_is_an_error() -> None:
     with server(200, b"") as (url, _):
         pass
-    with pytest.raises(NoAnswer, match=r"no answer: .*refused"):
+    with pytest.raises(NoStandings, match=r"no answer: .*refused"):
         from_server(url)
 
 

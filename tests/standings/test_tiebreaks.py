@@ -15,18 +15,26 @@ from hypothesis import strategies as st
 from tests.standings.results import drawn, game, score_table, won
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.plan import TieBreak
-from ugs.standings.counts import Tally, points
-from ugs.standings.tiebreaks import Placement, Scores, buchholz, head_to_head, placements, sonneborn_berger, wins
+from ugs.standings.counts import ResultTally, points
+from ugs.standings.tiebreaks import (
+    Placement,
+    TiebreakScores,
+    buchholz,
+    head_to_head,
+    placements,
+    sonneborn_berger,
+    wins,
+)
 
 ALL: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")
 
 
-def scores_of(results: Sequence[GameResult], byes: Mapping[str, int] | None = None) -> Scores:
-    counted = Tally()
+def scores_of(results: Sequence[GameResult], byes: Mapping[str, int] | None = None) -> TiebreakScores:
+    counted = ResultTally()
     for result in results:
         counted.add(result)
     rows, free = counted.rows(), byes or {}
-    return Scores(
+    return TiebreakScores(
         {row.nick: points(row) + free.get(row.nick, 0) for row in rows},
         {row.nick: row.won for row in rows},
         counted.cross,
@@ -129,10 +137,10 @@ def test_head_to_head_does_not_apply_where_some_have_not_met_or_not_as_often() -
 def test_head_to_head_is_taken_again_among_those_it_leaves_equal() -> None:
     # All of a, b, c, d have 3 points. Among the four: a 2, b 1.5, c 1.5, d 1; then b beat c.
     among = [drawn("a", "b"), won("a", "c"), drawn("a", "d"), won("b", "c"), won("c", "d"), drawn("c", "d")]
-    scores = Scores(dict.fromkeys("abcd", 3.0), dict.fromkeys("abcd", 0), scores_of(among).cross, {})
+    scores = TiebreakScores(dict.fromkeys("abcd", 3.0), dict.fromkeys("abcd", 0), scores_of(among).cross, {})
     assert head_to_head(scores, list("abcd")) is None  # b and d have not met, c and d twice
     among = [drawn("a", "b"), won("a", "c"), drawn("a", "d"), won("b", "c"), won("d", "b"), won("c", "d")]
-    scores = Scores(dict.fromkeys("abcd", 3.0), dict.fromkeys("abcd", 0), scores_of(among).cross, {})
+    scores = TiebreakScores(dict.fromkeys("abcd", 3.0), dict.fromkeys("abcd", 0), scores_of(among).cross, {})
     assert head_to_head(scores, list("abcd")) == {"a": 2, "b": 1.5, "c": 1, "d": 1.5}
     found = placements(scores, ("head-to-head",))
     assert order(found) == [(1, "a"), (2, "d"), (3, "b"), (4, "c")]
@@ -189,6 +197,6 @@ def test_every_tie_break_of_a_plan_is_known(name: TieBreak) -> None:
 
 
 def test_equal_points_are_equal_however_little_a_draw_is_worth() -> None:
-    scores = Scores({"a": 1 + 6 * 0.4, "b": 3 + 0.4}, {"a": 1, "b": 3}, {}, {})
+    scores = TiebreakScores({"a": 1 + 6 * 0.4, "b": 3 + 0.4}, {"a": 1, "b": 3}, {}, {})
     assert scores.points["a"] != scores.points["b"], "as binary fractions go"
     assert order(placements(scores, ())) == [(1, "a"), (1, "b")]

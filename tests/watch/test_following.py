@@ -13,7 +13,7 @@ from ugs.wire.extensions import (
     GameEvent,
     Hello,
     Ok,
-    Reason,
+    RefusalReason,
     Unwatch,
     Watch,
     WatchFrom,
@@ -68,7 +68,7 @@ async def test_a_game_type_is_watched_until_the_server_stops() -> None:
         ([Hello(())], "does not grant the extension watch"),
         ([LoginResponse()], "does not grant the extension watch"),
         ([Error("x-hello: not known")], "the server says: x-hello: not known"),
-        ([GRANTED, Failed(Reason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
+        ([GRANTED, Failed(RefusalReason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
         ([GRANTED, SHOWN, MOVED], "closed the connection"),
         ([GRANTED, SHOWN, ServerShutdown()], "the server stops"),
         ([GRANTED, SHOWN, LoginResponse()], "loginResponse, which is not a message for a spectator"),
@@ -139,7 +139,10 @@ async def test_who_wants_the_begin_or_a_type_asks_once() -> None:
 
 
 async def test_a_game_that_is_refused_at_first_is_refused() -> None:
-    for said, words in ((Failed(Reason.INVALID_GAME, "no such game"), "no such game"), (ServerShutdown(), "stops")):
+    for said, words in (
+        (Failed(RefusalReason.INVALID_GAME, "no such game"), "no such game"),
+        (ServerShutdown(), "stops"),
+    ):
         with pytest.raises(WatchFailed, match=words):
             await caught_up(Watch("g1"), GRANTED, said)
 
@@ -165,7 +168,7 @@ async def test_without_a_game_it_says_what_is_waited_for_and_again_every_minute(
         await trio.sleep(1000)  # while a game is shown nothing is asked
         await server.send(ENDED)
         assert await server.receive() == question
-        await server.send(Failed(Reason.RATE_LIMIT, "later", ref="waiting"), ServerShutdown())
+        await server.send(Failed(RefusalReason.RATE_LIMIT, "later", ref="waiting"), ServerShutdown())
 
     async with trio.open_nursery() as nursery, Peer(ours) as peer:
         nursery.start_soon(serve)

@@ -11,7 +11,7 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
-from ugs.journal.row_reader import GameSummary, Seat
+from ugs.journal.row_reader import GameSummary, SeatRow
 from ugs.record.views import public
 from ugs.why.answer import SINCE, game_account, live_account, person_account
 from ugs.why.text import as_text
@@ -35,7 +35,7 @@ PLAYED = GameSummary(
     "g1",
     "chess",
     "m",
-    (Seat("ann", Outcome.WON), Seat("bob", Outcome.LOST)),
+    (SeatRow("ann", Outcome.WON), SeatRow("bob", Outcome.LOST)),
     Verdict(Cause.FINISHED),
     9,
     BEGAN_US,
@@ -255,7 +255,7 @@ def test_at_most_last_logins_and_games_are_listed() -> None:
 
 
 def test_the_running_game_of_a_player_is_named() -> None:
-    running = replace(PLAYED, game_id="g2", verdict=None, ended_us=None, seats=(Seat("ann"), Seat("bob")))
+    running = replace(PLAYED, game_id="g2", verdict=None, ended_us=None, seats=(SeatRow("ann"), SeatRow("bob")))
     account = person_account("player", "ann", [], [running, PLAYED], 6, NOW_US)
     assert account["running"] == ["g2"]
     assert account["games"][0]["verdict"] is None

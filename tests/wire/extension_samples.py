@@ -36,15 +36,15 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "ok without ref": (b'<message type="x-ok"/>', x.Ok()),
     "failed": (
         b'<message type="x-failed" ref="3"><reason code="NO_MASTER">nobody &lt; here</reason></message>',
-        x.Failed(x.Reason.NO_MASTER, "nobody < here", ref="3"),
+        x.Failed(x.RefusalReason.NO_MASTER, "nobody < here", ref="3"),
     ),
     "failed, of a master": (
         b'<message type="x-failed"><gameId id="g"/><reason code="INVALID_GAME"/></message>',
-        x.Failed(x.Reason.INVALID_GAME, "", "g"),
+        x.Failed(x.RefusalReason.INVALID_GAME, "", "g"),
     ),
     "failed for a while": (
         b'<message type="x-failed"><reason code="DUPLICATE_USER" waitSec="41.5">kept</reason></message>',
-        x.Failed(x.Reason.DUPLICATE_USER, "kept", wait_s=41.5),
+        x.Failed(x.RefusalReason.DUPLICATE_USER, "kept", wait_s=41.5),
     ),
     "reason": (
         b'<message type="x-reason"><gameId id="g"/><cause code="illegal-move" nick="ann">9 &lt; 0</cause></message>',
@@ -244,7 +244,7 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "games": (
         b'<message type="x-games" ref="3">'
         b'<game gameId="g" gameType="chess" players="ann, bob" moves="12" spectators="0"/></message>',
-        x.RunningGames((x.RunningGame("g", "chess", "ann, bob", 12, 0),), "3"),
+        x.RunningGames((x.WatchableGame("g", "chess", "ann, bob", 12, 0),), "3"),
     ),
     "no games": (b'<message type="x-games"/>', x.RunningGames(())),
     "watching": (
@@ -382,7 +382,7 @@ LENIENT_EXTENSIONS: Final[dict[str, tuple[bytes, Extension]]] = {
     ),
     "what may be missing, but is empty": (
         b'<message type="x-failed" ref=""><gameId id=""/><reason code="USER_LIMIT"></reason></message>',
-        x.Failed(x.Reason.USER_LIMIT, ""),
+        x.Failed(x.RefusalReason.USER_LIMIT, ""),
     ),
     "payload in an unknown element": (
         b'<message type="x-moved"><old><move>no</move></old><gameId id="g"/><player nick="a"/><move>a<move/></move >'

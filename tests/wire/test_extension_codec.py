@@ -150,7 +150,7 @@ def test_an_attribute_that_xml_cannot_hold_is_a_mistake_of_ours(message: Extensi
 
 def test_text_for_people_is_made_fit_for_xml() -> None:
     assert decode(encode(x.Say((), "", "nul \0 half \ud800"))) == x.Say((), "", "nul � half �")
-    assert decode(encode(x.Failed(x.Reason.NO_MASTER, "\x1b"))) == x.Failed(x.Reason.NO_MASTER, "�")
+    assert decode(encode(x.Failed(x.RefusalReason.NO_MASTER, "\x1b"))) == x.Failed(x.RefusalReason.NO_MASTER, "�")
     assert decode(encode(x.Seats("t", "\r\n", ()))) == x.Seats("t", "\r\n", ())
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ugs.config import Config
 from ugs.wire.codec import decode, encode
-from ugs.wire.extensions import EXTENSIONS, Family, Reason
+from ugs.wire.extensions import EXTENSIONS, Family, RefusalReason
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG
 from ugs.wire.messages import LoginError
@@ -96,7 +96,7 @@ def test_every_message_of_the_extensions_has_a_row_and_an_example() -> None:
 
 def test_every_reason_code_is_explained() -> None:
     codes = re.findall(r"^\| `([A-Z_]+)` \|", section("Reason codes"), re.MULTILINE)
-    assert codes == [reason.value for reason in Reason]
+    assert codes == [reason.value for reason in RefusalReason]
 
 
 def test_the_settings_of_the_extensions_have_the_defaults_of_the_code() -> None:

@@ -77,7 +77,7 @@ LARGEST: dict[str, Extension] = {
     "reason": x.Because(N128, "c" * 64, N1024, N64),
     "sketch": x.Sketch(N128, b"<sketch/>", N64),
     "question": x.Why(N128, N64, N128, ref=N128),
-    "why a master cannot": x.Failed(x.Reason.NO_MASTER, N65536, N128),
+    "why a master cannot": x.Failed(x.RefusalReason.NO_MASTER, N65536, N128),
 }
 """The largest messages of their kind: with one character or one element more in any place they are none."""
 
@@ -126,7 +126,9 @@ def test_what_is_too_large_is_not_written(message: Extension) -> None:
 
 
 def test_a_long_reason_is_written_without_its_end() -> None:
-    assert decode(encode(x.Failed(x.Reason.NO_MASTER, N65536 + "rest"))) == x.Failed(x.Reason.NO_MASTER, N65536)
+    assert decode(encode(x.Failed(x.RefusalReason.NO_MASTER, N65536 + "rest"))) == x.Failed(
+        x.RefusalReason.NO_MASTER, N65536
+    )
 
 
 REQUESTS = {form.cls.TYPE: form.most_elements for form in x.EXTENSIONS.values() if form.most_elements is not None}
@@ -271,7 +273,7 @@ def test_a_reference_stands_in_every_request_before_login_and_in_its_answer() ->
         x.ListGames(),
         x.RunningGames(()),
         x.Ok(),
-        x.Failed(x.Reason.NO_MASTER, ""),
+        x.Failed(x.RefusalReason.NO_MASTER, ""),
     ):
         asked = replace(message, ref="r1")
         assert b' ref="r1"' in encode(asked)

@@ -27,7 +27,7 @@ _DECLARED = b'<?xml version="1.0" encoding="UTF-8"?>'
 _ACCEPTED = _DECLARED + b'<message type="loginResponse"><response accept="yes"/></message>'
 
 
-class Peer:
+class BarePeer:
     """One connection: its unfinished input, its pending output, and its games."""
 
     __slots__ = ("master", "nick", "rest", "sending", "socket", "unsent")
@@ -38,7 +38,7 @@ class Peer:
         self.unsent: list[bytes] = []
         self.sending = False
         self.nick = b""
-        self.master: Peer | None = None
+        self.master: BarePeer | None = None
         """For a player in a game: the master that leads it."""
 
 
@@ -47,13 +47,13 @@ class Relay:
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self._nursery = nursery
-        self._masters: deque[Peer] = deque()
-        self._idle: deque[Peer] = deque()
-        self._games: dict[bytes, list[Peer]] = {}
+        self._masters: deque[BarePeer] = deque()
+        self._idle: deque[BarePeer] = deque()
+        self._games: dict[bytes, list[BarePeer]] = {}
         self._games_begun = 0
-        self._written: list[Peer] = []
+        self._written: list[BarePeer] = []
         self._tick = trio.lowlevel.ParkingLot()
-        self._rules: dict[bytes, Callable[[Peer, bytes], None]] = {
+        self._rules: dict[bytes, Callable[[BarePeer, bytes], None]] = {
             b"gameState": self._game_state,
             b"move": self._move,
             b"thank you": self._thank_you,
@@ -69,9 +69,9 @@ class Relay:
             sock, _ = listener.accept()
             sock.setblocking(False)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._nursery.start_soon(self._read, Peer(sock))
+            self._nursery.start_soon(self._read, BarePeer(sock))
 
-    async def _read(self, peer: Peer) -> None:
+    async def _read(self, peer: BarePeer) -> None:
         """Read from a peer until its connection ends."""
         sock, rules = peer.socket, self._rules
         while True:
@@ -100,7 +100,7 @@ class Relay:
                 return
         self._forget(peer)
 
-    def _write(self, peer: Peer, document: bytes) -> None:
+    def _write(self, peer: BarePeer, document: bytes) -> None:
         if not peer.unsent and not peer.sending:
             if not self._written:
                 self._tick.unpark()
@@ -115,7 +115,7 @@ class Relay:
             for peer in written:
                 self._send(peer)
 
-    def _send(self, peer: Peer) -> None:
+    def _send(self, peer: BarePeer) -> None:
         """Send once. A task of its own sends what the socket does not take."""
         data = b"".join(peer.unsent)
         peer.unsent.clear()
@@ -129,7 +129,7 @@ class Relay:
             peer.sending = True
             self._nursery.start_soon(self._send_rest, peer, data[sent:])
 
-    async def _send_rest(self, peer: Peer, data: bytes) -> None:
+    async def _send_rest(self, peer: BarePeer, data: bytes) -> None:
         """Send ``data``, then what is added meanwhile; stop when the peer is gone."""
         while data:
             try:
@@ -144,13 +144,13 @@ class Relay:
                 peer.unsent.clear()
         peer.sending = False
 
-    def _player_login(self, peer: Peer, document: bytes) -> None:
+    def _player_login(self, peer: BarePeer, document: bytes) -> None:
         peer.nick = _between(document, b'nick="')
         self._write(peer, _ACCEPTED)
         self._idle.append(peer)
         self._begin_games()
 
-    def _master_login(self, peer: Peer, document: bytes) -> None:
+    def _master_login(self, peer: BarePeer, document: bytes) -> None:
         self._write(peer, _ACCEPTED)
         self._masters.append(peer)
         self._begin_games()
@@ -171,26 +171,26 @@ class Relay:
                 % (_DECLARED, game_id, b"".join(b'<player nick="%b"/>' % each.nick for each in players)),
             )
 
-    def _move(self, peer: Peer, document: bytes) -> None:
+    def _move(self, peer: BarePeer, document: bytes) -> None:
         if peer.master is not None:
             self._write(peer.master, document)
 
-    def _game_state(self, peer: Peer, document: bytes) -> None:
+    def _game_state(self, peer: BarePeer, document: bytes) -> None:
         game_id = _between(document, b'<gameId id="')
         for player in self._games[game_id]:
             self._write(player, document)
         if document.find(b"<gameOver>", 0, 200) >= 0:
             del self._games[game_id]
 
-    def _thank_you(self, peer: Peer, document: bytes) -> None:
+    def _thank_you(self, peer: BarePeer, document: bytes) -> None:
         peer.master = None
         self._idle.append(peer)
         self._begin_games()
 
-    def _logout(self, peer: Peer, document: bytes) -> None:
+    def _logout(self, peer: BarePeer, document: bytes) -> None:
         self._forget(peer)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: BarePeer) -> None:
         for waiting in (self._idle, self._masters):
             if peer in waiting:
                 waiting.remove(peer)

@@ -1,7 +1,8 @@
 """Peers that are there and do nothing, beside those who play. A process of its own.
 
-Started as ``python -m ugs.bench.bystanders PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``there`` when all
-are where they should be, goes on reading, and ends with its input. A failure is one line on stderr and exit code 1.
+Started as ``python -m ugs.bench.bystanders PLAN``, PLAN being the JSON of a :class:`BystandersPlan`. It writes
+``there`` when all are where they should be, goes on reading, and ends with its input. A failure is one line on stderr
+and exit code 1.
 """
 
 import sys
@@ -14,7 +15,7 @@ from enum import StrEnum
 from ugs.bench.child import run_plan
 from ugs.bench.connections import STANDARD_FILES, Connections
 from ugs.bench.load import PLAYERS_PER_GAME, Load
-from ugs.bench.message_counts import Tally
+from ugs.bench.message_counts import MessageTally
 from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files
@@ -22,7 +23,7 @@ from ugs.bench.process import allow_open_files
 STILL = b"still"
 
 
-class Doing(StrEnum):
+class BystandersDoing(StrEnum):
     """What they do."""
 
     THINK = "think"
@@ -34,7 +35,7 @@ class Doing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BystandersPlan:
     """Where the broker is, how many players come, and what they do there."""
 
     host: str
@@ -45,10 +46,10 @@ class Plan:
     @property
     def games(self) -> int:
         """How many games they play."""
-        return self.players // PLAYERS_PER_GAME if self.doing == Doing.THINK else 0
+        return self.players // PLAYERS_PER_GAME if self.doing == BystandersDoing.THINK else 0
 
 
-def thinkers(plan: Plan, tally: Tally) -> Iterator[Script]:
+def thinkers(plan: BystandersPlan, tally: MessageTally) -> Iterator[Script]:
     """Players who are never told that their moves are due, and their master."""
     load = Load(plan.games)
     for number in range(load.players):
@@ -56,28 +57,28 @@ def thinkers(plan: Plan, tally: Tally) -> Iterator[Script]:
     yield ScriptedMaster(b"still", load, tally, game_type=STILL)
 
 
-def waiters(plan: Plan, tally: Tally) -> Iterator[Script]:
+def waiters(plan: BystandersPlan, tally: MessageTally) -> Iterator[Script]:
     """A player for each of very many game types."""
     for number in range(plan.players):
         yield ScriptedPlayer(b"waiter-%d" % number, Load(), tally, game_type=b"type-%d" % number)
 
 
-def resters(plan: Plan, tally: Tally) -> Iterator[Script]:
+def resters(plan: BystandersPlan, tally: MessageTally) -> Iterator[Script]:
     """Players of one game type."""
     for number in range(plan.players):
         yield ScriptedPlayer(b"rester-%d" % number, Load(), tally, game_type=STILL)
 
 
-SCRIPTS: dict[str, Callable[[Plan, Tally], Iterator[Script]]] = {
-    Doing.THINK: thinkers,
-    Doing.WAIT: waiters,
-    Doing.REST: resters,
+SCRIPTS: dict[str, Callable[[BystandersPlan, MessageTally], Iterator[Script]]] = {
+    BystandersDoing.THINK: thinkers,
+    BystandersDoing.WAIT: waiters,
+    BystandersDoing.REST: resters,
 }
 
 
-def play(plan: Plan) -> None:
+def play(plan: BystandersPlan) -> None:
     """Let the players come, say that all are there, and keep them until told to end."""
-    tally = Tally()
+    tally = MessageTally()
     with closing(Connections(plan.host, plan.port)) as connections:
         allow_open_files(plan.players + STANDARD_FILES)
         connections.admit(SCRIPTS[plan.doing](plan, tally))
@@ -91,4 +92,4 @@ def play(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(play, Plan))
+    sys.exit(run_plan(play, BystandersPlan))

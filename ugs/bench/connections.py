@@ -32,7 +32,7 @@ class LoadFailed(PlanFailed):
     """The load cannot be kept up; the text says why."""
 
 
-class Connection:
+class ScriptConnection:
     """A script, its socket, its unfinished input and its pending output."""
 
     __slots__ = ("cutter", "script", "socket", "unsent")
@@ -52,7 +52,7 @@ class Connections:
         self._address = (host, port)
         self._tls = client_context(Path(ca)) if ca else None
         self._epoll = select.epoll()
-        self._connections: dict[int, Connection] = {}
+        self._connections: dict[int, ScriptConnection] = {}
         self._buffer = bytearray(RECEIVE_BYTES)
         self._view = memoryview(self._buffer)
 
@@ -60,18 +60,18 @@ class Connections:
         """How many are open."""
         return len(self._connections)
 
-    def admit(self, scripts: Iterable[Script]) -> list[Connection]:
+    def admit(self, scripts: Iterable[Script]) -> list[ScriptConnection]:
         """Connect and log in these, LOGINS_AT_ONCE at a time; return their connections when all are admitted.
 
         Raises LoadFailed when the broker closes a connection, and UnexpectedMessage when it refuses a login.
         """
-        opened: list[Connection] = []
+        opened: list[ScriptConnection] = []
         waiting: list[Script] = []
         for script in scripts:
             waiting.append(script)
             sock = self._dial()
             sock.setblocking(False)
-            connection = self._connections[sock.fileno()] = Connection(script, sock)
+            connection = self._connections[sock.fileno()] = ScriptConnection(script, sock)
             opened.append(connection)
             self._epoll.register(sock, select.EPOLLIN)
             self.send(connection, script.login())
@@ -125,12 +125,12 @@ class Connections:
             select.select([self._epoll], [], [], left / _NANOSECONDS)
         self.turn(0)
 
-    def _receive(self, connection: Connection) -> None:
+    def _receive(self, connection: ScriptConnection) -> None:
         """Hear what has come. Of what TLS has read already epoll knows nothing, so it is heard to the end."""
         while self._receive_once(connection) and self._tls is not None:
             pass
 
-    def _receive_once(self, connection: Connection) -> bool:
+    def _receive_once(self, connection: ScriptConnection) -> bool:
         """Whether there was something, and the connection is still there."""
         try:
             size = connection.socket.recv_into(self._buffer)
@@ -148,7 +148,7 @@ class Connections:
             self.send(connection, b"".join(answers))
         return True
 
-    def _closed_by_broker(self, connection: Connection) -> None:
+    def _closed_by_broker(self, connection: ScriptConnection) -> None:
         if not connection.script.finished:
             raise LoadFailed("the broker closed a connection in the middle of play")
         self._drop(connection)
@@ -156,12 +156,12 @@ class Connections:
             for each in list(self._connections.values()):
                 self._drop(each)
 
-    def _drop(self, connection: Connection) -> None:
+    def _drop(self, connection: ScriptConnection) -> None:
         self._epoll.unregister(connection.socket)
         del self._connections[connection.socket.fileno()]
         connection.socket.close()
 
-    def send(self, connection: Connection, data: bytes) -> None:
+    def send(self, connection: ScriptConnection, data: bytes) -> None:
         """Send what the socket takes, keep the rest and ask epoll to report when there is room. Raises LoadFailed."""
         unsent = connection.unsent
         had_to_wait = bool(unsent)

@@ -84,7 +84,7 @@ def summarise(windows: Sequence[Window]) -> Figures:
     )
 
 
-class Measured:
+class MeasuredWindows:
     """All windows of a run, for queries."""
 
     def __init__(self, windows: Iterable[Window]) -> None:

@@ -11,13 +11,13 @@ from enum import StrEnum
 from statistics import median
 
 from ugs.bench import bystanders
-from ugs.bench.bystanders import Doing
+from ugs.bench.bystanders import BystandersDoing
 from ugs.bench.connections import STANDARD_FILES
-from ugs.bench.generator import Plan as GeneratorPlan
+from ugs.bench.generator import GeneratorPlan
 from ugs.bench.goals import BROKER, FLAT, FLAT_SIZES
 from ugs.bench.latency import PATIENT, window
 from ugs.bench.load import PLAYERS_PER_GAME, Load, Timing
-from ugs.bench.paced import Plan, Sample
+from ugs.bench.paced import PacedPlan, PacedSample
 from ugs.bench.process import allow_open_files
 from ugs.bench.run import BenchFailed, GeneratorProcess, LoadProcess
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, serving, started
@@ -27,7 +27,7 @@ GAMES = 20
 """Of the load. Enough that at any time some can go on, and few beside those who are counted."""
 
 
-class Many(StrEnum):
+class Scaled(StrEnum):
     """Of what there are few or many."""
 
     CONNECTIONS = "connections"
@@ -46,13 +46,13 @@ class Flat:
     """The result."""
 
     deliveries_per_second: float
-    windows: Mapping[tuple[Many, int], Sequence[Sample]]
+    windows: Mapping[tuple[Scaled, int], Sequence[PacedSample]]
     """By what there is, and how many; all in the same order."""
     left_out: str = ""
     """Why larger numbers were not measured."""
 
     @property
-    def kinds(self) -> list[Many]:
+    def kinds(self) -> list[Scaled]:
         """Of what there were few and many."""
         return list(dict.fromkeys(many for many, _ in self.windows))
 
@@ -61,23 +61,23 @@ class Flat:
         """The numbers that were measured, ascending."""
         return sorted({size for _, size in self.windows})
 
-    def cost_us(self, many: Many, size: int) -> float:
+    def cost_us(self, many: Scaled, size: int) -> float:
         """Return microseconds of processor time per message: the median of the rounds."""
         return median(cost_us(sample) for sample in self.windows[many, size])
 
-    def ratio(self, many: Many, size: int) -> float:
+    def ratio(self, many: Scaled, size: int) -> float:
         """Return how many times the cost with the fewest that is: the median of the ratios of the rounds."""
         few = self.windows[many, self.sizes[0]]
         return median(
             cost_us(sample) / cost_us(at_few) for sample, at_few in zip(self.windows[many, size], few, strict=True)
         )
 
-    def met(self, many: Many, size: int) -> bool | None:
+    def met(self, many: Scaled, size: int) -> bool | None:
         """Whether the goal is met; None for the smallest size, and for those that the goal is not about."""
         return self.ratio(many, size) <= FLAT if size in FLAT_SIZES[1:] and self.sizes[0] == FLAT_SIZES[0] else None
 
 
-def cost_us(sample: Sample) -> float:
+def cost_us(sample: PacedSample) -> float:
     """Return microseconds of the server's processor time per message that it sent."""
     return sample.broker_cpu_seconds / (sample.deliveries + sample.tables) * 1e6
 
@@ -92,7 +92,7 @@ def measure_flat(
     deliveries_per_second: float,
     timing: Timing,
     on_step: Callable[[str], None],
-    kinds: Sequence[Many] = tuple(Many),
+    kinds: Sequence[Scaled] = tuple(Scaled),
 ) -> Flat:
     """Measure all ``kinds``, with as many as ``largest``, or as this machine has open files for. ``on_step`` is told
     what is being done. Raises BenchFailed."""
@@ -104,7 +104,7 @@ def measure_flat(
         except OSError as error:
             left_out = f"{size}: {error}"
             break
-    windows: dict[tuple[Many, int], list[Sample]] = {}
+    windows: dict[tuple[Scaled, int], list[PacedSample]] = {}
     for many in kinds:
         try:
             windows |= _side_by_side(many, sizes, deliveries_per_second, timing, on_step)
@@ -114,12 +114,12 @@ def measure_flat(
 
 
 def _side_by_side(
-    many: Many, sizes: Sequence[int], deliveries_per_second: float, timing: Timing, on_step: Callable[[str], None]
-) -> dict[tuple[Many, int], list[Sample]]:
+    many: Scaled, sizes: Sequence[int], deliveries_per_second: float, timing: Timing, on_step: Callable[[str], None]
+) -> dict[tuple[Scaled, int], list[PacedSample]]:
     """Measure servers with few and with many in turns, forward and backward: what changes steadily favours none. Each
     round has servers of its own: where a process happens to have its memory makes it a little dearer or cheaper for
     good."""
-    windows: dict[tuple[Many, int], list[Sample]] = {(many, size): [] for size in sizes}
+    windows: dict[tuple[Scaled, int], list[PacedSample]] = {(many, size): [] for size in sizes}
     for turn in range(timing.rounds):
         on_step(f"{many}: round {turn + 1} of {timing.rounds}")
         with ExitStack() as stack:
@@ -133,34 +133,34 @@ def _side_by_side(
 
 
 @contextmanager
-def beside(many: Many, size: int, deliveries_per_second: float) -> Iterator[LoadProcess]:
+def beside(many: Scaled, size: int, deliveries_per_second: float) -> Iterator[LoadProcess]:
     """Run a server with so many of something, and the load beside them, for the time of the block."""
     load = Load(GAMES)
     room = Load(GAMES + size)  # for two players each: more than come
-    waiting = size if many is Many.WAITING else 0
+    waiting = size if many is Scaled.WAITING else 0
     settings = PATIENT + SETTINGS.get(many, "")
     with ExitStack() as stack:
         broker = stack.enter_context(started(Target(BROKER, "", serving(settings)), room))
         ready = broker.ready
         COME[many](stack, broker, size)
-        plan = Plan(ready.host, ready.port, ready.pid, load, deliveries_per_second, waiting, waiting > 0)
+        plan = PacedPlan(ready.host, ready.port, ready.pid, load, deliveries_per_second, waiting, waiting > 0)
         yield stack.enter_context(part_of_load("ugs.bench.paced", plan, broker))
 
 
-SETTINGS = {Many.WAITING: f"max_games_per_master = {GAMES}\ntable_rows = 10\n"}
+SETTINGS = {Scaled.WAITING: f"max_games_per_master = {GAMES}\ntable_rows = 10\n"}
 """Further settings of the server. Waiting players are rows as well, and rows are measured by themselves."""
 
 
 def _think(stack: ExitStack, broker: RunningTarget, size: int) -> None:
-    _stand_by(stack, broker, size, Doing.THINK)
+    _stand_by(stack, broker, size, BystandersDoing.THINK)
 
 
 def _wait_alone(stack: ExitStack, broker: RunningTarget, size: int) -> None:
-    _stand_by(stack, broker, size, Doing.WAIT)
+    _stand_by(stack, broker, size, BystandersDoing.WAIT)
 
 
-def _stand_by(stack: ExitStack, broker: RunningTarget, size: int, doing: Doing) -> None:
-    plan = bystanders.Plan(broker.ready.host, broker.ready.port, size, doing)
+def _stand_by(stack: ExitStack, broker: RunningTarget, size: int, doing: BystandersDoing) -> None:
+    plan = bystanders.BystandersPlan(broker.ready.host, broker.ready.port, size, doing)
     stack.enter_context(part_of_load("ugs.bench.bystanders", plan, broker))
 
 
@@ -178,10 +178,10 @@ def _play_and_go(stack: ExitStack, broker: RunningTarget, size: int) -> None:
     generator.line()  # they are gone
 
 
-COME: dict[Many, Callable[[ExitStack, RunningTarget, int], None]] = {
-    Many.CONNECTIONS: _think,
-    Many.POOLS: _wait_alone,
-    Many.WAITING: _with_the_load,
-    Many.ROWS: _play_and_go,
+COME: dict[Scaled, Callable[[ExitStack, RunningTarget, int], None]] = {
+    Scaled.CONNECTIONS: _think,
+    Scaled.POOLS: _wait_alone,
+    Scaled.WAITING: _with_the_load,
+    Scaled.ROWS: _play_and_go,
 }
 """Who or what has to be there before the load comes."""

@@ -1,10 +1,10 @@
 """The load: scripted masters and players, many connections in one epoll loop. A process of its own.
 
-Started as ``python -m ugs.bench.generator PLAN``, PLAN being the JSON of a :class:`Plan`. It talks with the runner in
-lines. It writes ``connected`` when all peers are admitted and, as far as the masters see, all games run. On ``measure
-T0 T1`` (nanoseconds of the machine's monotonic clock, which all processes share) it takes a :class:`Sample` of what
-happens between the two and writes it as one line of JSON. On ``end``, or when all its scripts are finished, it writes
-its final counts and ends. A failure is one line on stderr and exit code 1.
+Started as ``python -m ugs.bench.generator PLAN``, PLAN being the JSON of a :class:`GeneratorPlan`. It talks with the
+runner in lines. It writes ``connected`` when all peers are admitted and, as far as the masters see, all games run. On
+``measure T0 T1`` (nanoseconds of the machine's monotonic clock, which all processes share) it takes a
+:class:`GeneratorSample` of what happens between the two and writes it as one line of JSON. On ``end``, or when all its
+scripts are finished, it writes its final counts and ends. A failure is one line on stderr and exit code 1.
 """
 
 import json
@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from ugs.bench.child import run_plan
 from ugs.bench.connections import STANDARD_FILES, Connections
 from ugs.bench.load import Load
-from ugs.bench.message_counts import PERCENTILES, Tally, percentile
+from ugs.bench.message_counts import PERCENTILES, MessageTally, percentile
 from ugs.bench.message_script import Script, ScriptedMaster, ScriptedPlayer
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
@@ -26,7 +26,7 @@ _NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GeneratorPlan:
     """What one generator process does."""
 
     host: str
@@ -48,7 +48,7 @@ class Plan:
         """Return the number of connections of this process."""
         return self.masters * self.load.masters + self.players * self.load.players
 
-    def scripts(self, tally: Tally) -> Iterator[Script]:
+    def scripts(self, tally: MessageTally) -> Iterator[Script]:
         """Return the scripts of this process, which all count into ``tally``."""
         finite = self.games_per_player is not None
         if self.players:
@@ -60,13 +60,13 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class GeneratorSample:
     """What one generator process heard within a window, and how much processor time it and the broker used."""
 
     seconds: float
     """True length of the window."""
     counts: dict[str, int]
-    """By kind, see :class:`ugs.bench.message_counts.Tally`."""
+    """By kind, see :class:`ugs.bench.message_counts.MessageTally`."""
     deliveries: int
     broker_cpu_seconds: float
     generator_cpu_seconds: float
@@ -77,8 +77,8 @@ class Sample:
 class Generator:
     """All scripts of one process. Use it once: :meth:`connect`, then :meth:`run`, then :meth:`close`."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.tally = Tally()
+    def __init__(self, plan: GeneratorPlan) -> None:
+        self.tally = MessageTally()
         self._plan = plan
         self._connections = Connections(plan.host, plan.port, plan.ca)
 
@@ -111,7 +111,7 @@ class Generator:
                 yield json.dumps(asdict(self._measure(int(words[1]), int(words[2]))))
         yield json.dumps(self.tally.counts())
 
-    def _measure(self, begin: int, end: int) -> Sample:
+    def _measure(self, begin: int, end: int) -> GeneratorSample:
         """Play until ``end``; return what happened since ``begin``."""
         tally = self.tally
         self._play_until(begin)
@@ -121,7 +121,7 @@ class Generator:
         ended = time.monotonic_ns()
         broker, own = self._broker_clock() - broker, time.process_time_ns() - own
         trips = sorted(tally.round_trips[counts["round_trips"] :])
-        return Sample(
+        return GeneratorSample(
             seconds=(ended - started) / _NANOSECONDS,
             counts={kind: count - counts[kind] for kind, count in tally.counts().items()},
             deliveries=tally.deliveries() - deliveries,
@@ -143,7 +143,7 @@ class Generator:
         self._connections.close()
 
 
-def play(plan: Plan) -> None:
+def play(plan: GeneratorPlan) -> None:
     """Play as planned, and take a sample whenever told to."""
     allow_open_files(plan.connections + STANDARD_FILES)
     with closing(Generator(plan)) as generator:
@@ -154,4 +154,4 @@ def play(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(play, Plan))
+    sys.exit(run_plan(play, GeneratorPlan))

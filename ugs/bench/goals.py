@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ugs.bench.figures import Measured
+from ugs.bench.figures import MeasuredWindows
 from ugs.bench.load import KIB, Load
 
 BROKER = "ugs"
@@ -83,7 +83,7 @@ IDLE_BYTES = 10_000
 """With so many players who only wait, each of them takes at most so many bytes of the server's memory."""
 
 
-class Kind(StrEnum):
+class FigureKind(StrEnum):
     """What a figure is."""
 
     COST = "cost"
@@ -101,12 +101,12 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class GoalComparison:
     """A figure in the row of one load and target, and its goal if there is one."""
 
     load: Load
     target: str
-    kind: Kind
+    kind: FigureKind
     text: str
     """What the value is, for people."""
     value: float
@@ -117,10 +117,10 @@ class Comparison:
         """Whether the value keeps the limit; None without a limit."""
         if self.limit is None:
             return None
-        return self.value >= self.limit if self.kind is Kind.SHARE else self.value <= self.limit
+        return self.value >= self.limit if self.kind is FigureKind.SHARE else self.value <= self.limit
 
 
-def compare(measured: Measured) -> Iterator[Comparison]:
+def compare(measured: MeasuredWindows) -> Iterator[GoalComparison]:
     """Return every cost and every ratio that the measured windows allow, each with its goal if it has one.
 
     Raises NothingMeasured when the load did not move.
@@ -132,31 +132,31 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         cost = measured.cost(load, target)
         assert cost is not None
         limit = COST_US.get(size) if target == BROKER else None
-        yield Comparison(load, target, Kind.COST, f"{target}, {load.name}: µs per delivery", cost, limit)
+        yield GoalComparison(load, target, FigureKind.COST, f"{target}, {load.name}: µs per delivery", cost, limit)
         worst = measured.figures[load, target].round_trip_ms.get(100)
         if target == BROKER and size in WORST_MS and worst is not None:
             text = f"{target}, {load.name}: worst round trip, ms"
-            yield Comparison(load, target, Kind.WORST, text, worst, WORST_MS[size])
+            yield GoalComparison(load, target, FigureKind.WORST, text, worst, WORST_MS[size])
         ratio = measured.ratio(load, BROKER, load, target) if target != BROKER else None
         if ratio is not None:
             text = f"{BROKER} to {target}, {load.name}"
-            yield Comparison(load, target, Kind.RATIO, text, ratio, RATIO_TO.get((*size, target)))
+            yield GoalComparison(load, target, FigureKind.RATIO, text, ratio, RATIO_TO.get((*size, target)))
         most = {TLS: TLS_TO_PLAIN, JOURNAL: JOURNAL_TO_PLAIN.get(size)}.get(target)
         if most is not None and (times := measured.ratio(load, target, load, BROKER)) is not None:
-            yield Comparison(load, target, Kind.TIMES, f"{target} to {BROKER}, {load.name}", times, most)
+            yield GoalComparison(load, target, FigureKind.TIMES, f"{target} to {BROKER}, {load.name}", times, most)
         least = SHARE_OF_THROUGHPUT.get((*size, target))
         share = measured.share(load, target, BROKER) if least is not None else None
         if share is not None:
             text = f"{target} to {BROKER}, {load.name}: deliveries per second"
-            yield Comparison(load, target, Kind.SHARE, text, share, least)
+            yield GoalComparison(load, target, FigureKind.SHARE, text, share, least)
         most = JOURNAL_P99_TO_PLAIN.get(size) if target == JOURNAL else None
         if most is not None and (times := measured.p99_ratio(load, target, BROKER)) is not None:
             text = f"{target} to {BROKER}, {load.name}: p99 of round trips"
-            yield Comparison(load, target, Kind.P99, text, times, most)
+            yield GoalComparison(load, target, FigureKind.P99, text, times, most)
     if MANY in by_size and FEW in by_size:
         many, few = by_size[MANY], by_size[FEW]
         for target in dict.fromkeys(target for load, target in measured.figures if load == many):
             ratio = measured.ratio(many, target, few, target)
             if ratio is not None and target == BROKER:
                 text = f"{target}, {many.games} games to {few.games}"
-                yield Comparison(many, target, Kind.RATIO, text, ratio, MANY_TO_FEW)
+                yield GoalComparison(many, target, FigureKind.RATIO, text, ratio, MANY_TO_FEW)

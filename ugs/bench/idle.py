@@ -4,7 +4,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from ugs.bench.bystanders import Doing, Plan
+from ugs.bench.bystanders import BystandersDoing, BystandersPlan
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.goals import BROKER, IDLE_BYTES, IDLE_PLAYERS
 from ugs.bench.latency import PATIENT
@@ -45,7 +45,7 @@ def measure_idle(players: int) -> Idle:
         allow_open_files(room.connections + STANDARD_FILES)
         with ExitStack() as stack:
             broker = stack.enter_context(started(Target(BROKER, "", serving(PATIENT)), room))
-            plan = Plan(broker.ready.host, broker.ready.port, players, Doing.REST)
+            plan = BystandersPlan(broker.ready.host, broker.ready.port, players, BystandersDoing.REST)
             stack.enter_context(part_of_load("ugs.bench.bystanders", plan, broker))
             time.sleep(SETTLING_S)
             broker.check()

@@ -14,7 +14,7 @@ from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.goals import BROKER, LATENCY_ABOVE_MS, LATENCY_DELIVERIES, LATENCY_TO_BARE, QUIET_MS
 from ugs.bench.load import Load, Timing
 from ugs.bench.message_counts import percentile
-from ugs.bench.paced import Plan, Sample
+from ugs.bench.paced import PacedPlan, PacedSample
 from ugs.bench.process import allow_open_files
 from ugs.bench.run import BenchFailed, LoadProcess
 from ugs.bench.targets import TARGETS, Target, TargetFailed, serving, started
@@ -33,7 +33,7 @@ class Latency:
     deliveries_per_second: float
     """That were asked for."""
     load: Load
-    windows: Mapping[str, Sequence[Sample]]
+    windows: Mapping[str, Sequence[PacedSample]]
 
     def moves(self, name: str) -> int:
         """Return how many round trips were measured."""
@@ -94,10 +94,10 @@ def _measure(
     loads: dict[str, LoadProcess] = {}
     for target in (TARGETS[RELAY], Target(BROKER, "", serving(PATIENT))):
         broker = stack.enter_context(started(target, load))
-        plan = Plan(broker.ready.host, broker.ready.port, broker.ready.pid, load, deliveries_per_second)
+        plan = PacedPlan(broker.ready.host, broker.ready.port, broker.ready.pid, load, deliveries_per_second)
         loads[target.name] = stack.enter_context(part_of_load("ugs.bench.paced", plan, broker))
         window(loads[target.name], "play", timing.warm_up_seconds, 0)
-    windows: dict[str, list[Sample]] = {name: [] for name in ORDER}
+    windows: dict[str, list[PacedSample]] = {name: [] for name in ORDER}
     for turn in range(timing.rounds):
         on_round(turn)
         for name in ORDER:
@@ -107,7 +107,7 @@ def _measure(
     return Latency(deliveries_per_second, load, windows)
 
 
-def window(process: LoadProcess, order: str, seconds: float, seed: int) -> Sample:
+def window(process: LoadProcess, order: str, seconds: float, seed: int) -> PacedSample:
     """Let a process of :mod:`ugs.bench.paced` play, or only wait. Raises TargetFailed and BenchFailed."""
     process.say(f"{order} {seconds} {seed}")
-    return Sample(**json.loads(process.line()))
+    return PacedSample(**json.loads(process.line()))

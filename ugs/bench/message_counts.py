@@ -9,7 +9,7 @@ PERCENTILES = (50, 95, 99, 100)
 
 
 @dataclass(slots=True)
-class Tally:
+class MessageTally:
     """Counts since the peers connected; only ever grows. One tally serves all scripts of a process."""
 
     logins: int = 0

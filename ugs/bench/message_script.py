@@ -14,7 +14,7 @@ from zlib import crc32
 from ugs.bench import payload
 from ugs.bench.child import PlanFailed
 from ugs.bench.load import Load
-from ugs.bench.message_counts import Tally
+from ugs.bench.message_counts import MessageTally
 
 GAME_TYPE = b"bench"
 SPREAD = (5**0.5 - 1) / 2
@@ -72,7 +72,7 @@ class ScriptedPlayer:
     """
 
     def __init__(
-        self, nick: bytes, load: Load, tally: Tally, games: int | None = None, *, game_type: bytes = GAME_TYPE
+        self, nick: bytes, load: Load, tally: MessageTally, games: int | None = None, *, game_type: bytes = GAME_TYPE
     ) -> None:
         self.admitted = False
         self.finished = False
@@ -81,7 +81,7 @@ class ScriptedPlayer:
         self._tally = tally
         self._games_left = games
         self._moved_at = 0
-        self._moves = payload.Board(payload.MOVE, load.payload_bytes, crc32(nick))
+        self._moves = payload.PayloadBoard(payload.MOVE, load.payload_bytes, crc32(nick))
         self._my_turn = b'<nextPlayer nick="%b"' % nick
         self._rules: dict[bytes, Callable[[bytes], bytes]] = {
             b"gameState": self._state,
@@ -146,7 +146,7 @@ class PacedPlayer(ScriptedPlayer):
     """Moves when it is told to, and not when it is named: then it joins those who are ``ready``."""
 
     def __init__(
-        self, nick: bytes, load: Load, tally: Tally, ready: "deque[PacedPlayer]", game_type: bytes = GAME_TYPE
+        self, nick: bytes, load: Load, tally: MessageTally, ready: "deque[PacedPlayer]", game_type: bytes = GAME_TYPE
     ) -> None:
         super().__init__(nick, load, tally, game_type=game_type)
         self._ready = ready
@@ -168,7 +168,7 @@ class _Game:
 
     __slots__ = ("board", "moves", "moves_left", "seats")
 
-    def __init__(self, seats: tuple[bytes, ...], moves: int, board: payload.Board) -> None:
+    def __init__(self, seats: tuple[bytes, ...], moves: int, board: payload.PayloadBoard) -> None:
         self.board = board
         self.seats = seats
         self.moves = self.moves_left = moves
@@ -186,7 +186,7 @@ class ScriptedMaster:
         self,
         name: bytes,
         load: Load,
-        tally: Tally,
+        tally: MessageTally,
         *,
         even: bool = False,
         drawn: bool = False,
@@ -240,7 +240,7 @@ class ScriptedMaster:
         if not self._even and self._games_begun < self._load.games:
             moves = 1 + int(self._games_begun * SPREAD % 1 * moves)
         self._games_begun += 1
-        board = payload.Board(payload.STATE, self._load.payload_bytes, self._games_begun)
+        board = payload.PayloadBoard(payload.STATE, self._load.payload_bytes, self._games_begun)
         game = self._games[game_id] = _Game((first, second), moves, board)
         return self._state(game_id, game)
 

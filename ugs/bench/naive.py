@@ -19,31 +19,31 @@ SEATS = 2
 
 
 @dataclass(eq=False)
-class Peer:
+class NaivePeer:
     """A connection, and the master of the game that it plays."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     nick: str = ""
-    master: "Peer | None" = None
+    master: "NaivePeer | None" = None
 
     async def send(self, message: ET.Element) -> None:
         self.writer.write(ET.tostring(message, encoding="UTF-8", xml_declaration=True))
         await self.writer.drain()
 
 
-class Broker:
+class NaiveBroker:
     """Who leads, who waits, who plays."""
 
     def __init__(self) -> None:
-        self.masters: list[Peer] = []
-        self.idle: list[Peer] = []
-        self.games: dict[str, list[Peer]] = {}
+        self.masters: list[NaivePeer] = []
+        self.idle: list[NaivePeer] = []
+        self.games: dict[str, list[NaivePeer]] = {}
         self.games_begun = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Handle one connection to its end."""
-        peer = Peer(reader, writer)
+        peer = NaivePeer(reader, writer)
         try:
             while True:
                 message = ET.fromstring(await reader.readuntil(b"</message>"))
@@ -58,7 +58,7 @@ class Broker:
             self.masters.remove(peer)
         writer.close()
 
-    async def handle(self, peer: Peer, message: ET.Element) -> None:
+    async def handle(self, peer: NaivePeer, message: ET.Element) -> None:
         kind = message.get("type")
         if kind == "playerLogin":
             peer.nick = message.find("playerLogin").attrib["nick"]  # type: ignore[union-attr]
@@ -78,12 +78,12 @@ class Broker:
         elif kind == "thank you":
             await self.join(peer)
 
-    async def accept(self, peer: Peer) -> None:
+    async def accept(self, peer: NaivePeer) -> None:
         answer = ET.Element("message", type="loginResponse")
         ET.SubElement(answer, "response", accept="yes")
         await peer.send(answer)
 
-    async def join(self, peer: Peer) -> None:
+    async def join(self, peer: NaivePeer) -> None:
         self.idle.append(peer)
         await self.begin_games()
 
@@ -115,7 +115,7 @@ class Broker:
 
 async def serve(ready: Path) -> None:
     """Listen on a free port of the loopback interface, write the ready file ``ready``, relay until SIGTERM."""
-    server = await asyncio.start_server(Broker().serve, "127.0.0.1", 0, limit=MAX_MESSAGE_BYTES, backlog=1024)
+    server = await asyncio.start_server(NaiveBroker().serve, "127.0.0.1", 0, limit=MAX_MESSAGE_BYTES, backlog=1024)
     host, port = server.sockets[0].getsockname()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)

@@ -1,8 +1,8 @@
 """Many open pages that only listen. A process of its own.
 
-Started as ``python -m ugs.bench.open_pages PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``open`` when all
-of them have been answered. When its input ends it writes, as one line of JSON, how many bytes of news each has had, and
-ends. A failure is one line on stderr and exit code 1.
+Started as ``python -m ugs.bench.open_pages PLAN``, PLAN being the JSON of an :class:`OpenPagesPlan`. It writes ``open``
+when all of them have been answered. When its input ends it writes, as one line of JSON, how many bytes of news each has
+had, and ends. A failure is one line on stderr and exit code 1.
 
 As spectators (:mod:`ugs.bench.spectators`) these read rarely, and only when no other process wants the processor: real
 ones have their own machines.
@@ -41,7 +41,7 @@ class PagesFailed(PlanFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class OpenPagesPlan:
     """Where the page is, and what is looked at: one query for each open page."""
 
     host: str
@@ -54,7 +54,7 @@ class OpenPage:
 
     __slots__ = ("news_bytes", "socket")
 
-    def __init__(self, plan: Plan, query: str) -> None:
+    def __init__(self, plan: OpenPagesPlan, query: str) -> None:
         self.socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
         self.socket.sendall(REQUEST.format(query=query).encode())
         self.news_bytes = 0
@@ -82,7 +82,7 @@ class OpenPage:
         self.news_bytes += len(data)
 
 
-def opened(plan: Plan, stack: ExitStack) -> list[OpenPage]:
+def opened(plan: OpenPagesPlan, stack: ExitStack) -> list[OpenPage]:
     """Open all pages of a plan; the stack closes them. Raises PagesFailed, or OSError when one cannot connect."""
     pages: list[OpenPage] = []
     for begin in range(0, len(plan.queries), AT_ONCE):
@@ -107,7 +107,7 @@ def read_in_turns(pages: Sequence[OpenPage]) -> Iterator[None]:
             yield
 
 
-def look(plan: Plan) -> None:
+def look(plan: OpenPagesPlan) -> None:
     """Keep the pages open until told to end, then say how many bytes of news each has had."""
     allow_open_files(len(plan.queries) + STANDARD_FILES)
     with ExitStack() as stack:
@@ -121,4 +121,4 @@ def look(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(look, Plan))
+    sys.exit(run_plan(look, OpenPagesPlan))

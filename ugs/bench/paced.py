@@ -1,8 +1,8 @@
 """A load of so many deliveries a second, neither more nor less. A process of its own.
 
-Started as ``python -m ugs.bench.paced PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
-games have begun. On ``play SECONDS SEED`` it lets moves be made at the moments of a schedule
-(:mod:`ugs.bench.move_schedule`) and writes a :class:`Sample` as one line of JSON when the last of them has been
+Started as ``python -m ugs.bench.paced PLAN``, PLAN being the JSON of a :class:`PacedPlan`. It writes ``playing`` when
+the games have begun. On ``play SECONDS SEED`` it lets moves be made at the moments of a schedule
+(:mod:`ugs.bench.move_schedule`) and writes a :class:`PacedSample` as one line of JSON when the last of them has been
 answered. On ``wait SECONDS SEED`` it only waits for the same moments: how late it wakes up is what this machine adds to
 any figure. Between two orders the games stand still. It ends with its input. A failure is one line on stderr and exit
 code 1.
@@ -21,9 +21,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 
 from ugs.bench.child import run_plan
-from ugs.bench.connections import STANDARD_FILES, Connection, Connections, LoadFailed
+from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed, ScriptConnection
 from ugs.bench.load import Load
-from ugs.bench.message_counts import Tally
+from ugs.bench.message_counts import MessageTally
 from ugs.bench.message_script import PacedPlayer, Script, ScriptedMaster
 from ugs.bench.move_schedule import due_moments, moves_per_second
 from ugs.bench.orders import Orders
@@ -36,7 +36,7 @@ _NANOSECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PacedPlan:
     """Where the broker is, and what it gets to do."""
 
     host: str
@@ -56,7 +56,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class PacedSample:
     """One window."""
 
     seconds: float
@@ -72,12 +72,12 @@ class Sample:
 class Paced:
     """The load. Use it once: :meth:`connect`, then :meth:`run`, then :meth:`close`."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: PacedPlan) -> None:
         self._plan = plan
-        self._tally = Tally()
+        self._tally = MessageTally()
         self._ready: deque[PacedPlayer] = deque()
         """Players who are named and have not moved, in the order in which they were named."""
-        self._lines: dict[Script, Connection] = {}
+        self._lines: dict[Script, ScriptConnection] = {}
         self._connections = Connections(plan.host, plan.port)
 
     def connect(self) -> None:
@@ -108,7 +108,7 @@ class Paced:
                     return
                 yield json.dumps(asdict(samples[words[0]](float(words[1]), int(words[2]))))
 
-    def play(self, seconds: float, seed: int) -> Sample:
+    def play(self, seconds: float, seed: int) -> PacedSample:
         """Play for a window, and until the last move has been answered. Raises LoadFailed, also when that takes too
         long."""
         tally, connections, ready = self._tally, self._connections, self._ready
@@ -128,7 +128,7 @@ class Paced:
         while len(trips) < moved:
             self._go_on(latest, latest)
         cpu = cpu_nanoseconds(self._plan.broker_pid) - cpu
-        return Sample(
+        return PacedSample(
             (time.monotonic_ns() - begin) / _NANOSECONDS,
             trips,
             tally.deliveries() - deliveries,
@@ -142,7 +142,7 @@ class Paced:
         if time.monotonic_ns() >= latest:
             raise LoadFailed(f"a move was not answered within {PATIENCE_S:g} s after the end of a window")
 
-    def wait(self, seconds: float, seed: int) -> Sample:
+    def wait(self, seconds: float, seed: int) -> PacedSample:
         """Wait for the moments of a window, and for nothing else."""
         begin = time.monotonic_ns()
         late = []
@@ -150,7 +150,7 @@ class Paced:
             while (left := due - time.monotonic_ns()) > 0:
                 select.select([], [], [], left / _NANOSECONDS)
             late.append(time.monotonic_ns() - due)
-        return Sample((time.monotonic_ns() - begin) / _NANOSECONDS, late, 0, 0, 0.0)
+        return PacedSample((time.monotonic_ns() - begin) / _NANOSECONDS, late, 0, 0, 0.0)
 
     def _moments(self, begin: int, seconds: float, seed: int) -> Iterator[int]:
         per_second = moves_per_second(self._plan.load, self._plan.deliveries_per_second)
@@ -161,7 +161,7 @@ class Paced:
         self._connections.close()
 
 
-def play(plan: Plan) -> None:
+def play(plan: PacedPlan) -> None:
     """Play windows as ordered, and say what each has shown."""
     with closing(Paced(plan)) as paced:
         allow_open_files(plan.connections + STANDARD_FILES)
@@ -174,4 +174,4 @@ def play(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(play, Plan))
+    sys.exit(run_plan(play, PacedPlan))

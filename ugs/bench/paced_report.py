@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from ugs.bench.flat import Flat, Many
+from ugs.bench.flat import Flat, Scaled
 from ugs.bench.goals import BROKER, FLAT, IDLE_BYTES
 from ugs.bench.idle import Idle
 from ugs.bench.latency import ORDER, RELAY, TIMER, Latency
@@ -84,7 +84,7 @@ def flat_text(measured: Flat) -> str:
     return "\n".join([*lines, *([f"not measured: {measured.left_out}"] if measured.left_out else [])])
 
 
-def _cell(measured: Flat, many: Many, size: int) -> str:
+def _cell(measured: Flat, many: Scaled, size: int) -> str:
     return f"{short(measured.ratio(many, size))} {VERDICTS[measured.met(many, size)][1]}".rstrip()
 
 

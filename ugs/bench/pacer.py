@@ -1,7 +1,7 @@
 """Games at a natural pace: two players who think, and their master. A process of its own.
 
-Started as ``python -m ugs.bench.pacer PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
-games have begun. On ``play SECONDS`` it plays that long and writes the round trips as one line of JSON: nanoseconds
+Started as ``python -m ugs.bench.pacer PLAN``, PLAN being the JSON of a :class:`PacerPlan`. It writes ``playing`` when
+the games have begun. On ``play SECONDS`` it plays that long and writes the round trips as one line of JSON: nanoseconds
 from sending a move to receiving the state that answers it. Between two orders the games stand still. It ends with its
 input. A failure is one line on stderr and exit code 1.
 
@@ -37,7 +37,7 @@ class PacerFailed(PlanFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PacerPlan:
     """Where the broker is, how long players think, how large their payloads are."""
 
     host: str
@@ -48,10 +48,10 @@ class Plan:
     """Each of a game type of its own."""
 
 
-class Line:
+class PacedLine:
     """One connection, used in turns: send, then wait for an answer."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: PacerPlan) -> None:
         self._socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._cutter = Cutter()
@@ -84,11 +84,11 @@ class Line:
 class Pacer:
     """One game, from the logins on; ``number`` tells several apart."""
 
-    def __init__(self, plan: Plan, number: int = 0) -> None:
+    def __init__(self, plan: PacerPlan, number: int = 0) -> None:
         self._think_s = plan.think_ms / 1000
         self._chance = random.Random(number + 1)
         self._moves = 0
-        self._master, *players = [Line(plan) for _ in range(3)]
+        self._master, *players = [PacedLine(plan) for _ in range(3)]
         mark = b"%d" % number if number else b""
         self._nicks = [nick + mark for nick in PLAYERS]
         game_type = GAME_TYPE + mark
@@ -130,7 +130,7 @@ class Pacer:
         self._moves += 1
         return self._tell(player) - moved_at
 
-    def _tell(self, waiting: Line | None = None) -> int:
+    def _tell(self, waiting: PacedLine | None = None) -> int:
         """Send a state from the master. Return the moment at which the waiting player has it; the others read it after
         that."""
         turn = b'<nextPlayer nick="%b"/>' % self._mover
@@ -159,7 +159,7 @@ def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
     return trips
 
 
-def play_windows(plan: Plan) -> None:
+def play_windows(plan: PacerPlan) -> None:
     """Play for as long as each order says, and print the round trips."""
     with ExitStack() as stack:
         pacers = [stack.enter_context(closing(Pacer(plan, number))) for number in range(plan.games)]
@@ -170,4 +170,4 @@ def play_windows(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(play_windows, Plan))
+    sys.exit(run_plan(play_windows, PacerPlan))

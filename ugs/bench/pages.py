@@ -24,13 +24,13 @@ from ugs.bench.goals import (
 )
 from ugs.bench.load import Load, Timing
 from ugs.bench.open_pages import STANDARD_FILES
-from ugs.bench.open_pages import Plan as PagesPlan
-from ugs.bench.pacer import Plan as PacerPlan
+from ugs.bench.open_pages import OpenPagesPlan as PagesPlan
+from ugs.bench.pacer import PacerPlan
 from ugs.bench.process import allow_open_files
 from ugs.bench.restart import build
 from ugs.bench.run import BenchFailed
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
-from ugs.bench.watched import Window, part_of_load, play_window, round_trip_ms
+from ugs.bench.watched import WatchWindow, part_of_load, play_window, round_trip_ms
 from ugs.journal.database import JournalError
 
 GAMES = 100
@@ -50,8 +50,8 @@ class Paged:
     """The result. Times in the unit of their names."""
 
     pages: int
-    alone: tuple[Window, ...]
-    opened: tuple[Window, ...]
+    alone: tuple[WatchWindow, ...]
+    opened: tuple[WatchWindow, ...]
     news_bytes: int
     """What all open pages together have been told."""
     games: int
@@ -104,12 +104,12 @@ def serve(directory: Path, pages: int) -> list[str]:
 
 def _beside_games(
     server: RunningTarget, pages: int, games: int, think_ms: float, timing: Timing, on_step: Callable[[str], None]
-) -> tuple[tuple[Window, ...], tuple[Window, ...], int]:
+) -> tuple[tuple[WatchWindow, ...], tuple[WatchWindow, ...], int]:
     ready = server.ready
     assert ready.http is not None
     host, port = ready.http
-    alone: list[Window] = []
-    opened: list[Window] = []
+    alone: list[WatchWindow] = []
+    opened: list[WatchWindow] = []
     news = 0
     with part_of_load("ugs.bench.pacer", PacerPlan(ready.host, ready.port, think_ms, 0, games), server) as pacer:
         ids = [game["game"] for game in _ask(host, port, "/api/v1/overview")["running"]]

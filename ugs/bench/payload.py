@@ -25,7 +25,7 @@ def element(name: bytes, size: int) -> bytes:
     return _element(name, _pieces(size))
 
 
-class Board:
+class PayloadBoard:
     """The payloads of one game: all of one size, and from one to the next a few cells change, as after a move. Games
     begin alike and drift apart."""
 

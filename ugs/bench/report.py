@@ -9,22 +9,22 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from ugs.bench.figures import Figures, Measured
+from ugs.bench.figures import Figures, MeasuredWindows
 from ugs.bench.goals import (
     BROKER,
     PAGES_TO_ALONE,
     STANDINGS_MS,
     VIEW_BYTES,
     WATCHED_TO_ALONE,
-    Comparison,
-    Kind,
+    FigureKind,
+    GoalComparison,
     compare,
 )
 from ugs.bench.load import Load, Timing
 from ugs.bench.message_counts import PERCENTILES
 from ugs.bench.pages import Paged
 from ugs.bench.restart import GOAL_S, Restart
-from ugs.bench.watched import Watched, Window, busy, round_trip_ms
+from ugs.bench.watched import WatchFigures, WatchWindow, busy, round_trip_ms
 from ugs.terminal import Column, cells, grid
 
 TABLE_WIDTH = 160
@@ -64,7 +64,7 @@ def processor_name(cpuinfo: str) -> str:
     return platform.machine()
 
 
-def table(measured: Measured, machine: Mapping[str, object]) -> Table:
+def table(measured: MeasuredWindows, machine: Mapping[str, object]) -> Table:
     """Return a table with one row per load and target, the goals beside their figures."""
     costs = ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second")
     result = grid(
@@ -88,21 +88,21 @@ def table(measured: Measured, machine: Mapping[str, object]) -> Table:
     return result
 
 
-def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Text]:
+def _cells(figures: Figures, comparisons: Iterable[GoalComparison]) -> list[str | Text]:
     """Return what follows load and target in a row."""
     by_kind = {each.kind: each for each in comparisons}
     return [
-        *_judged(by_kind.get(Kind.COST), ""),
-        *_with_times(_judged(by_kind.get(Kind.RATIO), " x"), by_kind.get(Kind.TIMES)),
+        *_judged(by_kind.get(FigureKind.COST), ""),
+        *_with_times(_judged(by_kind.get(FigureKind.RATIO), " x"), by_kind.get(FigureKind.TIMES)),
         f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
-        Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(Kind.SHARE)),
-        _trips(figures, by_kind.get(Kind.WORST)) + _p99(by_kind.get(Kind.P99)),
+        Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(FigureKind.SHARE)),
+        _trips(figures, by_kind.get(FigureKind.WORST)) + _p99(by_kind.get(FigureKind.P99)),
         f"{figures.kib_per_connection:.0f}",
         f"{figures.broker_busy:.2f} / {figures.generator_busy:.2f}",
     ]
 
 
-def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
+def _judged(comparison: GoalComparison | None, unit: str) -> tuple[Text, Text]:
     """Return a figure, and its goal with the verdict; empty where there is none."""
     if comparison is None:
         return Text(), Text()
@@ -113,7 +113,7 @@ def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
     return figure, Text(f"{short(comparison.limit)}{unit} {mark}", style)
 
 
-def _with_times(ratio: tuple[Text, Text], times: Comparison | None) -> tuple[Text, Text]:
+def _with_times(ratio: tuple[Text, Text], times: GoalComparison | None) -> tuple[Text, Text]:
     """Return a ratio and its goal; where the goal is about the reverse, that with its verdict is the goal."""
     if times is None or times.limit is None:
         return ratio
@@ -121,7 +121,7 @@ def _with_times(ratio: tuple[Text, Text], times: Comparison | None) -> tuple[Tex
     return ratio[0], Text(f"{short(times.value)} x {BROKER}\n(goal {short(times.limit)} {mark})", style)
 
 
-def _share(comparison: Comparison | None) -> Text:
+def _share(comparison: GoalComparison | None) -> Text:
     """Return the share of the broker's deliveries per second, with its goal; empty where there is none."""
     if comparison is None or comparison.limit is None:
         return Text()
@@ -129,7 +129,7 @@ def _share(comparison: Comparison | None) -> Text:
     return Text(f"\n{comparison.value:.0%} of {BROKER}'s\n(goal {comparison.limit:.0%} {mark})", style)
 
 
-def _trips(figures: Figures, worst: Comparison | None) -> Text:
+def _trips(figures: Figures, worst: GoalComparison | None) -> Text:
     """Return the round trips; where the worst has a goal, that with its verdict."""
     text = Text(" / ".join(map(short, figures.round_trip_ms.values())) or "none")
     if worst is None or worst.limit is None:
@@ -138,7 +138,7 @@ def _trips(figures: Figures, worst: Comparison | None) -> Text:
     return text + Text(f"\n(goal {short(worst.limit)} {mark})", style)
 
 
-def _p99(comparison: Comparison | None) -> Text:
+def _p99(comparison: GoalComparison | None) -> Text:
     """Return the p99 as a multiple of the broker's, with its goal; empty where there is none."""
     if comparison is None or comparison.limit is None:
         return Text()
@@ -153,7 +153,7 @@ def short(value: float) -> str:
     return f"{value:.1f}" if abs(value) < 100 else f"{value:,.0f}"
 
 
-def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
+def as_dict(measured: MeasuredWindows, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
     """Return the whole run as plain values: ``machine``, ``timing``, ``figures``, ``comparisons``."""
     return {
         "machine": dict(machine),
@@ -179,7 +179,7 @@ def restart_as_dict(measured: Restart, machine: Mapping[str, object]) -> dict[st
     return {"machine": dict(machine), **asdict(measured), "best_s": measured.best_s, "goal_met": measured.met}
 
 
-def watched_text(measured: Watched) -> str:
+def watched_text(measured: WatchFigures) -> str:
     """Return what spectators cost the players of a game, as a few lines."""
     goal = f" (goal: {WATCHED_TO_ALONE:g}, {VERDICTS[measured.met][1]})" if measured.met is not None else ""
     moves = sum(len(window.trips_ns) for window in measured.alone + measured.watched)
@@ -193,7 +193,7 @@ def watched_text(measured: Watched) -> str:
     )
 
 
-def watched_as_dict(measured: Watched, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
+def watched_as_dict(measured: WatchFigures, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
     """Return what spectators cost the players of a game, for programs."""
     return {
         "machine": dict(machine),
@@ -249,12 +249,12 @@ def _goal(measured: Paged, name: str, limit: float) -> str:
     return "" if met is None else f" (goal: {limit:g}, {VERDICTS[met][1]})"
 
 
-def _watched_line(name: str, windows: Sequence[Window]) -> str:
+def _watched_line(name: str, windows: Sequence[WatchWindow]) -> str:
     middle, high = (short(round_trip_ms(windows, percent)) for percent in (50, 99))
     return f"  {name + ':':18} p50 {middle:>5} ms, p99 {high:>5} ms, broker busy {busy(windows):.2f}"
 
 
-def _watched_figures(windows: Sequence[Window]) -> dict[str, object]:
+def _watched_figures(windows: Sequence[WatchWindow]) -> dict[str, object]:
     return {
         "round_trip_ms": {str(percent): round_trip_ms(windows, percent) for percent in PERCENTILES},
         "broker_busy": busy(windows),

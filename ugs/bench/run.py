@@ -16,7 +16,7 @@ from typing import Any
 from ugs.bench.child import as_argument
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.figures import Window
-from ugs.bench.generator import Plan, Sample
+from ugs.bench.generator import GeneratorPlan, GeneratorSample
 from ugs.bench.load import Load, Timing
 from ugs.bench.process import allow_open_files, resident_bytes
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
@@ -40,7 +40,7 @@ class BenchFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WindowStep:
     """One window that is about to be measured, for a progress display."""
 
     number: int
@@ -55,7 +55,7 @@ def measure(
     timing: Timing,
     *,
     processes: int = 2,
-    on_step: Callable[[Step], None] = lambda step: None,
+    on_step: Callable[[WindowStep], None] = lambda step: None,
 ) -> list[Window]:
     """Measure every load against every target, in ``timing.rounds`` rounds, with the targets taking turns.
 
@@ -64,7 +64,7 @@ def measure(
     steps = [(turn, load, target) for turn in range(timing.rounds) for load in loads for target in targets]
     windows = []
     for number, (turn, load, target) in enumerate(steps, 1):
-        on_step(Step(number, len(steps), load, target))
+        on_step(WindowStep(number, len(steps), load, target))
         windows.append(measure_window(turn, load, target, timing, processes))
     return windows
 
@@ -131,7 +131,7 @@ class LoadProcess:
 class GeneratorProcess(LoadProcess):
     """A generator in a process of its own."""
 
-    def __init__(self, plan: Plan, broker: RunningTarget) -> None:
+    def __init__(self, plan: GeneratorPlan, broker: RunningTarget) -> None:
         super().__init__("ugs.bench.generator", plan, broker)
         self.plan = plan
 
@@ -140,11 +140,11 @@ def begin_play(
     stack: ExitStack, load: Load, broker: RunningTarget, processes: int, games_per_player: int | None = None
 ) -> list[GeneratorProcess]:
     """Start the generators one after another; return when all games run. The stack ends them. See
-    :class:`~ugs.bench.generator.Plan` for ``games_per_player``."""
+    :class:`~ugs.bench.generator.GeneratorPlan` for ``games_per_player``."""
     generators = []
     for masters, players in ROLES[processes]:
         ready = broker.ready
-        plan = Plan(ready.host, ready.port, ready.pid, load, masters, players, games_per_player, broker.ca)
+        plan = GeneratorPlan(ready.host, ready.port, ready.pid, load, masters, players, games_per_player, broker.ca)
         generator = GeneratorProcess(plan, broker)
         stack.callback(generator.end)
         generator.line()
@@ -152,18 +152,18 @@ def begin_play(
     return generators
 
 
-def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[Sample]:
+def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[GeneratorSample]:
     """Take one window, the same for all generators, after a warm-up that tells how long the window must be."""
     probe = _deliveries(_sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
     return _sample_for(generators, window_seconds(load, timing, probe))
 
 
-def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[Sample]:
+def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[GeneratorSample]:
     begin = time.monotonic_ns() + HEAD_START_NS
     end = begin + int(seconds * 1e9)
     for generator in generators:
         generator.say(f"measure {begin} {end}")
-    return [Sample(**json.loads(generator.line())) for generator in generators]
+    return [GeneratorSample(**json.loads(generator.line())) for generator in generators]
 
 
 def window_seconds(load: Load, timing: Timing, deliveries_per_second: float) -> float:
@@ -177,11 +177,11 @@ def window_seconds(load: Load, timing: Timing, deliveries_per_second: float) -> 
     return min(longest, max(timing.seconds, wanted / max(deliveries_per_second, 1e-9)))
 
 
-def _deliveries(samples: Sequence[Sample]) -> int:
+def _deliveries(samples: Sequence[GeneratorSample]) -> int:
     return sum(sample.deliveries for sample in samples)
 
 
-def _window(turn: int, load: Load, target: Target, broker: RunningTarget, samples: Sequence[Sample]) -> Window:
+def _window(turn: int, load: Load, target: Target, broker: RunningTarget, samples: Sequence[GeneratorSample]) -> Window:
     """Return what the generators heard, put together. The generators of the players read the broker's processor
     time."""
     of_players = samples[0]

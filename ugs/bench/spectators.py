@@ -1,9 +1,9 @@
 """Many spectators of one game type that only read. A process of its own.
 
-Started as ``python -m ugs.bench.spectators PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``watching`` when
-all of them have been shown the game. When its input ends, and all have seen the same last event, it writes, as one line
-of JSON, how many events each has had, and ends. A failure, such as a missing event, is one line on stderr and exit code
-1.
+Started as ``python -m ugs.bench.spectators PLAN``, PLAN being the JSON of a :class:`SpectatorsPlan`. It writes
+``watching`` when all of them have been shown the game. When its input ends, and all have seen the same last event, it
+writes, as one line of JSON, how many events each has had, and ends. A failure, such as a missing event, is one line on
+stderr and exit code 1.
 
 Real spectators have their own machines. So these read rarely, and only when no other process wants the processor: the
 measurement is about what they cost the broker, not about what they cost its neighbours.
@@ -45,7 +45,7 @@ class SpectatorsFailed(PlanFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SpectatorsPlan:
     """Where the broker is, and how many spectators watch."""
 
     host: str
@@ -53,12 +53,12 @@ class Plan:
     spectators: int
 
 
-class Spectator:
+class BenchSpectator:
     """One spectator: it counts events and checks only the number of the last one."""
 
     __slots__ = ("_first", "_rest", "events", "socket", "watching")
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SpectatorsPlan) -> None:
         self.socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
         self.watching = False
         self.events = 0
@@ -114,14 +114,14 @@ def number_behind(documents: bytes, place: int) -> int:
     return int(documents[begin : documents.find(b'"', begin)])
 
 
-def gathered(plan: Plan, stack: ExitStack) -> list[Spectator]:
+def gathered(plan: SpectatorsPlan, stack: ExitStack) -> list[BenchSpectator]:
     """Connect all spectators of a plan and let them watch; the stack closes their connections. Raises SpectatorsFailed,
     or OSError when one cannot connect."""
-    spectators: list[Spectator] = []
+    spectators: list[BenchSpectator] = []
     while len(spectators) < plan.spectators:
         group = []
         for _ in range(min(AT_ONCE, plan.spectators - len(spectators))):
-            group.append(Spectator(plan))
+            group.append(BenchSpectator(plan))
             stack.enter_context(group[-1].socket)
         for spectator in group:
             spectator.waits()
@@ -129,7 +129,7 @@ def gathered(plan: Plan, stack: ExitStack) -> list[Spectator]:
     return spectators
 
 
-def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
+def read_in_turns(spectators: Sequence[BenchSpectator]) -> Iterator[None]:
     """Let each spectator read once in each period, a few at a time; yield after each few, for ever."""
     groups = [spectators[begin : begin + READ_TOGETHER] for begin in range(0, len(spectators), READ_TOGETHER)]
     while True:
@@ -140,7 +140,7 @@ def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
             yield
 
 
-def watch(plan: Plan) -> None:
+def watch(plan: SpectatorsPlan) -> None:
     """Watch until told to end, then say how many events each spectator has seen."""
     allow_open_files(plan.spectators + STANDARD_FILES)
     with ExitStack() as stack:
@@ -160,4 +160,4 @@ def watch(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(watch, Plan))
+    sys.exit(run_plan(watch, SpectatorsPlan))

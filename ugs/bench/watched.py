@@ -15,11 +15,10 @@ from typing import Any
 from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
 from ugs.bench.load import Load, Timing
 from ugs.bench.message_counts import percentile
-from ugs.bench.pacer import Plan as PacerPlan
+from ugs.bench.pacer import PacerPlan
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 from ugs.bench.run import BenchFailed, LoadProcess
-from ugs.bench.spectators import STANDARD_FILES
-from ugs.bench.spectators import Plan as SpectatorsPlan
+from ugs.bench.spectators import STANDARD_FILES, SpectatorsPlan
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
 
 SETTINGS = """\
@@ -32,7 +31,7 @@ SPARE_CONNECTIONS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class WatchWindow:
     """One measurement."""
 
     trips_ns: tuple[int, ...]
@@ -42,13 +41,13 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchFigures:
     """The result: one window of each kind for each round."""
 
     spectators: int
     think_ms: float
-    alone: tuple[Window, ...]
-    watched: tuple[Window, ...]
+    alone: tuple[WatchWindow, ...]
+    watched: tuple[WatchWindow, ...]
     events: int
     """Events that were sent to all spectators together."""
 
@@ -68,19 +67,19 @@ class Watched:
         return None if self.spectators < WATCHED_BY else self.ratio <= WATCHED_TO_ALONE
 
 
-def round_trip_ms(windows: Sequence[Window], percent: int) -> float:
+def round_trip_ms(windows: Sequence[WatchWindow], percent: int) -> float:
     """Return a percentile of the round trips of several windows."""
     return percentile(sorted(chain.from_iterable(window.trips_ns for window in windows)), percent) / 1e6
 
 
-def busy(windows: Sequence[Window]) -> float:
+def busy(windows: Sequence[WatchWindow]) -> float:
     """Return the mean share of one processor that the broker used."""
     return sum(window.broker_busy for window in windows) / len(windows)
 
 
 def measure_watched(
     spectators: int, think_ms: float, payload_bytes: int, timing: Timing, on_round: Callable[[int], None]
-) -> Watched:
+) -> WatchFigures:
     """Play ``timing.rounds`` rounds. ``on_round`` is called with the number of finished rounds. Raises BenchFailed."""
     try:
         allow_open_files(spectators + STANDARD_FILES)
@@ -104,11 +103,11 @@ def _measure(
     payload_bytes: int,
     timing: Timing,
     on_round: Callable[[int], None],
-) -> Watched:
+) -> WatchFigures:
     ready = broker.ready
     plan = PacerPlan(ready.host, ready.port, think_ms, payload_bytes)
-    alone: list[Window] = []
-    watched: list[Window] = []
+    alone: list[WatchWindow] = []
+    watched: list[WatchWindow] = []
     events = 0
     with part_of_load("ugs.bench.pacer", plan, broker) as pacer:
         for done in range(timing.rounds):
@@ -121,7 +120,7 @@ def _measure(
                 events += sum(json.loads(readers.line()))
         broker.check()
     on_round(timing.rounds)
-    return Watched(spectators, think_ms, tuple(alone), tuple(watched), events)
+    return WatchFigures(spectators, think_ms, tuple(alone), tuple(watched), events)
 
 
 @contextmanager
@@ -135,13 +134,13 @@ def part_of_load(module: str, plan: Any, broker: RunningTarget) -> Iterator[Load
         process.end()
 
 
-def play_window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> Window:
+def play_window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> WatchWindow:
     """Let the pacer play, after a warm-up, for the length of a window."""
     _play(pacer, timing.warm_up_seconds)
     used = cpu_nanoseconds(broker.ready.pid)
     trips = _play(pacer, timing.seconds)
     used = cpu_nanoseconds(broker.ready.pid) - used
-    return Window(tuple(trips), used / 1e9 / timing.seconds)
+    return WatchWindow(tuple(trips), used / 1e9 / timing.seconds)
 
 
 def _play(pacer: LoadProcess, seconds: float) -> list[int]:

@@ -43,7 +43,7 @@ from ugs.broker.events import (
     WhyAnswered,
 )
 from ugs.broker.extensions import switchboard
-from ugs.broker.extensions.request import Extension
+from ugs.broker.extensions.request import ExtensionModule
 from ugs.broker.facts import DoorsOpened, PastRecalled
 from ugs.broker.hooks import all_hooks
 from ugs.broker.past import Past, kept
@@ -92,7 +92,7 @@ class Broker:
         new_game_id: Callable[[], str],
         new_secret: Callable[[], str],
         past: Past | None = None,
-        extensions: Sequence[Extension] | None = None,
+        extensions: Sequence[ExtensionModule] | None = None,
     ) -> None:
         found = switchboard.installed() if extensions is None else extensions
         hooks = all_hooks([one.hooks for one in found])

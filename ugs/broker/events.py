@@ -6,11 +6,11 @@ from typing import NamedTuple, TypeAlias
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.questions import Question
-from ugs.broker.values.recollection import Found, Wish
+from ugs.broker.values.recollection import Recollected, Wish
 from ugs.championship.draws import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import Light, value
-from ugs.wire.extensions import Reason
+from ugs.wire.extensions import RefusalReason
 from ugs.wire.messages import Message
 
 
@@ -210,7 +210,7 @@ class WhyAnswered:
     ref: str
     game_id: str
     text: str
-    refused: Reason | None = None
+    refused: RefusalReason | None = None
     wait_s: float = 0.0
 
 
@@ -219,7 +219,7 @@ class Recalled:
     """What the effect ``Recall`` asked for has been read."""
 
     wish: Wish
-    found: Found
+    found: Recollected
 
 
 @value

@@ -11,7 +11,7 @@ from ugs.broker.past import Past
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
-from ugs.broker.values.recollection import Found, Wish
+from ugs.broker.values.recollection import Recollected, Wish
 from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.championship.schedule import Fixture
 from ugs.value import value
@@ -212,7 +212,7 @@ class PastRecalled:
     """What was wished to be read again of the past of a game is here."""
 
     wish: Wish
-    found: Found
+    found: Recollected
 
 
 @value

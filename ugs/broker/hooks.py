@@ -15,13 +15,13 @@ from ugs.broker.play import faults, takeover
 from ugs.broker.state.server_state import Hook, ServerState
 
 
-class Place(Enum):
+class HookPlace(Enum):
     """What stands in a row beside rules of the core."""
 
     EXTENSIONS = "the hooks of all extensions"
 
 
-EXTENSIONS: Final = Place.EXTENSIONS
+EXTENSIONS: Final = HookPlace.EXTENSIONS
 
 
 def _came(server: ServerState, fact: facts.PlayerEntered | facts.PlayerBack) -> None:
@@ -62,7 +62,7 @@ def _fixture_ended(_server: ServerState, fact: facts.FixtureEnded) -> None:
     fixtures.record(fact.championship, fact.result)
 
 
-Hooks: TypeAlias = dict[type[object], tuple[Callable[[ServerState, Any], bool | None] | Place, ...]]
+Hooks: TypeAlias = dict[type[object], tuple[Callable[[ServerState, Any], bool | None] | HookPlace, ...]]
 
 HOOKS: Hooks = {
     # A name is proven: the login that waited for it goes on, or a spectator has its nick.
@@ -93,4 +93,4 @@ def all_hooks(of_extensions: Sequence[Mapping[type[object], Hook]]) -> dict[type
 
 def _hooks(kind: type[object], theirs: Sequence[Hook]) -> tuple[Hook, ...]:
     row = HOOKS.get(kind, (EXTENSIONS,))
-    return tuple([hook for entry in row for hook in (theirs if isinstance(entry, Place) else (entry,))])
+    return tuple([hook for entry in row for hook in (theirs if isinstance(entry, HookPlace) else (entry,))])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from ugs.championship.draws import Drawing, Request
-from ugs.championship.fixed import FixedSchedule, Offers
+from ugs.championship.fixed import FixedSchedule, FixtureOffers
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.swiss import Swiss
@@ -28,7 +28,7 @@ def later(_request: Request) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class SchedulePart:
     """One schedule among others."""
 
     number: int
@@ -87,7 +87,7 @@ class Composite(Schedule):
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
         """See :class:`Schedule`."""
-        self.parts: list[Part] = []
+        self.parts: list[SchedulePart] = []
         self.gone: set[str] = set()
         self.last_round = 0
         """The last round in which a game has begun."""
@@ -100,9 +100,9 @@ class Composite(Schedule):
     def go_on(self) -> None:
         """Something has changed: add the parts that can be made now."""
 
-    def add(self, schedule: Schedule, label: str = "") -> Part:
+    def add(self, schedule: Schedule, label: str = "") -> SchedulePart:
         """Add a part, whose rounds come after those that have been played."""
-        part = Part(len(self.parts), schedule, label, self.last_round)
+        part = SchedulePart(len(self.parts), schedule, label, self.last_round)
         self.parts.append(part)
         return part
 
@@ -138,7 +138,7 @@ class Composite(Schedule):
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
         """See :class:`Schedule`. The result is only valid until the schedule changes."""
-        return () if self.wanted is not None else Offers(self._offers(free))
+        return () if self.wanted is not None else FixtureOffers(self._offers(free))
 
     def _offers(self, free: Collection[str]) -> Iterator[Fixture]:
         for part in self._current:
@@ -165,7 +165,7 @@ class Composite(Schedule):
             return "what comes after it has begun, with those who went on from it"
         return part.schedule.not_correctable(part.inside(fixture))
 
-    def follows(self, part: Part) -> bool:
+    def follows(self, part: SchedulePart) -> bool:
         """Whether a later part was made from the places in this one."""
         return any(one.rounds_before > part.rounds_before for one in self.parts)
 
@@ -203,8 +203,8 @@ class Composite(Schedule):
         return all(part.schedule.finished for part in self._current)
 
     @property
-    def _current(self) -> list[Part]:
+    def _current(self) -> list[SchedulePart]:
         return self.parts[self._done :]
 
-    def _part(self, fixture: Fixture) -> Part:
+    def _part(self, fixture: Fixture) -> SchedulePart:
         return self.parts[fixture.number // SPAN]

@@ -15,7 +15,7 @@ OWN = 20_000
 """If the players who are free for the first time have at most this many games, only these are looked at."""
 
 
-class Offers(Sequence[Fixture]):
+class FixtureOffers(Sequence[Fixture]):
     """Fixtures that are found one by one as they are read: thousands may be open, and often the first is enough."""
 
     def __init__(self, found: Iterator[Fixture]) -> None:
@@ -109,8 +109,8 @@ class FixedSchedule(Schedule):
         if len(new) * len(self._open) * self.seats <= OWN * len(self._nicks):
             if new:
                 self._search(places, new)
-            return Offers(map(self._fixture, self._playable(self._found, places)))
-        return Offers(map(self._fixture, self._among(places)))
+            return FixtureOffers(map(self._fixture, self._playable(self._found, places)))
+        return FixtureOffers(map(self._fixture, self._among(places)))
 
     def begin(self, fixture: Fixture) -> None:
         """See :class:`Schedule`."""

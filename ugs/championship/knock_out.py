@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ugs.championship.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
-from ugs.championship.seats import Seats, deal
+from ugs.championship.seats import SeatCounts, deal
 
 PATIENCE = 3
 """A match has at most PATIENCE times ``best_of`` games, drawn ones included."""
@@ -24,14 +24,14 @@ SEEDS_TELL = 1_000
 
 
 @dataclass(slots=True, eq=False)
-class Match:
+class KnockOutMatch:
     """How far a match has come."""
 
     number: int
     pairing: Pairing
     players: dict[int, str | None]
     """By source: missing while the player is not known, None where no player comes."""
-    seats: Seats | None = None
+    seats: SeatCounts | None = None
     """How often each player had each seat in this match; None before all players are known."""
     points: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     games: int = 0
@@ -60,12 +60,12 @@ class KnockOut(Schedule):
         """See :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         tree = bracket(len(field), seats, plan.third_place)
-        self._matches = [Match(number, pairing, {}) for number, pairing in enumerate(tree)]
+        self._matches = [KnockOutMatch(number, pairing, {}) for number, pairing in enumerate(tree)]
         self._final = next(match for match in reversed(self._matches) if match.pairing.label != THIRD_PLACE)
-        self._leads_to: dict[From, list[tuple[Match, int]]] = {}
+        self._leads_to: dict[From, list[tuple[KnockOutMatch, int]]] = {}
         self._seeding = {nick: place for place, nick in enumerate(self.field)}
-        self._seats = Seats(self.field, seats)
-        self._of_number: dict[int, Match] = {}
+        self._seats = SeatCounts(self.field, seats)
+        self._of_number: dict[int, KnockOutMatch] = {}
         self._strangers: set[int] = set()
         """Running games that belong to no match."""
         self._gone: set[str] = set()
@@ -141,7 +141,7 @@ class KnockOut(Schedule):
             match.game = None
             self._decide(match)
 
-    def _following(self, match: Match) -> list[tuple[Match, int]]:
+    def _following(self, match: KnockOutMatch) -> list[tuple[KnockOutMatch, int]]:
         """The matches to which this one leads, and the places of its players there."""
         return [to for place in range(self.seats) for to in self._leads_to.get(From(match.number, place), ())]
 
@@ -158,7 +158,7 @@ class KnockOut(Schedule):
         return dropped
 
     @property
-    def matches(self) -> Sequence[Match]:
+    def matches(self) -> Sequence[KnockOutMatch]:
         """All matches of the tree, only to be read."""
         return self._matches
 
@@ -188,16 +188,16 @@ class KnockOut(Schedule):
             ]
         return list(dict.fromkeys(places))
 
-    def _place(self, nick: str, match: Match) -> tuple[int, int, str]:
+    def _place(self, nick: str, match: KnockOutMatch) -> tuple[int, int, str]:
         ranking = match.ranking or []
         return ranking.index(nick) if nick in ranking else self.seats, self._seeding[nick], nick
 
-    def _go_on_with(self, match: Match) -> None:
+    def _go_on_with(self, match: KnockOutMatch) -> None:
         """Make the next game of a match, or decide the match."""
         if len(match.players) < self.seats or match.ranking is not None or match.game is not None:
             return
         if match.seats is None:
-            match.seats = Seats(match.nicks, self.seats)
+            match.seats = SeatCounts(match.nicks, self.seats)
         if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
             self._decide(match)
             return
@@ -213,14 +213,14 @@ class KnockOut(Schedule):
         openings = len(self.plan.openings)
         return game // self.seats % openings + 1 if openings else 0
 
-    def _is_over(self, match: Match) -> bool:
+    def _is_over(self, match: KnockOutMatch) -> bool:
         """Return whether it is clear who goes on, or whether the match has had all its games."""
         if match.games >= PATIENCE * self.plan.best_of:
             return True
         first, second, *_ = sorted((match.points[nick] for nick in match.nicks), reverse=True)
         return first - second > max(0, self.plan.best_of - match.counted)
 
-    def _decide(self, match: Match) -> None:
+    def _decide(self, match: KnockOutMatch) -> None:
         """Rank the players of a match by points, then seeding, and let those who go on enter their next match."""
         staying = [nick for nick in match.nicks if nick not in self._gone]
         match.ranking = sorted(staying, key=lambda nick: (-match.points[nick], self._seeding[nick]))
@@ -229,7 +229,7 @@ class KnockOut(Schedule):
                 following.players[at] = match.ranking[place] if place < len(match.ranking) else None
                 self._go_on_with(following)
 
-    def _dealt(self, match: Match) -> tuple[str, ...]:
+    def _dealt(self, match: KnockOutMatch) -> tuple[str, ...]:
         """Return the nicks in the order of seats that is most even in this match, then over all matches."""
         assert match.seats is not None
         nicks = sorted(match.nicks, key=self._seeding.__getitem__)
@@ -240,7 +240,7 @@ class KnockOut(Schedule):
         ]
         return tuple(nicks[player] for player in deal(costs))
 
-    def _count_seats(self, match: Match, fixture: Fixture) -> None:
+    def _count_seats(self, match: KnockOutMatch, fixture: Fixture) -> None:
         if match.seats is not None and {*fixture.nicks} == {*match.nicks}:
             match.seats.add(fixture.nicks)
             self._seats.add(fixture.nicks)

@@ -8,10 +8,10 @@ points divided by the number of opponents.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ugs.championship.fixed import Offers
+from ugs.championship.fixed import FixtureOffers
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, never
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 
 BEGINNING = 1500.0
 AT_STAKE = 32.0
@@ -37,7 +37,7 @@ class Ladder(Schedule):
         """See :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         self.ratings = dict.fromkeys(self.field, BEGINNING)
-        self._seats = Seats(self.field, seats)
+        self._seats = SeatCounts(self.field, seats)
         self._begun = dict.fromkeys(self.field, 0)
         self._latest: dict[str, frozenset[str]] = {}
         """The players of the game that an entrant began last."""
@@ -53,7 +53,7 @@ class Ladder(Schedule):
         result is only valid until the schedule changes."""
         everybody = self._active()
         before, self._offered = self._offered, {}
-        return Offers(self._offers([nick for nick in everybody if nick in free], everybody, before))
+        return FixtureOffers(self._offers([nick for nick in everybody if nick in free], everybody, before))
 
     def begin(self, fixture: Fixture) -> None:
         """See :class:`Schedule`."""

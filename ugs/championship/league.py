@@ -9,7 +9,7 @@ next season.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ugs.championship.composite import Composite, Part, later
+from ugs.championship.composite import Composite, SchedulePart, later
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.schedule import PutOff, never
@@ -29,7 +29,7 @@ class League(Composite):
         if plan.divisions > 1 and 2 * plan.promoted > len(field) // plan.divisions:
             raise PlanError(f"promoted = {plan.promoted}: a division has {len(field) // plan.divisions}")
         self._seasons = 0
-        self._divisions: list[Part] = []
+        self._divisions: list[SchedulePart] = []
         self._joining: list[str] = []
         self._over = False
         self._begin(list(self.field))

@@ -88,7 +88,7 @@ class Stage(BaseModel):
     third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
 
 
-class Opening(BaseModel):
+class PlanOpening(BaseModel):
     """A position from which games begin."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -172,7 +172,7 @@ class Plan(BaseModel):
     promoted: int = Field(
         1, ge=0, le=MAX_ENTRANTS, description="league: how many of a division change places with the one above"
     )
-    openings: tuple[Opening, ...] = Field(
+    openings: tuple[PlanOpening, ...] = Field(
         (),
         max_length=1000,
         description="positions from which games begin, each played with all orders of seats: as [openings] with files, "

@@ -1,8 +1,8 @@
 """Who sits where, so that everybody sits in every seat equally often.
 
 Where all games are known, :func:`seated` gives each entrant every seat once in each run of as many games as there are
-seats, so that an entrant's seats never differ by more than one. Where games are made one by one, :class:`Seats` deals
-each of them as evenly as it can.
+seats, so that an entrant's seats never differ by more than one. Where games are made one by one, :class:`SeatCounts`
+deals each of them as evenly as it can.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[lis
     here[free_here], there[free_here] = run, game
 
 
-class Seats:
+class SeatCounts:
     """How often each player has had each seat."""
 
     def __init__(self, nicks: Iterable[str], seats: int) -> None:

@@ -8,7 +8,7 @@ last stage, they play off if the plan says so; else the points among them decide
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from ugs.championship.composite import Composite, Part, later
+from ugs.championship.composite import Composite, SchedulePart, later
 from ugs.championship.knock_out import KnockOut
 from ugs.championship.plan import Plan, PlanError, Stage
 from ugs.championship.round_robin import RoundRobin
@@ -37,8 +37,8 @@ class Stages(Composite):
                 raise PlanError(f"stages: stage {number}: go_on = {stage.go_on}: all of a group would go on")
             entrants = min(entrants, stage.groups * stage.go_on)
         self._stage = 0
-        self._groups: list[Part] = []
-        self._play_offs: list[Part] | None = None
+        self._groups: list[SchedulePart] = []
+        self._play_offs: list[SchedulePart] | None = None
         """Of this stage; None before it is known whether there are any."""
         self._out: list[list[str]] = []
         """Those who went no further than this stage, best first."""
@@ -103,7 +103,7 @@ class Stages(Composite):
         last = self._stage == len(self.plan.stages) - 1
         return 1 if last else self.plan.stages[self._stage].go_on
 
-    def _tied_at_the_line(self) -> list[Part]:
+    def _tied_at_the_line(self) -> list[SchedulePart]:
         """Add the play-offs that this stage needs."""
         if not self.plan.stages[self._stage].play_off:
             return []
@@ -119,7 +119,7 @@ class Stages(Composite):
                 above += len(tied)
         return found
 
-    def _ranked(self, part: Part) -> list[str]:
+    def _ranked(self, part: SchedulePart) -> list[str]:
         """The players of a group, best first, play-offs included, without those who have left."""
         order = part.ranking(self.gone)
         for play_off in self._play_offs or ():

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 from ugs.championship.swiss_round import WON, Pairings, SwissRound
 
 
@@ -29,7 +29,7 @@ class Swiss(Schedule):
         self.rounds = plan.rounds or enough_rounds(len(field), seats)
         self.points = dict.fromkeys(self.field, 0.0)
         self._seeding = {nick: place for place, nick in enumerate(self.field)}
-        self._seats = Seats(self.field, seats)
+        self._seats = SeatCounts(self.field, seats)
         self._met: dict[str, Counter[str]] = {nick: Counter() for nick in self.field}
         self._byes: list[tuple[int, str]] = []
         self._sat_out: Counter[str] = Counter()

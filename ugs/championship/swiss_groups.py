@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
 from typing import TypeAlias
 
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 
 Group: TypeAlias = list[str]
 """The nicks by seat."""
@@ -25,7 +25,11 @@ EXCHANGES = 40_000
 
 
 def swiss_groups(
-    order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats, size: int
+    order: Sequence[str],
+    points: Mapping[str, float],
+    met: Mapping[str, Mapping[str, int]],
+    seats: SeatCounts,
+    size: int,
 ) -> list[tuple[str, ...]]:
     """Return the groups of a round by seat, the best ones first.
 
@@ -50,7 +54,7 @@ def _spread(order: Sequence[str], points: Mapping[str, float], size: int) -> lis
     return spread
 
 
-def _seat_everybody(nicks: Sequence[str], seats: Seats, size: int) -> list[list[str]]:
+def _seat_everybody(nicks: Sequence[str], seats: SeatCounts, size: int) -> list[list[str]]:
     """Return equally many players for each seat, in the given order. As many players as possible sit in a seat that
     they had least."""
     room = len(nicks) // size
@@ -95,7 +99,9 @@ def _way_to_a_free_seat(
     return None
 
 
-def _mend(groups: list[Group], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats) -> None:
+def _mend(
+    groups: list[Group], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: SeatCounts
+) -> None:
     """Exchange players of neighbouring groups as long as that improves something.
 
     They take each other's seat, which must be the same one or one that both want.

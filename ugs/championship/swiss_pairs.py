@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ugs.championship.matching import NOBODY, most_pairs
-from ugs.championship.seats import Seats
+from ugs.championship.seats import SeatCounts
 
 Pair: TypeAlias = tuple[int, int]
 """Two players by their place in the standings, the better one first."""
@@ -28,7 +28,7 @@ EXACT_UP_TO = 200
 
 
 def swiss_pairs(
-    order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats
+    order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: SeatCounts
 ) -> list[tuple[str, str]]:
     """Return the pairs of a round, the best ones first.
 
@@ -41,7 +41,7 @@ def swiss_pairs(
 
 class _Round:
     def __init__(
-        self, order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats
+        self, order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: SeatCounts
     ) -> None:
         place = {nick: at for at, nick in enumerate(order)}
         self._size = len(order)

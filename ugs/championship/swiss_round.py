@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from ugs.championship.seats import Seats, deal
+from ugs.championship.seats import SeatCounts, deal
 from ugs.championship.swiss_groups import swiss_groups
 from ugs.championship.swiss_pairs import swiss_pairs
 
@@ -60,7 +60,7 @@ class SwissRound:
         return tuple(games)
 
     def _games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
-        seats = Seats((), self.seats)
+        seats = SeatCounts((), self.seats)
         seats.had = {nick: list(self.had[nick]) for nick in order}
         if self.seats > 2:
             return swiss_groups(order, self.points, self.met, seats, self.seats)

@@ -7,11 +7,11 @@ from typing import Final
 
 from ugs.check import as_server
 from ugs.check.bot_game import BotGame
-from ugs.check.byte_line import End, Line
+from ugs.check.byte_line import ByteLine, End
 from ugs.check.case import Broken, Case, Level, NotForThis, blames_itself
 from ugs.check.referee import NOTHING
 from ugs.check.sentences import S
-from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Content, Cut, Element, Style, element
+from ugs.check.spelling import CUTS, PLAIN, STYLES, WHOLE, Content, Cut, SpelledElement, Style, element
 from ugs.check.tried_bot import TOKEN, TriedBot
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
@@ -110,15 +110,15 @@ async def pinged_in_turn(bot: TriedBot) -> None:
     await game.thanked()
 
 
-def _warn(scope: str, state: str, game: BotGame) -> Element:
+def _warn(scope: str, state: str, game: BotGame) -> SpelledElement:
     return as_server.warning(scope, state, "900", "" if scope == "player" else game.id)
 
 
-def _verdict(game: BotGame) -> Element:
+def _verdict(game: BotGame) -> SpelledElement:
     return as_server.verdict(game.id, game.nicks)
 
 
-TOLD: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame], Element]]]] = {
+TOLD: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame], SpelledElement]]]] = {
     "warning-idle": ("a warning: silent for long", (Family.SESSION,), S.WARNING, partial(_warn, "player", "IDLE")),
     "warning-table": ("a warning about a table", (Family.SESSION,), S.WARNING, partial(_warn, "game", "IDLE")),
     "warning-clock": ("a warning: short of time", (Family.CLOCK,), S.WARNING, partial(_warn, "clock", "LOW")),
@@ -136,13 +136,13 @@ TOLD: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame], El
 """What may come before a state, by name: what it is, for whom, the sentence, the message."""
 
 
-def with_more(message: Element) -> Element:
+def with_more(message: SpelledElement) -> SpelledElement:
     """The message with an attribute, an element and text that are not known today."""
     more: tuple[Content, ...] = (element("later", "more of it", since="5"), "and text")
     first, *others = message.children or (element("later2"),)
-    if isinstance(first, Element):
+    if isinstance(first, SpelledElement):
         first = replace(first, attributes=(*first.attributes, ("later", "yes")))
-    return Element(message.name, (*message.attributes, ("later", "1")), (first, *others, *more))
+    return SpelledElement(message.name, (*message.attributes, ("later", "1")), (first, *others, *more))
 
 
 async def told_in_turn(bot: TriedBot, name: str, *, more: bool) -> None:
@@ -229,7 +229,7 @@ async def comes_back(bot: TriedBot) -> None:
     stream = await bot.visitors.again(3 * bot.timeout_s)
     if stream is None:
         raise Broken(f"expected a new connection after the line was cut; none has come in {3 * bot.timeout_s:g} s")
-    bot.line = Line(stream, bot.timeout_s)
+    bot.line = ByteLine(stream, bot.timeout_s)
     login = await bot.knock([str(family) for family in granted])
     if not isinstance(login, x.Resume):
         raise Broken(f"expected x-resume after the line was cut; it has sent {login.TYPE}")

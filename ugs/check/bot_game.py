@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from ugs.check import as_server
-from ugs.check.byte_line import Line
+from ugs.check.byte_line import ByteLine
 from ugs.check.case import NotForThis
-from ugs.check.referee import NOTHING, Opponents, Position, Referee
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style
+from ugs.check.referee import NOTHING, GivenPosition, Opponents, Referee
+from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style
 from ugs.wire.messages import Move
 
 MAX_ASKED: Final = 10_000
@@ -18,13 +18,13 @@ class BotOnTrial(Protocol):
     """The bot, as far as a game has to do with it."""
 
     nick: str
-    line: Line | None
+    line: ByteLine | None
     referee: Referee
     opponents: Opponents
     game: "BotGame | None"
     """The game that it is in, or owes thanks for."""
 
-    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+    async def send(self, *messages: SpelledElement, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
         """Send messages glued to each other, in this spelling and these pieces."""
 
     def asks(self, game_id: str) -> None:
@@ -36,14 +36,14 @@ class BotOnTrial(Protocol):
     async def thanks(self) -> None:
         """Its thank you for the game, or its good-bye. Raises Broken."""
 
-    def table(self) -> Element:
+    def table(self) -> SpelledElement:
         """The table that an idle player is sent."""
 
 
 class BotGame:
     """A game with the bot on trial."""
 
-    def __init__(self, bot: BotOnTrial, id: str, nicks: tuple[str, ...], position: Position) -> None:
+    def __init__(self, bot: BotOnTrial, id: str, nicks: tuple[str, ...], position: GivenPosition) -> None:
         self.bot = bot
         self.id = id
         self.nicks = nicks
@@ -54,7 +54,7 @@ class BotGame:
         """The first of the others."""
         return next(nick for nick in self.nicks if nick != self.bot.nick)
 
-    def state(self) -> Element:
+    def state(self) -> SpelledElement:
         """The present state as the bot is shown it, while somebody may move."""
         movers = self.position.movers
         named = self.bot.nick if self.bot.nick in movers else movers[0]
@@ -99,7 +99,7 @@ class BotGame:
         """Results in which one has won: the bot, unless another one is named."""
         return {nick: "winner" if nick == (winner or self.bot.nick) else "loser" for nick in self.nicks}
 
-    def over(self, results: Mapping[str, str] | None = None, payload: bytes | None = None) -> Element:
+    def over(self, results: Mapping[str, str] | None = None, payload: bytes | None = None) -> SpelledElement:
         """The end of the game, whatever the rules say of it: a server may end it, too."""
         shown = self.position.shown_to(self.bot.nick) if payload is None else payload
         return as_server.over(self.id, self.results() if results is None else results, shown)

@@ -31,7 +31,7 @@ class End(Enum):
     SILENT = "sent nothing"
 
 
-class Line:
+class ByteLine:
     """A connection. Everything that goes over it is kept for the report."""
 
     def __init__(self, stream: trio.abc.HalfCloseableStream, timeout_s: float) -> None:

@@ -16,7 +16,7 @@ class Level(StrEnum):
     """Correct servers may do this, and this one does it seldom or only with some settings."""
 
 
-class Verdict(StrEnum):
+class CaseVerdict(StrEnum):
     """What has come of a case."""
 
     PASSED = "passed"
@@ -91,11 +91,11 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CaseFinding:
     """What has come of one case."""
 
     case: Case
-    verdict: Verdict
+    verdict: CaseVerdict
     text: str = ""
     """Why it did not pass."""
     dialogue: Sequence[Chunk] = ()
@@ -105,6 +105,6 @@ class Finding:
     took_s: float = 0.0
 
 
-def failures(findings: Sequence[Finding], level: Level | None = None) -> int:
+def failures(findings: Sequence[CaseFinding], level: Level | None = None) -> int:
     """How many have failed, of this level or of all."""
-    return sum(one.verdict is Verdict.FAILED and level in (None, one.case.level) for one in findings)
+    return sum(one.verdict is CaseVerdict.FAILED and level in (None, one.case.level) for one in findings)

@@ -7,14 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from ugs.check.case import Case, Chunk, Finding, Level, Verdict
+from ugs.check.case import Case, CaseFinding, CaseVerdict, Chunk, Level
 from ugs.printable import safe
 
 MAX_CHUNKS: Final = 40
 """Chunks of a dialogue that are shown: the first and the last ones."""
 MAX_BYTES: Final = 2_000
 """Bytes of a chunk that are shown."""
-MARKS: Final = {Verdict.PASSED: "ok", Verdict.FAILED: "FAILED", Verdict.SKIPPED: "skipped", Verdict.BLOCKED: "blocked"}
+MARKS: Final = {
+    CaseVerdict.PASSED: "ok",
+    CaseVerdict.FAILED: "FAILED",
+    CaseVerdict.SKIPPED: "skipped",
+    CaseVerdict.BLOCKED: "blocked",
+}
 
 
 def written(data: bytes) -> str:
@@ -38,7 +43,7 @@ def dialogue_lines(chunks: Sequence[Chunk]) -> Iterator[str]:
         yield f"{chunk.at_s:7.3f} s {'>' if chunk.ours else '<'} {written(chunk.data[:MAX_BYTES])}{more}"
 
 
-def finding_lines(finding: Finding) -> Iterator[str]:
+def finding_lines(finding: CaseFinding) -> Iterator[str]:
     """A case that has failed, with all that is known of it."""
     case = finding.case
     yield f"{MARKS[finding.verdict]} {case.name} ({case.level}): {case.what}"
@@ -52,38 +57,38 @@ def finding_lines(finding: Finding) -> Iterator[str]:
         yield from (f"  {safe(line)}" for line in finding.wrote)
 
 
-def summary(findings: Iterable[Finding]) -> str:
+def summary(findings: Iterable[CaseFinding]) -> str:
     """How many have come to what."""
     found = list(findings)
     parts = []
-    for verdict in Verdict:
+    for verdict in CaseVerdict:
         number = sum(one.verdict is verdict for one in found)
-        if verdict is Verdict.FAILED and number:
+        if verdict is CaseVerdict.FAILED and number:
             must = sum(one.verdict is verdict and one.case.level is Level.MUST for one in found)
             parts.append(f"{number} failed ({must} must, {number - must} should)")
-        elif number or verdict in (Verdict.PASSED, Verdict.FAILED):
+        elif number or verdict in (CaseVerdict.PASSED, CaseVerdict.FAILED):
             parts.append(f"{number} {verdict}")
     return f"{len(found)} cases: {', '.join(parts)}"
 
 
-def as_tap(findings: Sequence[Finding]) -> str:
+def as_tap(findings: Sequence[CaseFinding]) -> str:
     """Test Anything Protocol."""
     lines = ["TAP version 13", f"1..{len(findings)}"]
     for number, one in enumerate(findings, 1):
         name = f"{one.case.name}: {one.case.what}".replace("#", "\\#")
-        if one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED):
+        if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
             lines.append(f"ok {number} - {safe(name)} # SKIP {safe(one.text)}")
             continue
-        lines.append(f"{'ok' if one.verdict is Verdict.PASSED else 'not ok'} {number} - {safe(name)}")
-        if one.verdict is Verdict.FAILED:
+        lines.append(f"{'ok' if one.verdict is CaseVerdict.PASSED else 'not ok'} {number} - {safe(name)}")
+        if one.verdict is CaseVerdict.FAILED:
             lines += [f"# {line}" for line in finding_lines(one)]
     return "\n".join(lines)
 
 
-def as_junit(findings: Sequence[Finding], suite: str) -> str:
+def as_junit(findings: Sequence[CaseFinding], suite: str) -> str:
     """JUnit XML, valid whatever the program has sent."""
-    failed = sum(one.verdict is Verdict.FAILED for one in findings)
-    skipped = sum(one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED) for one in findings)
+    failed = sum(one.verdict is CaseVerdict.FAILED for one in findings)
+    skipped = sum(one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED) for one in findings)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     counts = f'tests="{len(findings)}" failures="{failed}" errors="0" skipped="{skipped}"'
     lines.append(f"<testsuite name={_quoted(suite)} {counts}>")
@@ -91,12 +96,12 @@ def as_junit(findings: Sequence[Finding], suite: str) -> str:
     return "\n".join([*lines, "</testsuite>"])
 
 
-def _junit_case(one: Finding) -> str:
+def _junit_case(one: CaseFinding) -> str:
     group, _, word = one.case.name.partition("/")
     opening = f"  <testcase classname={_quoted(group)} name={_quoted(word)} time={_quoted(f'{one.took_s:.3f}')}"
-    if one.verdict is Verdict.PASSED:
+    if one.verdict is CaseVerdict.PASSED:
         return f"{opening}/>"
-    if one.verdict is Verdict.FAILED:
+    if one.verdict is CaseVerdict.FAILED:
         text = escape("\n".join(map(safe, finding_lines(one))))
         return (
             f"{opening}><failure type={_quoted(one.case.level)} message={_quoted(one.text)}>{text}</failure></testcase>"

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ugs.check import as_server
-from ugs.check.byte_line import Line
+from ugs.check.byte_line import ByteLine
 from ugs.check.case import Broken, NotForThis
-from ugs.check.referee import Opponents, Position, Referee
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, element
+from ugs.check.referee import GivenPosition, Opponents, Referee
+from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, element
 from ugs.wire.extensions import Family
 
 UNASKED: Final = "state/one-answer"
@@ -17,7 +17,7 @@ LISTED: Final = "over/all-listed"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class InstalledRules:
     """The installed rules of the game that a master leads."""
 
     referee: Referee
@@ -31,23 +31,23 @@ class MasterOnTrial(Protocol):
 
     granted: frozenset[str]
     options: tuple[tuple[str, str], ...]
-    rules: Rules | None
+    rules: InstalledRules | None
 
     @property
-    def on(self) -> Line:
+    def on(self) -> ByteLine:
         """The connection."""
 
-    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+    async def send(self, *messages: SpelledElement, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
         """Send messages glued to each other, in this spelling and these pieces."""
 
     async def state(self) -> object:
         """Take the next state of some game that is awaited. Raises Broken."""
 
-    def needs_rules(self) -> Rules:
+    def needs_rules(self) -> InstalledRules:
         """The installed rules. Raises NotForThis where there are none."""
 
 
-class LedGame:
+class TriedGame:
     """A game that the master on trial leads."""
 
     def __init__(self, master: MasterOnTrial, id: str, nicks: tuple[str, ...]) -> None:
@@ -55,7 +55,7 @@ class LedGame:
         self.id = id
         self.nicks = nicks
         self.present = list(nicks)
-        self.position = Position((), None, b"")
+        self.position = GivenPosition((), None, b"")
         self.owed = True
         """Whether a state is due."""
         self.dropped = False
@@ -70,7 +70,7 @@ class LedGame:
         """Whether somebody may move."""
         return self.position.results is None
 
-    def beginning(self, seed: str = "check") -> Element:
+    def beginning(self, seed: str = "check") -> SpelledElement:
         """The message with which it begins."""
         self.master.on.asks()
         more = []
@@ -80,7 +80,7 @@ class LedGame:
             more.append(element("seed", value=seed))
         return as_server.begin(self.id, self.nicks, *more)
 
-    def takes(self, position: Position) -> None:
+    def takes(self, position: GivenPosition) -> None:
         """A state has come. Raises Broken."""
         if not self.owed:
             raise Broken(f"it has sent a state of game {self.id}, and none was due", UNASKED)
@@ -102,13 +102,13 @@ class LedGame:
         if nick in self.present:
             self.present.remove(nick)
 
-    async def answered(self) -> Position:
+    async def answered(self) -> GivenPosition:
         """The state that is due. Those of other games are taken meanwhile. Raises Broken."""
         while self.owed:
             await self.master.state()
         return self.position
 
-    def moving(self, payload: bytes, nick: str = "") -> Element:
+    def moving(self, payload: bytes, nick: str = "") -> SpelledElement:
         """The message for a move of a player who may."""
         mover = nick or self.position.movers[0]
         self.master.on.asks()
@@ -117,7 +117,7 @@ class LedGame:
             return as_server.moved(self.id, mover, payload)
         return as_server.move(self.id, payload)
 
-    async def move(self, payload: bytes, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+    async def move(self, payload: bytes, style: Style = PLAIN, cut: Cut = WHOLE) -> GivenPosition:
         """Hand it a move, and take the state after it. Raises Broken."""
         await self.master.send(self.moving(payload), style=style, cut=cut)
         return await self.answered()
@@ -129,7 +129,7 @@ class LedGame:
             raise NotForThis("the game is over already")
         return rules.opponents.move(self.id, self.position.movers[0], self.position)
 
-    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> Position:
+    async def turn(self, style: Style = PLAIN, cut: Cut = WHOLE) -> GivenPosition:
         """A legal move and the state after it. Raises Broken."""
         return await self.move(self.legal(), style, cut)
 
@@ -152,7 +152,7 @@ class LedGame:
             await self.master.send(*(as_server.left(nick, self.id) for nick in self.present))
 
 
-def check_judged(game: LedGame) -> None:
+def check_judged(game: TriedGame) -> None:
     """Raises Broken where a legal move was taken for an illegal one."""
     if game.position.culprit:
         raise Broken(f"expected a legal move to be taken; it says of {game.position.culprit}: {game.position.why}")

@@ -8,9 +8,9 @@ from typing import Final
 from ugs.check import as_server
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, Case, NotForThis
-from ugs.check.led_game import LedGame
+from ugs.check.led_game import TriedGame
 from ugs.check.sentences import S
-from ugs.check.spelling import Element, element
+from ugs.check.spelling import SpelledElement, element
 from ugs.check.tried_master import TriedMaster
 from ugs.wire.extensions import Family
 
@@ -61,7 +61,9 @@ async def hello_with_more(master: TriedMaster) -> None:
         raise NotForThis("the game master says no x-hello")
     master.check_login(login)
     hello = as_server.hello(sorted(master.granted))
-    more = Element(hello.name, (*hello.attributes, ("later", "1")), (*hello.children, element("later", "more"), "text"))
+    more = SpelledElement(
+        hello.name, (*hello.attributes, ("later", "1")), (*hello.children, element("later", "more"), "text")
+    )
     await master.send(more, as_server.accepted())
     await master.offers()
     await master.plays_on()
@@ -82,7 +84,7 @@ async def stopped(master: TriedMaster, *, more: bool) -> None:
     stop = as_server.stop(game.id)
     game.dropped = True
     await master.send(
-        Element(stop.name, (*stop.attributes, ("later", "1")), (*stop.children, "text")) if more else stop
+        SpelledElement(stop.name, (*stop.attributes, ("later", "1")), (*stop.children, "text")) if more else stop
     )
     await master.plays_on()
 
@@ -117,7 +119,7 @@ async def same_seed(master: TriedMaster) -> None:
     await other.drop()
 
 
-def _compare(one: LedGame, other: LedGame) -> None:
+def _compare(one: TriedGame, other: TriedGame) -> None:
     a, b = one.position, other.position
     for what, left, right in (
         ("nextPlayer", a.movers, b.movers),
@@ -132,7 +134,7 @@ async def restored(master: TriedMaster, moves: int) -> None:
     """A game is handed over after so many moves: the state names who has to move, as it was."""
     master.needs(Family.RESTORE)
     game = await master.begin(seed="Qm3xV7")
-    past: list[Element] = []
+    past: list[SpelledElement] = []
     for _ in range(moves):
         if not game.going:
             raise NotForThis("the game is over already")
@@ -154,9 +156,9 @@ async def restored(master: TriedMaster, moves: int) -> None:
     await again.drop()
 
 
-def _restore(game: LedGame, past: list[Element]) -> Element:
+def _restore(game: TriedGame, past: list[SpelledElement]) -> SpelledElement:
     beginning = game.beginning("Qm3xV7")
-    return Element("message", (("type", "x-restore"),), (*beginning.children, *past))
+    return SpelledElement("message", (("type", "x-restore"),), (*beginning.children, *past))
 
 
 async def restored_with_leaver(master: TriedMaster) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ugs.check import as_server
 from ugs.check.case import Case, Level, NotForThis
-from ugs.check.led_game import LedGame, check_judged
+from ugs.check.led_game import TriedGame, check_judged
 from ugs.check.sentences import S
 from ugs.check.spelling import element
 from ugs.check.tried_master import TriedMaster
@@ -85,7 +85,7 @@ async def damaged_move(master: TriedMaster, damage: Callable[[bytes], bytes]) ->
     await illegal_move(master, damaged)
 
 
-async def strange(master: TriedMaster, message: Callable[[LedGame], Any]) -> None:
+async def strange(master: TriedMaster, message: Callable[[TriedGame], Any]) -> None:
     """Something that means nothing to it: no state of it comes, the game that runs goes on, and so does the master."""
     game = await master.begin()
     await master.send(message(game))
@@ -96,7 +96,7 @@ async def strange(master: TriedMaster, message: Callable[[LedGame], Any]) -> Non
     await master.plays_on()
 
 
-STRANGE: Final[dict[str, tuple[str, str, Callable[[LedGame], Any]]]] = {
+STRANGE: Final[dict[str, tuple[str, str, Callable[[TriedGame], Any]]]] = {
     "move-of-no-game": ("a move of a game that it does not lead", S.LATE_FOR_MASTER,
                         lambda game: as_server.move("nothing", b"<move/>")),
     "left-of-no-game": ("a leaver of a game that it does not lead", S.LATE_FOR_MASTER,

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from ugs.check.case import NoProgram
-from ugs.match.builtin_player import Brain, Playing
-from ugs.match.games import Game
+from ugs.match.builtin_player import Brain, BuiltinGame
+from ugs.match.games import InstalledGame
 from ugs.replay.dialogue import Dialogue, NoMessage
 from ugs.wire.extensions import Because, Family, Moved, Offers, Stop, Views
 from ugs.wire.messages import (
@@ -32,7 +32,7 @@ NOTHING: Final = b"<gameState/>"
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class GivenPosition:
     """A state of a game, as a master gave it."""
 
     movers: tuple[str, ...]
@@ -52,15 +52,15 @@ class Position:
         return self.views.get(nick, self.payload)
 
 
-def position_of(message: GameState | Views, because: Because | None = None) -> Position:
+def position_of(message: GameState | Views, because: Because | None = None) -> GivenPosition:
     """What a master has sent, as a value."""
     culprit, why = (because.nick, because.text or because.code) if because is not None else ("", "")
     if isinstance(message, GameState):
         movers = (message.next_player,) if message.next_player is not None else ()
-        return Position(movers, _results(message.game_over), message.payload, culprit=culprit, why=why)
+        return GivenPosition(movers, _results(message.game_over), message.payload, culprit=culprit, why=why)
     shown = {view.nick: view.payload for view in message.views}
     public = shown.pop("", NOTHING)
-    return Position(message.next_players, _results(message.game_over or None), public, shown, culprit, why)
+    return GivenPosition(message.next_players, _results(message.game_over or None), public, shown, culprit, why)
 
 
 def _results(results: Sequence[PlayerResult] | None) -> dict[str, str] | None:
@@ -74,10 +74,10 @@ class Referee(Protocol):
     least: int
     most: int
 
-    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> Position:
+    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> GivenPosition:
         """Begin a game. Raises NoProgram."""
 
-    async def moved(self, game: str, nick: str, payload: bytes) -> Position:
+    async def moved(self, game: str, nick: str, payload: bytes) -> GivenPosition:
         """Somebody who may has moved. Raises NoProgram."""
 
     async def drop(self, game: str) -> None:
@@ -104,14 +104,14 @@ class MasterReferee:
             if isinstance(offers, Offers):
                 self._options = tuple(Choice(one.name, one.value) for one in offers.options)
 
-    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> Position:
+    async def begin(self, game: str, nicks: Sequence[str], seed: str = "check") -> GivenPosition:
         """Have it begin a game."""
         may = self._dialogue.families
         options = self._options if Family.TABLE in may else ()
         await self._dialogue.send(BeginGame(game, tuple(nicks), options, seed=seed if Family.RESTORE in may else ""))
         return await self._position(game)
 
-    async def moved(self, game: str, nick: str, payload: bytes) -> Position:
+    async def moved(self, game: str, nick: str, payload: bytes) -> GivenPosition:
         """Hand it a move."""
         named = Family.MOVERS in self._dialogue.families
         await self._dialogue.send(Moved(game, nick, payload) if named else Move(game, payload))
@@ -122,7 +122,7 @@ class MasterReferee:
         if Family.TABLE in self._dialogue.families:
             await self._dialogue.send(Stop(game, "CANCELLED"))
 
-    async def _position(self, game: str) -> Position:
+    async def _position(self, game: str) -> GivenPosition:
         because: Because | None = None
         while True:
             message = await self._next()
@@ -143,7 +143,7 @@ class MasterReferee:
 class Opponents(Protocol):
     """Play the seats of all but the program on trial."""
 
-    def move(self, game: str, nick: str, position: Position) -> bytes:
+    def move(self, game: str, nick: str, position: GivenPosition) -> bytes:
         """Look at a position and return a legal move: a ``<move>`` element."""
 
     def forget(self, game: str) -> None:
@@ -153,13 +153,13 @@ class Opponents(Protocol):
 class BundledOpponents:
     """Bundled bots of a game: the one that chooses at random, where there is one."""
 
-    def __init__(self, game: Game, options: Any = None) -> None:
+    def __init__(self, game: InstalledGame, options: Any = None) -> None:
         chosen = game.choose_options({}) if options is None else options
         bot = next((one for one in game.bots if one.name == "random"), game.bots[0])
         self._brain = Brain(game.game_type, game.notation, chosen, bot.choose)
-        self._playing: dict[tuple[str, str], Playing] = {}
+        self._playing: dict[tuple[str, str], BuiltinGame] = {}
 
-    def move(self, game: str, nick: str, position: Position) -> bytes:
+    def move(self, game: str, nick: str, position: GivenPosition) -> bytes:
         """Look at a position and return a move: a ``<move>`` element."""
         answer = self._playing_as(game, nick).hears(GameState(game, nick, None, position.shown_to(nick)), nick)
         assert isinstance(answer, Move)
@@ -169,8 +169,8 @@ class BundledOpponents:
         """The game is over."""
         self._playing = {key: one for key, one in self._playing.items() if key[0] != game}
 
-    def _playing_as(self, game: str, nick: str) -> Playing:
+    def _playing_as(self, game: str, nick: str) -> BuiltinGame:
         key = game, nick
         if key not in self._playing:
-            self._playing[key] = Playing(game, self._brain, Random(f"{game} {nick}"))
+            self._playing[key] = BuiltinGame(game, self._brain, Random(f"{game} {nick}"))
         return self._playing[key]

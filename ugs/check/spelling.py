@@ -8,12 +8,12 @@ from xml.sax.saxutils import escape
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
 
-Content: TypeAlias = "Element | str | bytes"
+Content: TypeAlias = "SpelledElement | str | bytes"
 """A child: an element, text, or bytes that stand there as they are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class SpelledElement:
     """An element to be written."""
 
     name: str
@@ -21,9 +21,9 @@ class Element:
     children: tuple[Content, ...] = ()
 
 
-def element(name: str, /, *children: Content, **attributes: str) -> Element:
+def element(name: str, /, *children: Content, **attributes: str) -> SpelledElement:
     """An element in a line."""
-    return Element(name, tuple(attributes.items()), children)
+    return SpelledElement(name, tuple(attributes.items()), children)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ STYLES: Final[Mapping[str, Style]] = {
 """All others, by name."""
 
 
-def write(root: Element, style: Style = PLAIN, *, declared: bool = False) -> bytes:
+def write(root: SpelledElement, style: Style = PLAIN, *, declared: bool = False) -> bytes:
     """A document."""
     head = style.declaration if style.declaration is not None else DECLARATION if declared else b""
     return head + style.in_front.encode() + _element(root, style)
 
 
-def _element(one: Element, style: Style) -> bytes:
+def _element(one: SpelledElement, style: Style) -> bytes:
     attributes, children = one.attributes, one.children
     if style.reverse:
         attributes, children = attributes[::-1], children[::-1]
@@ -90,7 +90,7 @@ def _element(one: Element, style: Style) -> bytes:
 def _child(child: Content, style: Style) -> bytes:
     if isinstance(child, bytes):
         return child
-    return _element(child, style) if isinstance(child, Element) else escape(child).encode()
+    return _element(child, style) if isinstance(child, SpelledElement) else escape(child).encode()
 
 
 def _value(text: str, style: Style) -> str:
@@ -107,14 +107,14 @@ def respelled(payload: bytes, style: Style) -> bytes:
     return _element(_of_tree(root), replace(style, declaration=None, in_front=""))
 
 
-def _of_tree(node: ElementTree.Element) -> Element:
+def _of_tree(node: ElementTree.Element) -> SpelledElement:
     if "}" in node.tag or any("}" in name for name in node.attrib):
         raise ValueError("it has namespaces")
     text = (node.text or "").strip()
     if (text and len(node)) or any((child.tail or "").strip() for child in node):
         raise ValueError("it has text between elements")
     children: tuple[Content, ...] = (node.text or "",) if text else tuple(map(_of_tree, node))
-    return Element(node.tag, tuple(node.attrib.items()), children)
+    return SpelledElement(node.tag, tuple(node.attrib.items()), children)
 
 
 @dataclass(frozen=True, slots=True)

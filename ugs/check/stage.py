@@ -4,18 +4,18 @@ to the next, and the bytes that it is sent.
 
 from abc import ABC, abstractmethod
 
-from ugs.check.byte_line import Line
-from ugs.check.spelling import PLAIN, WHOLE, Cut, Element, Style, write
+from ugs.check.byte_line import ByteLine
+from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style, write
 from ugs.check.visitors import Visitors
 
 
-class Stage(ABC):
+class TrialStage(ABC):
     """A program, from its connection on. One case plays with it at a time."""
 
     def __init__(self, visitors: Visitors, timeout_s: float) -> None:
         self.visitors = visitors
         self.timeout_s = timeout_s
-        self.line: Line | None = None
+        self.line: ByteLine | None = None
         self.greeted = False
         """Whether it has said x-hello."""
         self.granted: frozenset[str] = frozenset()
@@ -26,7 +26,7 @@ class Stage(ABC):
         NoProgram."""
         if self.line is None or fresh:
             await self.leaves()
-            self.line = Line(await self.visitors.fresh(), self.timeout_s)
+            self.line = ByteLine(await self.visitors.fresh(), self.timeout_s)
             if not fresh:
                 await self.enter()
         if not fresh:
@@ -48,12 +48,12 @@ class Stage(ABC):
         """Let it log in as most servers do. Raises Broken."""
 
     @property
-    def on(self) -> Line:
+    def on(self) -> ByteLine:
         """The connection."""
         assert self.line is not None
         return self.line
 
-    async def send(self, *messages: Element, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
+    async def send(self, *messages: SpelledElement, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
         """Send messages glued to each other, in this spelling and these pieces."""
         declared = self.declares()
         data = b"".join(write(one, style, declared=declared) for one in messages)

@@ -5,8 +5,8 @@ from typing import Final
 
 import trio
 
-from ugs.check.case import Broken, Case, Finding, NoProgram, NotForThis, Verdict
-from ugs.check.stage import Stage
+from ugs.check.case import Broken, Case, CaseFinding, CaseVerdict, NoProgram, NotForThis
+from ugs.check.stage import TrialStage
 
 MAX_BLOCKED: Final = 3
 """Cases that are blocked by one that is watched, before no more are tried."""
@@ -21,12 +21,12 @@ CASE_FACTOR: Final = 12
 class Trial:
     """A program on trial."""
 
-    def __init__(self, cases: Sequence[Case], stage: Stage, show: Callable[[Finding], None]) -> None:
+    def __init__(self, cases: Sequence[Case], stage: TrialStage, show: Callable[[CaseFinding], None]) -> None:
         """``show`` is called with each finding, as soon as it is there."""
         self._cases = cases
         self._stage = stage
         self._show = show
-        self._found: dict[str, Finding] = {}
+        self._found: dict[str, CaseFinding] = {}
         self._slowest_s = 0.0
         """The longest that an answer took in a case that passed."""
         self._silences = 0
@@ -34,7 +34,7 @@ class Trial:
         self._blocked: dict[str, int] = {}
         """By case: how many could not be tried because of it."""
 
-    async def run(self) -> list[Finding]:
+    async def run(self) -> list[CaseFinding]:
         """Try all cases; returns what has come of them, in their order. Raises NoProgram if none could be tried."""
         try:
             for case in self._cases:
@@ -45,13 +45,15 @@ class Trial:
                 await self._stage.leaves()
         for case in self._cases:
             if case.run is None and case.name not in self._found:
-                tried = any(one.verdict is Verdict.PASSED for one in self._found.values())
+                tried = any(one.verdict is CaseVerdict.PASSED for one in self._found.values())
                 self._settle(
-                    Finding(case, Verdict.PASSED if tried else Verdict.BLOCKED, "" if tried else "nothing tried")
+                    CaseFinding(
+                        case, CaseVerdict.PASSED if tried else CaseVerdict.BLOCKED, "" if tried else "nothing tried"
+                    )
                 )
         return [self._found[case.name] for case in self._cases]
 
-    def _settle(self, finding: Finding) -> None:
+    def _settle(self, finding: CaseFinding) -> None:
         if self._found.get(finding.case.name) is None:
             self._found[finding.case.name] = finding
             self._show(finding)
@@ -60,19 +62,21 @@ class Trial:
     def _barrier(self) -> str:
         """The case because of which no more are tried; empty if there is none."""
         for name, finding in self._found.items():
-            if finding.verdict is Verdict.FAILED and finding.case.basic:
+            if finding.verdict is CaseVerdict.FAILED and finding.case.basic:
                 return name
         return next((name for name, times in self._blocked.items() if times >= MAX_BLOCKED), "")
 
     def _missing(self, case: Case) -> str:
         """The case that this one builds on, if that has failed."""
         below = self._found.get(case.builds_on)
-        return case.builds_on if below is not None and below.verdict in (Verdict.FAILED, Verdict.BLOCKED) else ""
+        return (
+            case.builds_on if below is not None and below.verdict in (CaseVerdict.FAILED, CaseVerdict.BLOCKED) else ""
+        )
 
-    async def _tried(self, case: Case) -> Finding:
+    async def _tried(self, case: Case) -> CaseFinding:
         barrier = self._barrier or self._missing(case)
         if barrier:
-            return Finding(case, Verdict.BLOCKED, f"not tried, because {barrier} failed")
+            return CaseFinding(case, CaseVerdict.BLOCKED, f"not tried, because {barrier} failed")
         began = trio.current_time()
         limit_s = CASE_FACTOR * self._stage.timeout_s
         try:
@@ -81,7 +85,7 @@ class Trial:
                 assert case.run is not None
                 await case.run(self._stage)
         except NotForThis as why:
-            return Finding(case, Verdict.SKIPPED, str(why), took_s=trio.current_time() - began)
+            return CaseFinding(case, CaseVerdict.SKIPPED, str(why), took_s=trio.current_time() - began)
         except Broken as broken:
             return await self._failed(case, str(broken), broken.case, began)
         except trio.TooSlowError:
@@ -93,9 +97,9 @@ class Trial:
         self._slowest_s = max(self._slowest_s, self._stage.line.slowest_s if self._stage.line is not None else 0.0)
         if case.fresh:
             await self._stage.leaves()
-        return Finding(case, Verdict.PASSED, took_s=trio.current_time() - began)
+        return CaseFinding(case, CaseVerdict.PASSED, took_s=trio.current_time() - began)
 
-    async def _failed(self, case: Case, text: str, watched: str, began: float) -> Finding:
+    async def _failed(self, case: Case, text: str, watched: str, began: float) -> CaseFinding:
         """What a failure means: that of the case, or that of another one that is watched."""
         line = self._stage.line
         self._silences += line is not None and line.was_silent
@@ -107,9 +111,9 @@ class Trial:
         wrote = self._stage.visitors.wrote()
         took_s = trio.current_time() - began
         culprit = next((one for one in self._cases if one.name == watched), case)
-        finding = Finding(culprit, Verdict.FAILED, text, dialogue, wrote, took_s)
+        finding = CaseFinding(culprit, CaseVerdict.FAILED, text, dialogue, wrote, took_s)
         if culprit is case:
             return finding
         self._settle(finding)
         self._blocked[watched] = self._blocked.get(watched, 0) + 1
-        return Finding(case, Verdict.BLOCKED, f"{watched} failed in it", took_s=took_s)
+        return CaseFinding(case, CaseVerdict.BLOCKED, f"{watched} failed in it", took_s=took_s)

@@ -12,8 +12,8 @@ from ugs.check.bot_requests import ANSWERS, BOTH_WAYS, NEEDED, SAYS
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
 from ugs.check.referee import Opponents, Referee
-from ugs.check.spelling import Element
-from ugs.check.stage import Stage
+from ugs.check.spelling import SpelledElement
+from ugs.check.stage import TrialStage
 from ugs.check.visitors import Visitors
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
@@ -51,7 +51,7 @@ PLAYER_FAMILIES: Final = (
 TOKEN: Final = "hX2nV8rTq0aLw7cJ4mZs"
 
 
-class TriedBot(Stage):
+class TriedBot(TrialStage):
     """A bot, from its connection on. One case plays on it at a time."""
 
     def __init__(
@@ -147,14 +147,14 @@ class TriedBot(Stage):
             raise Broken(f"expected gameType {self.game_type!r} in its playerLogin; it was {login.game_type!r}")
         self.nick = login.nick
 
-    def welcome(self, *, resumed: bool = False, turn: bool = False) -> list[Element]:
+    def welcome(self, *, resumed: bool = False, turn: bool = False) -> list[SpelledElement]:
         """The answer to a login that is accepted."""
         told = [as_server.accepted()]
         if Family.SESSION in self.granted:
             told.append(as_server.session(TOKEN, self.nick, resumed=resumed, turn=turn))
         return told
 
-    def table(self) -> Element:
+    def table(self) -> SpelledElement:
         """The table that an idle player is sent."""
         return as_server.champions([(self.nick, 0, 0)])
 

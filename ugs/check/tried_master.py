@@ -9,10 +9,10 @@ from typing import Final
 from ugs.check import as_server
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
-from ugs.check.led_game import LedGame, Rules
-from ugs.check.referee import FAMILIES, Position, position_of
+from ugs.check.led_game import InstalledRules, TriedGame
+from ugs.check.referee import FAMILIES, GivenPosition, position_of
 from ugs.check.spelling import PLAIN, WHOLE, Cut, Style
-from ugs.check.stage import Stage
+from ugs.check.stage import TrialStage
 from ugs.check.visitors import Visitors
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode
@@ -27,7 +27,7 @@ UNKNOWN_GAME: Final = "state/own-game"
 """Cases that are watched."""
 
 
-class TriedMaster(Stage):
+class TriedMaster(TrialStage):
     """A game master, from its connection on. One case plays with it at a time."""
 
     def __init__(
@@ -35,7 +35,7 @@ class TriedMaster(Stage):
         visitors: Visitors,
         timeout_s: float,
         game_type: str = "",
-        rules: Callable[[str], Awaitable[Rules | None]] | None = None,
+        rules: Callable[[str], Awaitable[InstalledRules | None]] | None = None,
     ) -> None:
         """``game_type`` is the one that it has to lead; empty: any. ``rules`` finds those of a type."""
         super().__init__(visitors, timeout_s)
@@ -43,8 +43,8 @@ class TriedMaster(Stage):
         self.least = self.most = 2
         self.options: tuple[tuple[str, str], ...] = ()
         self.offered = False
-        self.games: dict[str, LedGame] = {}
-        self.rules: Rules | None = None
+        self.games: dict[str, TriedGame] = {}
+        self.rules: InstalledRules | None = None
         self._find_rules = rules
         self._ids = 0
         self._because: x.Because | None = None
@@ -60,7 +60,7 @@ class TriedMaster(Stage):
         if missing:
             raise NotForThis(f"the game master does not ask for {', '.join(missing)}")
 
-    def needs_rules(self) -> Rules:
+    def needs_rules(self) -> InstalledRules:
         """The installed rules. Raises NotForThis where there are none."""
         if self.rules is None:
             raise NotForThis(f"the rules of {self.game_type} are not installed here, so no moves are known")
@@ -161,23 +161,23 @@ class TriedMaster(Stage):
         """Nicks for a game."""
         return ["ann", "Jürgen", *(f"Player {place}" for place in range(3, 100))][: number or self.least]
 
-    def new_game(self, nicks: Sequence[str] = (), id: str = "") -> LedGame:
+    def new_game(self, nicks: Sequence[str] = (), id: str = "") -> TriedGame:
         """A game that is going to be led."""
         self._ids += 1
-        game = LedGame(self, id or f"Zr7kQ2mXw{self._ids}", tuple(nicks or self.nicks()))
+        game = TriedGame(self, id or f"Zr7kQ2mXw{self._ids}", tuple(nicks or self.nicks()))
         self.games[game.id] = game
         return game
 
     async def begin(
         self, nicks: Sequence[str] = (), id: str = "", *, style: Style = PLAIN, cut: Cut = WHOLE, seed: str = "check"
-    ) -> LedGame:
+    ) -> TriedGame:
         """Begin a game, and take its first state. Raises Broken."""
         game = self.new_game(nicks, id)
         await self.send(game.beginning(seed), style=style, cut=cut)
         await game.answered()
         return game
 
-    async def state(self) -> tuple[LedGame, Position]:
+    async def state(self) -> tuple[TriedGame, GivenPosition]:
         """The next state of some game that is awaited; what comes of games that are not needed any more is passed over.
         Raises Broken."""
         while True:
@@ -192,7 +192,9 @@ class TriedMaster(Stage):
                 if found is not None:
                     return found
 
-    def _of_game(self, message: GameState | x.Views | PlayerLeftGame | x.Failed) -> tuple[LedGame, Position] | None:
+    def _of_game(
+        self, message: GameState | x.Views | PlayerLeftGame | x.Failed
+    ) -> tuple[TriedGame, GivenPosition] | None:
         game = self.games.get(message.game_id)
         if game is None:
             raise Broken(

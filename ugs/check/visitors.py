@@ -33,7 +33,7 @@ class Visitors(Protocol):
         """The last lines that the program has written, and how it ended."""
 
 
-class Started:
+class StartedProgram:
     """A program that is started again for each fresh connection. In its command line ``{address}``, ``{host}`` and
     ``{port}`` are replaced, and the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT."""
 

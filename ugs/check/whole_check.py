@@ -9,14 +9,14 @@ from typing import Final
 
 import trio
 
-from ugs.check.case import Case, Finding, NoProgram
-from ugs.check.led_game import Rules
+from ugs.check.case import Case, CaseFinding, NoProgram
+from ugs.check.led_game import InstalledRules
 from ugs.check.referee import BundledOpponents, MasterReferee
 from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
 from ugs.check.tried_master import TriedMaster
-from ugs.check.visitors import ByHand, Started, Visitors
-from ugs.match.games import GROUP, Game, find_game
+from ugs.check.visitors import ByHand, StartedProgram, Visitors
+from ugs.match.games import GROUP, InstalledGame, find_game
 from ugs.match.match_settings import WrongMatch
 from ugs.replay.dialogue import Dialogue
 
@@ -25,7 +25,7 @@ ANSWER_S: Final = 10.0
 MASTER_S: Final = 60.0
 """The same for our own game master, on a busy machine."""
 
-Show = Callable[[Finding], None]
+Show = Callable[[CaseFinding], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Where:
     timeout_s: float = ANSWER_S
 
 
-async def check_bot(where: Where, game: Game, cases: Sequence[Case], show: Show) -> list[Finding]:
+async def check_bot(where: Where, game: InstalledGame, cases: Sequence[Case], show: Show) -> list[CaseFinding]:
     """Try a bot of an installed game. Raises NoProgram if nothing could be tried."""
-    found: list[Finding] = []
+    found: list[CaseFinding] = []
     async with trio.open_nursery() as nursery:
         visitors = await _visitors(where, nursery)
         async with _our_master(game, nursery) as referee:
@@ -52,9 +52,9 @@ async def check_bot(where: Where, game: Game, cases: Sequence[Case], show: Show)
     return found
 
 
-async def check_master(where: Where, game_type: str, cases: Sequence[Case], show: Show) -> list[Finding]:
+async def check_master(where: Where, game_type: str, cases: Sequence[Case], show: Show) -> list[CaseFinding]:
     """Try a game master. Raises NoProgram if nothing could be tried."""
-    found: list[Finding] = []
+    found: list[CaseFinding] = []
     async with trio.open_nursery() as nursery:
         visitors = await _visitors(where, nursery)
         rules = _Installed(nursery)
@@ -67,7 +67,7 @@ async def check_master(where: Where, game_type: str, cases: Sequence[Case], show
     return found
 
 
-async def _run(cases: Sequence[Case], stage: TriedBot | TriedMaster, show: Show) -> list[Finding]:
+async def _run(cases: Sequence[Case], stage: TriedBot | TriedMaster, show: Show) -> list[CaseFinding]:
     try:
         return await Trial(cases, stage, show).run()
     finally:
@@ -78,7 +78,7 @@ async def _run(cases: Sequence[Case], stage: TriedBot | TriedMaster, show: Show)
 async def _visitors(where: Where, nursery: trio.Nursery) -> Visitors:
     """Raises NoProgram when the address is taken."""
     if where.listen is None:
-        return Started(where.command, nursery)
+        return StartedProgram(where.command, nursery)
     host, port = where.listen
     try:
         (listener, *_) = await trio.open_tcp_listeners(port, host=host)
@@ -94,13 +94,13 @@ class _Installed:
         self._nursery = nursery
         self._stack = AsyncExitStack()
 
-    async def of(self, game_type: str) -> Rules | None:
+    async def of(self, game_type: str) -> InstalledRules | None:
         """Those of this type."""
         game = game_of_type(game_type)
         if game is None:
             return None
         referee = await self._stack.enter_async_context(_our_master(game, self._nursery))
-        return Rules(referee, BundledOpponents(game), game.chance)
+        return InstalledRules(referee, BundledOpponents(game), game.chance)
 
     async def aclose(self) -> None:
         """End our own master."""
@@ -108,9 +108,9 @@ class _Installed:
 
 
 @asynccontextmanager
-async def _our_master(game: Game, nursery: trio.Nursery) -> AsyncIterator[MasterReferee]:
+async def _our_master(game: InstalledGame, nursery: trio.Nursery) -> AsyncIterator[MasterReferee]:
     """The installed master of a game, for as long as it is needed."""
-    master = Started(our_master(game.name), nursery)
+    master = StartedProgram(our_master(game.name), nursery)
     try:
         async with await master.fresh() as stream:
             referee = MasterReferee(Dialogue(stream, MASTER_S))
@@ -125,7 +125,7 @@ def our_master(game: str) -> list[str]:
     return [sys.executable, "-m", "ugs", "master", game, "--connect", "{address}", "--once", "--log-level", "warning"]
 
 
-def game_of_type(game_type: str) -> Game | None:
+def game_of_type(game_type: str) -> InstalledGame | None:
     """The installed game of this type, if there is one."""
     for name in sorted(point.name for point in entry_points(group=GROUP)):
         try:

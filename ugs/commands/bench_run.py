@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import typer
 
 from ugs.bench import paced_report, report
-from ugs.bench.figures import Measured, NothingMeasured
+from ugs.bench.figures import MeasuredWindows, NothingMeasured
 from ugs.bench.flat import measure_flat
 from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES
 from ugs.bench.idle import measure_idle
@@ -15,7 +15,7 @@ from ugs.bench.latency import measure_latency
 from ugs.bench.load import Load, Timing
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
-from ugs.bench.run import BenchFailed, Step, measure, profile
+from ugs.bench.run import BenchFailed, WindowStep, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.commands.failure import failure
@@ -104,12 +104,12 @@ def relay(loads: list[Load], targets: list[Target], timing: Timing, processes: i
     with progress() as bar:
         task = bar.add_task("starting")
 
-        def show(step: Step) -> None:
+        def show(step: WindowStep) -> None:
             bar.update(
                 task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
             )
 
-        measured = Measured(measure(loads, targets, timing, processes=processes, on_step=show))
+        measured = MeasuredWindows(measure(loads, targets, timing, processes=processes, on_step=show))
     if as_json:
         typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
         return

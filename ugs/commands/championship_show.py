@@ -21,7 +21,7 @@ from ugs.championship.tables.sections import Section, sections
 from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.journal.database import JournalError
-from ugs.journal.reader import Championship, Reader
+from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time
 from ugs.standings.source import WrongRequest, from_journal
@@ -73,7 +73,7 @@ def tell_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> N
         typer.echo(safe(line))
 
 
-def _halted(one: Championship, silent: str) -> str:
+def _halted(one: RecordedChampionship, silent: str) -> str:
     """That nothing is played, since no server answers."""
     return f"; {silent}: it goes on when a server runs here" if silent and not one.sum().over else ""
 
@@ -103,14 +103,14 @@ def _here(reader: Reader, game_type: str) -> frozenset[str]:
         raise _stop(error, FAILED) from None
 
 
-def _championships(reader: Reader) -> list[Championship]:
+def _championships(reader: Reader) -> list[RecordedChampionship]:
     try:
         return reader.championships()
     except JournalError as error:
         raise _stop(error, FAILED) from None
 
 
-def in_short(one: Championship) -> dict[str, Any]:
+def in_short(one: RecordedChampionship) -> dict[str, Any]:
     """Its name, game type and state, and when it began and ended."""
     return {
         "name": one.name,
@@ -121,7 +121,7 @@ def in_short(one: Championship) -> dict[str, Any]:
     }
 
 
-def as_json(one: Championship, here: Collection[str] = ()) -> dict[str, Any]:
+def as_json(one: RecordedChampionship, here: Collection[str] = ()) -> dict[str, Any]:
     """All about a championship, as it can be written as JSON. ``here``: the players who are logged in."""
     ledger = one.sum()
     hour = ledger.plan.get("begins_at")
@@ -158,7 +158,7 @@ def _numbered(entry: LedgerEntry) -> dict[str, Any]:
     return {key: entry.data[key] for key in ("fixture", "round", "nicks")}
 
 
-def _unplayed(one: Championship) -> dict[str, LedgerEntry]:
+def _unplayed(one: RecordedChampionship) -> dict[str, LedgerEntry]:
     """The fixtures that have been begun, do not count and are not given up, each under the id of its last game."""
     ledger = one.sum()
     begun = {entry.data["fixture"]: entry for entry in _entries(one) if entry.what is What.FIXTURE}
@@ -171,11 +171,11 @@ def _unplayed(one: Championship) -> dict[str, LedgerEntry]:
     }
 
 
-def _entries(one: Championship) -> Iterable[LedgerEntry]:
+def _entries(one: RecordedChampionship) -> Iterable[LedgerEntry]:
     return (logged.entry for logged in one.ledger)
 
 
-def coming_up(one: Championship) -> list[Fixture]:
+def coming_up(one: RecordedChampionship) -> list[Fixture]:
     """The games that can be played next when their players are free, the most urgent first, a few of them. Games that
     are still to be drawn, and those of a championship that has not begun or is over, are not known."""
     if one.state not in ("running", "paused"):
@@ -199,7 +199,7 @@ def _attendance(ledger: Ledger, here: Collection[str]) -> list[str]:
 
 
 def as_lines(
-    one: Championship, here: Collection[str] = (), standings: Standings | None = None, width: int = WIDTH
+    one: RecordedChampionship, here: Collection[str] = (), standings: Standings | None = None, width: int = WIDTH
 ) -> list[str]:
     """A championship for people, line by line: how it stands, its tables, what comes next, who stepped in. ``here``:
     the players who are logged in; ``width``: columns of the terminal."""
@@ -223,13 +223,13 @@ def as_lines(
     return [*lines, "", f"the ledger has {len(one.ledger)} entries: --ledger shows them"]
 
 
-def ledger_lines(one: Championship) -> list[str]:
+def ledger_lines(one: RecordedChampionship) -> list[str]:
     """Each entry of the ledger."""
     entries = [f"  {written_time(logged.wall_us)}  {entry_text(logged.entry)}" for logged in one.ledger]
     return [f"ledger of championship {one.name} ({one.game_type}): {one.state}", *entries]
 
 
-def table_lines(one: Championship, ledger: Ledger, width: int) -> list[str]:
+def table_lines(one: RecordedChampionship, ledger: Ledger, width: int) -> list[str]:
     """Brackets, cross tables and rounds; games by rounds where those do not show them."""
     games = [*scheduled_games(_entries(one)).values()]
     found: list[Section] = []
@@ -256,7 +256,7 @@ def _places(standings: Standings | None) -> list[str]:
     return ["", "standings", *(f"  {line}" for line in aligned(rows, left={1})), *rest]
 
 
-def _open_ends(one: Championship, ledger: Ledger) -> list[str]:
+def _open_ends(one: RecordedChampionship, ledger: Ledger) -> list[str]:
     """What has no result yet, what never gets one, and what is played next."""
     lines = [
         f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}"
@@ -275,7 +275,7 @@ def moment(wall_us: int) -> str:
     return datetime.fromtimestamp(wall_us / MICRO, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def state_text(one: Championship) -> str:
+def state_text(one: RecordedChampionship) -> str:
     """Its state, what is being drawn for it, and when it began and ended."""
     drawing = one.sum().drawing
     since = [logged.wall_us for logged in one.ledger if logged.entry.what is What.DRAWING]

@@ -13,7 +13,7 @@ import typer
 from ugs.commands.game_names import games
 
 
-class Output(StrEnum):
+class CheckOutput(StrEnum):
     """How the result is written."""
 
     CONSOLE = "console"
@@ -21,7 +21,7 @@ class Output(StrEnum):
     TAP = "tap"
 
 
-class Side(StrEnum):
+class TriedSide(StrEnum):
     """Who is on trial."""
 
     BOT = "bot"
@@ -43,7 +43,7 @@ Only = Annotated[
     typer.Option("--only", metavar="PATTERN", help="Try these cases only, such as turn/*; as often as needed."),
 ]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that the program has for an answer.")]
-Written = Annotated[Output, typer.Option("--output", help="How the result is written.")]
+Written = Annotated[CheckOutput, typer.Option("--output", help="How the result is written.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Exit with 0 when only cases of the level should fail.")]
 
 check = typer.Typer(
@@ -61,7 +61,7 @@ def check_bot(
     listen: Listen = None,
     only: Only = None,
     timeout: Timeout = 10.0,
-    output: Written = Output.CONSOLE,
+    output: Written = CheckOutput.CONSOLE,
     lenient: Lenient = False,
 ) -> None:
     """Try a bot: server, game master and opponents are played around it.
@@ -91,7 +91,7 @@ def check_master(
     listen: Listen = None,
     only: Only = None,
     timeout: Timeout = 10.0,
-    output: Written = Output.CONSOLE,
+    output: Written = CheckOutput.CONSOLE,
     lenient: Lenient = False,
 ) -> None:
     """Try a game master: server and players are played around it.
@@ -111,7 +111,7 @@ def check_master(
 
 
 @check.command("cases")
-def cases(side: Annotated[Side, typer.Argument(help="Whose cases.")]) -> None:
+def cases(side: Annotated[TriedSide, typer.Argument(help="Whose cases.")]) -> None:
     """List the cases as a table: name, level, what is tried, and the sentence of schemas/README.md on which it stands.
 
     Examples:

@@ -11,7 +11,7 @@ import trio
 import typer
 
 from ugs.address import read_listening
-from ugs.check.case import Case, Finding, Level, NoProgram, Verdict, failures
+from ugs.check.case import Case, CaseFinding, CaseVerdict, Level, NoProgram, failures
 from ugs.check.findings_output import as_junit, as_tap, finding_lines, summary, table_of_cases
 from ugs.check.suites import SUITES, of_bots, of_masters
 from ugs.check.whole_check import Where, check_bot, check_master
@@ -25,9 +25,9 @@ STOPPED: Final = 130
 """Exit code after Ctrl-C."""
 PER_LINE: Final = 60
 """Cases that are a dot each on a line."""
-DOTS: Final = {Verdict.PASSED: ".", Verdict.FAILED: "F", Verdict.SKIPPED: "s", Verdict.BLOCKED: "b"}
+DOTS: Final = {CaseVerdict.PASSED: ".", CaseVerdict.FAILED: "F", CaseVerdict.SKIPPED: "s", CaseVerdict.BLOCKED: "b"}
 
-Check = Callable[[Where, Sequence[Case], Callable[[Finding], None]], Coroutine[Any, Any, list[Finding]]]
+Check = Callable[[Where, Sequence[Case], Callable[[CaseFinding], None]], Coroutine[Any, Any, list[CaseFinding]]]
 
 
 def run_bot(
@@ -39,7 +39,7 @@ def run_bot(
     except WrongMatch as error:
         raise failure(COMMAND, error, WRONG_USAGE) from None
 
-    async def check(where: Where, cases: Sequence[Case], show: Callable[[Finding], None]) -> list[Finding]:
+    async def check(where: Where, cases: Sequence[Case], show: Callable[[CaseFinding], None]) -> list[CaseFinding]:
         return await check_bot(where, found, cases, show)
 
     _run(check, _chosen(of_bots(), only), _where(command, listen, timeout), output, "ugs check bot", lenient=lenient)
@@ -57,7 +57,7 @@ def run_master(
 ) -> None:
     """Try a game master."""
 
-    async def check(where: Where, cases: Sequence[Case], show: Callable[[Finding], None]) -> list[Finding]:
+    async def check(where: Where, cases: Sequence[Case], show: Callable[[CaseFinding], None]) -> list[CaseFinding]:
         return await check_master(where, game_type, cases, show)
 
     name = "ugs check master"
@@ -98,7 +98,7 @@ def _chosen(cases: list[Case], patterns: list[str]) -> list[Case]:
 def _run(check: Check, cases: list[Case], where: Where, output: str, name: str, *, lenient: bool) -> None:
     """Try the cases, write what has come of them, and end the command."""
     show = _Shown() if output == "console" else lambda finding: None
-    found: list[Finding] = []
+    found: list[CaseFinding] = []
     try:
         stopped = trio.run(_until_signal, partial(check, where, cases, show), found)
     except* NoProgram as group:
@@ -117,7 +117,7 @@ def _first(group: BaseExceptionGroup[NoProgram]) -> str:
     return str(one)
 
 
-async def _until_signal(check: Callable[[], Coroutine[Any, Any, list[Finding]]], found: list[Finding]) -> bool:
+async def _until_signal(check: Callable[[], Coroutine[Any, Any, list[CaseFinding]]], found: list[CaseFinding]) -> bool:
     """Check; whether that was stopped."""
     stopped = False
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
@@ -141,8 +141,8 @@ class _Shown:
     def __init__(self) -> None:
         self._letters = 0
 
-    def __call__(self, finding: Finding) -> None:
-        if finding.verdict is Verdict.FAILED:
+    def __call__(self, finding: CaseFinding) -> None:
+        if finding.verdict is CaseVerdict.FAILED:
             typer.echo("\n" * bool(self._letters) + "\n".join(finding_lines(finding)) + "\n")
             self._letters = 0
             return
@@ -153,7 +153,7 @@ class _Shown:
             self._letters = 0
 
 
-def _write(found: list[Finding], output: str, name: str) -> None:
+def _write(found: list[CaseFinding], output: str, name: str) -> None:
     with suppress(BrokenPipeError):
         if output == "junit":
             typer.echo(as_junit(found, name))
@@ -163,11 +163,11 @@ def _write(found: list[Finding], output: str, name: str) -> None:
             typer.echo("\n" + _because(found) + safe(summary(found)))
 
 
-def _because(found: list[Finding]) -> str:
+def _because(found: list[CaseFinding]) -> str:
     """Why cases were skipped or blocked, each reason once."""
     reasons: dict[str, int] = {}
     for one in found:
-        if one.verdict in (Verdict.SKIPPED, Verdict.BLOCKED):
+        if one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED):
             text = f"{one.verdict}: {one.text}"
             reasons[text] = reasons.get(text, 0) + 1
     return "".join(f"{safe(text)} ({number})\n" for text, number in reasons.items())

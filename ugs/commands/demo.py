@@ -32,8 +32,8 @@ def demo(
     import trio
 
     from ugs.commands.demo_run import (  # a shell that asks for the options does not wait for all this to load
-        Wanted,
+        WantedDemo,
         run_demo,
     )
 
-    raise typer.Exit(trio.run(run_demo, Wanted(bots, games, think_ms, port, http_port, data_dir)))
+    raise typer.Exit(trio.run(run_demo, WantedDemo(bots, games, think_ms, port, http_port, data_dir)))

@@ -23,7 +23,7 @@ BROKER, MASTER = "broker", "game master"
 """The processes that are no bots, as people are told of them."""
 
 
-class Part:
+class DemoPart:
     """One process of the demonstration; what it writes to standard error is kept, the last lines of it."""
 
     def __init__(self, name: str, process: trio.Process) -> None:
@@ -32,7 +32,7 @@ class Part:
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
 
     @classmethod
-    async def start(cls, name: str, *arguments: str) -> "Part":
+    async def start(cls, name: str, *arguments: str) -> "DemoPart":
         """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C."""
         command = [sys.executable, "-m", "ugs", *arguments]
         process = await trio.lowlevel.open_process(command, stderr=subprocess.PIPE, start_new_session=True)
@@ -73,7 +73,7 @@ def how_it_ended(code: int | None) -> str:
     return f"was killed ({name}): by somebody, or by the system, which may be out of memory"
 
 
-async def stop(parts: Sequence[Part]) -> None:
+async def stop(parts: Sequence[DemoPart]) -> None:
     """Stop the broker, which tells everybody else; kill the programs that do not stop."""
     if not parts:
         return

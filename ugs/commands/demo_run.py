@@ -22,7 +22,7 @@ from rich.text import Text
 from ugs.address import read_address
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Outcome
-from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, Part, PartFailed, stop
+from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, DemoPart, PartFailed, stop
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
 from ugs.pictures.finding import of_game
@@ -90,7 +90,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedDemo:
     """What is to be shown: so many bots, games in all (0: no end), and milliseconds for each move."""
 
     bots: int
@@ -104,7 +104,7 @@ class Wanted:
     """Where the broker keeps everything; None: in a directory that is removed at the end."""
 
 
-async def run_demo(wanted: Wanted) -> int:
+async def run_demo(wanted: WantedDemo) -> int:
     """Play until all games are over, Ctrl-C, SIGTERM, or the terminal is closed; returns the exit code."""
     if wanted.data_dir is not None:
         return await _run_demo(wanted, wanted.data_dir)
@@ -112,10 +112,10 @@ async def run_demo(wanted: Wanted) -> int:
         return await _run_demo(wanted, Path(own))
 
 
-async def _run_demo(wanted: Wanted, data_dir: Path) -> int:
+async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
     console, bots, games = Console(), wanted.bots, wanted.games
     configure_logging("warning")
-    parts: list[Part] = []
+    parts: list[DemoPart] = []
     failures: list[str] = []
     table = Show()
     try:
@@ -123,12 +123,12 @@ async def _run_demo(wanted: Wanted, data_dir: Path) -> int:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
                 ports = ("--port", str(wanted.port), "--http-port", str(wanted.http_port))
-                broker = await Part.start(BROKER, "serve", *ports, "--data-dir", str(data_dir))
+                broker = await DemoPart.start(BROKER, "serve", *ports, "--data-dir", str(data_dir))
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
                     address, page = await listening(broker, log)
                     explain(console, address, page, bots)
-                    seen = Seen(console)
+                    seen = SeenGames(console)
                     await nursery.start(spectate, address, seen)
                     nursery.start_soon(start_players, nursery, parts, address, bots, wanted.think_ms, table)
                     if not await show(console, log, address, games, table, seen):
@@ -159,7 +159,7 @@ def what_to_do(lines: Iterable[str], data_dir: Path | None) -> str:
     return f"Start it again: ugs demo --data-dir {data_dir} goes on with the standings so far."
 
 
-async def listening(broker: Part, log: AsyncIterator[str]) -> tuple[str, str]:
+async def listening(broker: DemoPart, log: AsyncIterator[str]) -> tuple[str, str]:
     """Wait until the broker says in its log where it listens; returns the address, and its page's or nothing."""
     with trio.move_on_after(PATIENCE_S):
         async for line in log:
@@ -181,7 +181,7 @@ def read_event(line: str) -> dict[str, Any]:
 
 
 async def start_players(
-    nursery: trio.Nursery, parts: list[Part], address: str, bots: int, think_ms: int, table: "Show"
+    nursery: trio.Nursery, parts: list[DemoPart], address: str, bots: int, think_ms: int, table: "Show"
 ) -> None:
     """Start two bots of different kinds, and when they are in the table, the others and then the game master.
 
@@ -190,7 +190,7 @@ async def start_players(
     """
 
     async def start(name: str, *arguments: str) -> None:
-        part = await Part.start(name, *arguments)
+        part = await DemoPart.start(name, *arguments)
         parts.append(part)
         nursery.start_soon(watch, part)
 
@@ -204,7 +204,7 @@ async def start_players(
     await start(MASTER, "master", GAME, "--connect", address, "--once")
 
 
-class Seen:
+class SeenGames:
     """What a spectator sees: on a terminal one game as it goes on, elsewhere how each game ended."""
 
     def __init__(self, console: Console) -> None:
@@ -231,7 +231,9 @@ class Seen:
                 await self._news.park()
 
 
-async def spectate(address: str, seen: Seen, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+async def spectate(
+    address: str, seen: SeenGames, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
     """Watch the games, until the broker stops. Without it the demonstration goes on, without pictures."""
     host, port = read_address(address)
     try:
@@ -270,7 +272,9 @@ def explain(console: Console, address: str, page: str, bots: int) -> None:
     )
 
 
-async def show(console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen) -> bool:
+async def show(
+    console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: SeenGames
+) -> bool:
     """Show a game and the standings until enough games are over; False when the broker ends before."""
 
     def look() -> Group:
@@ -294,7 +298,7 @@ async def show(console: Console, log: AsyncIterator[str], address: str, games: i
     return True
 
 
-async def watch(part: Part) -> None:
+async def watch(part: DemoPart) -> None:
     """Nobody is meant to end before the demonstration does."""
     await part.drain()
     await part.process.wait()

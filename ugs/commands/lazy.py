@@ -26,7 +26,7 @@ class NotLoaded(Exception):
     """A command is listed but cannot be loaded; the text says which and why."""
 
 
-class Listed(TyperCommand):
+class ListedCommand(TyperCommand):
     """A command of which only name and help are known; :meth:`load` makes the whole command of it."""
 
     target: ClassVar[str]
@@ -51,7 +51,7 @@ class Listed(TyperCommand):
 
 
 class LazyGroup(TyperGroup):
-    """Commands, some of them only :class:`Listed`: these are loaded when they are on the command line."""
+    """Commands, some of them only :class:`ListedCommand`: these are loaded when they are on the command line."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
@@ -60,7 +60,7 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command on the line, loaded; one that cannot be loaded is told and ends the program with exit code 1."""
         name, command, rest = super().resolve_command(ctx, args)
-        if isinstance(command, Listed):
+        if isinstance(command, ListedCommand):
             try:
                 command = command.load()
             except NotLoaded as error:
@@ -79,7 +79,7 @@ def add_listed(
     ``where`` is ``package.module:name``; ``help`` is the first paragraph of the help that the command has itself.
     """
 
-    class Here(Listed):
+    class Here(ListedCommand):
         target = where
 
     app.command(name, cls=Here, help=help, rich_help_panel=panel, hidden=hidden)(_not_loaded_yet)

@@ -50,7 +50,7 @@ def lobby(
     """
     import trio
 
-    from ugs.lobby.client import NOWHERE, List, NoAnswer, ask  # a shell that asks for the options does not wait for it
+    from ugs.lobby.client import NOWHERE, List, NoLobby, ask  # a shell that asks for the options does not wait for it
     from ugs.lobby.text import as_grid, as_values, without_visitor
 
     host, port = server_at(connect)
@@ -60,7 +60,7 @@ def lobby(
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
         answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
-    except NoAnswer as error:
+    except NoLobby as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)
     if as_json:

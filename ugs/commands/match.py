@@ -11,7 +11,7 @@ from ugs.commands.game_names import bot_words
 from ugs.commands.game_names import games as games_named
 
 
-class Output(StrEnum):
+class MatchOutput(StrEnum):
     """How the result is written."""
 
     TABLE = "table"
@@ -21,7 +21,7 @@ class Output(StrEnum):
     TAP = "tap"
 
 
-class Format(StrEnum):
+class MatchFormat(StrEnum):
     """Who plays whom."""
 
     ROUND_ROBIN = "round-robin"
@@ -30,14 +30,14 @@ class Format(StrEnum):
     KNOCK_OUT = "knock-out"
 
 
-class Seats(StrEnum):
+class SeatOrder(StrEnum):
     """Who sits where."""
 
     BALANCED = "balanced"
     FIXED = "fixed"
 
 
-class Clock(StrEnum):
+class ClockKind(StrEnum):
     """What limits of time count."""
 
     WALL = "wall"
@@ -79,7 +79,7 @@ def match(
         int | None, typer.Option(help="Players of one game.  [default: as many of the bots as the game takes]")
     ] = None,
     seats: Annotated[
-        Seats | None, typer.Option(help="balanced: all orders of seats; fixed: as named.  [default: balanced]")
+        SeatOrder | None, typer.Option(help="balanced: all orders of seats; fixed: as named.  [default: balanced]")
     ] = None,
     openings: Annotated[
         Path | None,
@@ -101,13 +101,13 @@ def match(
     ] = None,
     move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None,
     clock: Annotated[
-        Clock | None,
+        ClockKind | None,
         typer.Option(help="What --soft-ms and --hard-ms count: wall time, or that of processors.  [default: wall]"),
     ] = None,
     soft_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them it is a strike.")] = None,
     strikes: Annotated[int | None, typer.Option(help="Strikes that a bot may have in a game.  [default: 0]")] = None,
     hard_ms: Annotated[int | None, typer.Option(help="Milliseconds of one move; beyond them the game is lost.")] = None,
-    format: Annotated[Format | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None,
+    format: Annotated[MatchFormat | None, typer.Option(help="Who plays whom.  [default: round-robin]")] = None,
     seed: Annotated[str | None, typer.Option(help="Of all chance: of games and of bundled bots.  [default: 1]")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; as often as needed.")
@@ -115,7 +115,7 @@ def match(
     data_dir: Annotated[
         Path | None, typer.Option(file_okay=False, help="Keep everything in this folder, to look at or go on with.")
     ] = None,
-    output: Annotated[Output | None, typer.Option(help="How the result is written.  [default: table]")] = None,
+    output: Annotated[MatchOutput | None, typer.Option(help="How the result is written.  [default: table]")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the match in --data-dir; nothing else is needed.")
     ] = False,

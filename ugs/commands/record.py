@@ -17,14 +17,14 @@ LISTED = 20
 """Games that are listed when nobody says how many."""
 
 
-class Form(StrEnum):
+class ListForm(StrEnum):
     """How a list is printed."""
 
     TABLE = "table"
     JSON = "json"
 
 
-class Format(StrEnum):
+class RecordFormat(StrEnum):
     """How records are written; see docs/game-record.md."""
 
     UGSG = "ugsg"
@@ -50,7 +50,7 @@ def list_games(
     nick: Nick = None,
     championship: Championship = None,
     limit: Annotated[int, typer.Option(min=1, help="List at most this many games, the newest first.")] = LISTED,
-    form: Annotated[Form, typer.Option("--format", help="How to print it.")] = Form.TABLE,
+    form: Annotated[ListForm, typer.Option("--format", help="How to print it.")] = ListForm.TABLE,
 ) -> None:
     """List games, the newest first.
 
@@ -62,8 +62,8 @@ def list_games(
     """
     from ugs.commands import record_run
 
-    chosen = record_run.Choice(game_type, nick, championship, limit)
-    record_run.list_games(data_dir, chosen, as_json=form is Form.JSON)
+    chosen = record_run.GameChoice(game_type, nick, championship, limit)
+    record_run.list_games(data_dir, chosen, as_json=form is ListForm.JSON)
 
 
 @record.command("show")
@@ -102,7 +102,7 @@ def export(
     limit: Annotated[int | None, typer.Option(min=1, help="With --all: at most this many games, the newest.")] = None,
     output: Annotated[Path | None, typer.Option(help="File to write.  [default: standard output]")] = None,
     written_as: Annotated[
-        Format | None,
+        RecordFormat | None,
         typer.Option("--format", help="Readable text or JSON lines.  [default: as the file is called, else ugsg]"),
     ] = None,
     open_to_all: Public = False,
@@ -121,10 +121,10 @@ def export(
         raise typer.BadParameter("--game-type, --nick, --championship and --limit choose among --all")
     if written_as is None:
         jsonl = output is not None and output.suffix == ".jsonl"
-        written_as = Format.JSONL if jsonl else Format.UGSG
+        written_as = RecordFormat.JSONL if jsonl else RecordFormat.UGSG
     from ugs.commands import record_run
 
-    chosen = record_run.Choice(game_type, nick, championship, limit) if everything else games or []
+    chosen = record_run.GameChoice(game_type, nick, championship, limit) if everything else games or []
     record_run.export(data_dir, chosen, output, written_as.value, open_to_all=open_to_all)
 
 

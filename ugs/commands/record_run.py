@@ -38,7 +38,7 @@ JSONL = "jsonl"
 """The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""
 
 
-class Choice(NamedTuple):
+class GameChoice(NamedTuple):
     """Which games are meant; None stands for all."""
 
     game_type: str | None = None
@@ -54,7 +54,7 @@ class Choice(NamedTuple):
         return reader.games(game_type=self.game_type, nick=self.nick, championship=self.championship, limit=self.limit)
 
 
-def list_games(data_dir: Path, choice: Choice, *, as_json: bool) -> None:
+def list_games(data_dir: Path, choice: GameChoice, *, as_json: bool) -> None:
     """Print what is known of games, each in a row."""
     with _failures("list"), Reader(data_dir) as reader:
         games = choice.games(reader)
@@ -82,14 +82,14 @@ def show(data_dir: Path, game: str, viewer: str | None, *, full: bool, open_to_a
 
 
 def export(
-    data_dir: Path, chosen: Choice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
+    data_dir: Path, chosen: GameChoice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
 ) -> None:
     """Write games as text: those of a choice that have ended, oldest first, or these; to ``output``, or to standard
     output. ``written_as`` is one of :data:`ugs.record.files.FORMATS`."""
     left_out = 0
     form = FORMATS[written_as]
     with _failures("export"), Reader(data_dir) as reader:
-        if isinstance(chosen, Choice):
+        if isinstance(chosen, GameChoice):
             found = list(chosen.games(reader))
             ids = [game.game_id for game in reversed(found) if not game.running]
             left_out = len(found) - len(ids)

@@ -22,7 +22,7 @@ from ugs.soak.costs.scene import Cost
 from ugs.soak.costs.table import COSTS
 from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import measure_all
-from ugs.soak.rehearsal import Rehearsal, Tally, told
+from ugs.soak.rehearsal import Rehearsal, RehearsalTally, told
 from ugs.soak.server_process import SoakFailed
 from ugs.soak.summary import Summary
 
@@ -112,7 +112,7 @@ def attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:
 def rehearse(minutes: float, seed: int) -> bool:
     """Rehearse a public address; whether everything held."""
 
-    def one_round(now: Summary, tally: Tally) -> None:
+    def one_round(now: Summary, tally: RehearsalTally) -> None:
         beside = f"; {tally.heard[-1].attack}: witness p99 {tally.heard[-1].trips.p99_ms:.1f} ms" if tally.heard else ""
         typer.echo(report.round_line(now) + beside)
 

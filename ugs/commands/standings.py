@@ -9,7 +9,7 @@ import typer
 from ugs.commands.failure import WRONG_USAGE, failure
 
 
-class Format(StrEnum):
+class StandingsFormat(StrEnum):
     """How standings are written."""
 
     TABLE = "table"
@@ -30,7 +30,7 @@ def standings(
     ] = None,
     game_type: Annotated[str | None, typer.Option(help="Only this game type. [default: all]")] = None,
     championship: Annotated[str | None, typer.Option(metavar="NAME", help="Only this championship.")] = None,
-    form: Annotated[Format, typer.Option("--format", help="How to write them.")] = Format.TABLE,
+    form: Annotated[StandingsFormat, typer.Option("--format", help="How to write them.")] = StandingsFormat.TABLE,
     ratings: Annotated[bool, typer.Option("--ratings/--no-ratings", help="Ratings, and who can be told apart.")] = True,
 ) -> None:
     """Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them.
@@ -53,14 +53,14 @@ def standings(
         data_dir = None  # what is said on the line outdoes what is said around it
     if (data_dir is None) == (connect is None):
         raise failure("ugs standings", "give --data-dir or --connect, one of them", WRONG_USAGE)
-    if form is Format.PGN and data_dir is None:
+    if form is StandingsFormat.PGN and data_dir is None:
         raise failure("ugs standings", "--format pgn needs --data-dir: it is made from the games", WRONG_USAGE)
     from ugs.commands import standings_run
 
     with standings_run.failures(game_type):
         if data_dir is None:
             standings_run.of_server(connect or "", game_type, championship, form, ratings=ratings)
-        elif form is Format.PGN:
+        elif form is StandingsFormat.PGN:
             standings_run.as_pgn(data_dir, game_type, championship)
         else:
             standings_run.of_journal(data_dir, game_type, championship, form, ratings=ratings)

@@ -13,7 +13,7 @@ from ugs.journal.database import JournalError
 from ugs.standings import skill
 from ugs.standings.pgn import pgn
 from ugs.standings.render import RENDERERS
-from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server, results_from_journal
+from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_server, results_from_journal
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import show
 from ugs.terminal import output, progress, safe
@@ -31,7 +31,7 @@ def failures(game_type: str | None = None) -> Iterator[None]:
         raise failure("ugs standings", f"{error}{type_hint(game_type)}", WRONG_USAGE) from None
     except JournalError as error:
         raise failure("ugs standings", error, WRONG_USAGE) from None
-    except NoAnswer as error:
+    except NoStandings as error:
         raise failure("ugs standings", safe(str(error))) from None
 
 

@@ -26,7 +26,7 @@ from ugs.terminal import Column, grid, output
 from ugs.watch.following import Past, Tell, WatchFailed, follow, running
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
-from ugs.wire.extensions import RunningGame, Watch, WatchFrom
+from ugs.wire.extensions import Watch, WatchableGame, WatchFrom
 from ugs.wire.framing import Limits
 
 COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
@@ -38,19 +38,19 @@ Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Connects."""
 
 
-class Visit(NamedTuple):
+class WatchVisit(NamedTuple):
     """What is to be watched, and the token of the name under which it is, or the empty text."""
 
     watch: Watch
     token: str
 
 
-def visit(game: str, game_type: str, begin: Literal["now", "begin"], delay: float, nick: str, token: str) -> Visit:
+def visit(game: str, game_type: str, begin: Literal["now", "begin"], delay: float, nick: str, token: str) -> WatchVisit:
     """Return what a command line asks for; empty texts for what it does not name."""
-    return Visit(Watch(game, game_type, WatchFrom(begin), delay, nick), token)
+    return WatchVisit(Watch(game, game_type, WatchFrom(begin), delay, nick), token)
 
 
-def print_lines(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_json: bool) -> None:
+def print_lines(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *, as_json: bool) -> None:
     """Print a line for each thing that happens."""
     write = WRITERS[as_json]
     dialled = _dialled(address, tls)
@@ -58,7 +58,7 @@ def print_lines(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_j
         trio.run(_run, dialled, wanted, lambda message: _print(write(message)), None)
 
 
-def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: Visit) -> None:
+def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit) -> None:
     """Show pictures: on a terminal in their place, elsewhere one by one."""
     dialled = _dialled(address, tls)
     with _failures(address):
@@ -67,7 +67,7 @@ def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: Visit) -> No
             trio.run(_run, dialled, wanted, shown.tell, shown.past)
 
 
-def list_running(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_json: bool) -> None:
+def list_running(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *, as_json: bool) -> None:
     """Print the games that run, each in a row, and how to watch one."""
     dialled = _dialled(address, tls)
     with _failures(address):
@@ -82,7 +82,7 @@ def list_running(address: str, tls: ssl.SSLContext | None, wanted: Visit, *, as_
     output().print(grid(COLUMNS, rows, caption="ugs watch --game ID shows one; the beginning of an ID is enough"))
 
 
-async def _listed(dialled: Dial, token: str) -> tuple[RunningGame, ...]:
+async def _listed(dialled: Dial, token: str) -> tuple[WatchableGame, ...]:
     async with await dialled() as peer:
         return await running(peer, token)
 
@@ -103,7 +103,7 @@ def _failures(address: str) -> Iterator[None]:
         raise failure("ugs watch", f"nobody answers at {address}: {error.strerror or error}") from None
 
 
-async def _meant(dialled: Dial, wanted: Visit) -> Visit:
+async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:
     """The same with the whole id of the game, if it is the beginning of one. Raises WatchFailed when several fit."""
     games = await _listed(dialled, wanted.token)
     fitting = [game.game_id for game in games if game.game_id.startswith(wanted.watch.game_id)]
@@ -116,7 +116,7 @@ async def _meant(dialled: Dial, wanted: Visit) -> Visit:
     return wanted._replace(watch=replace(wanted.watch, game_id=game_id))
 
 
-async def _run(dialled: Dial, wanted: Visit, tell: Tell, past: Past | None) -> None:
+async def _run(dialled: Dial, wanted: WatchVisit, tell: Tell, past: Past | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
@@ -130,7 +130,7 @@ async def _run(dialled: Dial, wanted: Visit, tell: Tell, past: Past | None) -> N
 
 async def _watch(
     dialled: Dial,
-    wanted: Visit,
+    wanted: WatchVisit,
     tell: Tell,
     past: Past | None,
     failures: list[WatchFailed | OSError],

@@ -32,6 +32,6 @@ A server and its doors::
     gateways/       clients of other protocols
 
 No two modules import each other, directly or through others. Where a lower part calls a higher one it knows a small
-protocol: a connection its :class:`~ugs.daemon.connections.connection.Host`, a doorkeeper its
-:class:`~ugs.daemon.network.listening.Door`.
+protocol: a connection its :class:`~ugs.daemon.connections.connection.ConnectionHost`, a doorkeeper its
+:class:`~ugs.daemon.network.listening.ListeningDoor`.
 """

@@ -67,7 +67,7 @@ class Rule(BaseModel):
         return self
 
 
-class Rules(BaseModel):
+class AccessRules(BaseModel):
     """The whole file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -81,7 +81,7 @@ def read_access(path: Path, now_s: float) -> tuple[AccessRule, ...]:
     value."""
     values = read_toml(path, ConfigError)
     try:
-        rules = Rules.model_validate(values)
+        rules = AccessRules.model_validate(values)
     except ValidationError as error:
         raise ConfigError("\n".join(complaints(error, str(path), Rule))) from None
     found = [_rule(rule, now_s, allows=True) for rule in rules.allow]

@@ -70,7 +70,7 @@ class Answering(Protocol):
         ...
 
 
-class Telling(Protocol):
+class StatusSource(Protocol):
     """What tells of the server as a whole; see :class:`ugs.daemon.status.figures.Status`."""
 
     def tell(self) -> Mapping[str, object]:
@@ -78,14 +78,14 @@ class Telling(Protocol):
         ...
 
 
-class Asked(NamedTuple):
+class AdminRequest(NamedTuple):
     """A request, who asks, and who can answer."""
 
     request: Request
     who: str
     """The user at the socket."""
     server: Answering
-    status: Telling
+    status: StatusSource
     read_again: Callable[[], str]
     """Reads what organisers may have changed in files; returns what is wrong with one of them."""
 
@@ -97,7 +97,7 @@ class BadRequest(Exception):
 async def serve_admin(
     path: Path,
     server: Answering,
-    status: Telling,
+    status: StatusSource,
     read_again: Callable[[], str] = lambda: "",
     supervisor: Supervisor | None = None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
@@ -171,7 +171,7 @@ class AdminDesk:
     def __init__(
         self,
         server: Answering,
-        status: Telling,
+        status: StatusSource,
         read_again: Callable[[], str] = lambda: "",
         *,
         patience_s: float = PATIENCE_S,
@@ -246,7 +246,7 @@ class AdminDesk:
                 raise BadRequest(
                     f"unknown key {key!r}; allowed with ask = {asked!r}: {', '.join(sorted(keys)) or 'none'}"
                 )
-            return answer(Asked(request, who, self._server, self._status, self._read_again))
+            return answer(AdminRequest(request, who, self._server, self._status, self._read_again))
         except (BadRequest, PlanError) as error:
             return _no(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
@@ -294,21 +294,21 @@ def _no(error: str) -> Answer:
 # What can be asked.
 
 
-def _ping(_asked: Asked) -> Answer:
+def _ping(_asked: AdminRequest) -> Answer:
     return {"ok": True, "version": __version__, "pid": os.getpid()}
 
 
-def _server(asked: Asked) -> Answer:
+def _server(asked: AdminRequest) -> Answer:
     return asked.status.tell()
 
 
-def _reread(asked: Asked) -> Answer:
+def _reread(asked: AdminRequest) -> Answer:
     """Tokens that have been made or revoked hold at once after this, and so does the file of who may come in."""
     wrong = asked.read_again()
     return _no(wrong) if wrong else {"ok": True}
 
 
-def _act(asked: Asked) -> Answer:
+def _act(asked: AdminRequest) -> Answer:
     request = asked.request
     kind = _text(request, "kind")
     if kind not in list(ActKind):
@@ -364,7 +364,7 @@ def _words(request: Request) -> Mapping[str, str]:
     return value
 
 
-def _why(asked: Asked) -> Answer:
+def _why(asked: AdminRequest) -> Answer:
     """The broker's answer; each peer in it gets ``round_trip_us``, which only the system knows."""
     server = asked.server
     answer = server.ask(WhyAsked(_text(asked.request, "name")))
@@ -376,7 +376,7 @@ def _why(asked: Asked) -> Answer:
     return answer
 
 
-def _order(asked: Asked) -> Answer:
+def _order(asked: AdminRequest) -> Answer:
     request = asked.request
     kind = _text(request, "kind")
     if kind not in list(OrderKind):
@@ -407,14 +407,14 @@ def _round(request: Request, *, needed: bool) -> int:
     return number
 
 
-def _plan(asked: Asked) -> Answer:
+def _plan(asked: AdminRequest) -> Answer:
     plan = _plan_in(asked.request)
     return asked.server.ask(
         PlanAsked(plan, _text(asked.request, "who"), _begins_in_s(plan, time.time()), _date_s(plan))
     )
 
 
-def _edit(asked: Asked) -> Answer:
+def _edit(asked: AdminRequest) -> Answer:
     request = asked.request
     plan = _plan_in(request)
     return asked.server.ask(
@@ -442,7 +442,7 @@ def _plan_in(request: Request) -> Plan:
 
 ALWAYS = frozenset({"ask", "who"})
 """Keys of any request."""
-ASKS: dict[str, tuple[Callable[[Asked], Answer], frozenset[str]]] = {
+ASKS: dict[str, tuple[Callable[[AdminRequest], Answer], frozenset[str]]] = {
     "ping": (_ping, frozenset()),
     "server": (_server, frozenset()),
     "why": (_why, frozenset({"name"})),

@@ -15,7 +15,7 @@ from ugs.daemon.driver import Driver
 from ugs.daemon.fairness.fair_queue import SHARE
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
-from ugs.daemon.memory.growth import Room
+from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.codec import WrongMessage, decode_said
 from ugs.wire.framing import WireError
@@ -51,7 +51,7 @@ class Intake:
         unheard: Callable[[int], int],
         tasks: Tasks,
         lists: Container[type[Message]],
-        room: Room,
+        room: GrowthRoom,
         in_hand: InHand,
     ) -> None:
         self.documents = self.bytes = 0

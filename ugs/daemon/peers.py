@@ -71,8 +71,8 @@ class Losses:
 
 
 class Peers:
-    """All connections; for each it is the :class:`ugs.daemon.connections.connection.Host`, and for the listeners the
-    :class:`ugs.daemon.network.listening.Door`. They are entered in ``roster``."""
+    """All connections; for each it is the :class:`ugs.daemon.connections.connection.ConnectionHost`, and for the
+    listeners the :class:`ugs.daemon.network.listening.ListeningDoor`. They are entered in ``roster``."""
 
     def __init__(
         self,

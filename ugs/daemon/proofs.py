@@ -30,7 +30,7 @@ CANNOT = "the server cannot check tokens at present"
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownSecret:
     """A secret that was shown on the page."""
 
     origin: str
@@ -44,21 +44,21 @@ class Shown:
     """None: not known yet, or it cannot be checked."""
 
 
-class Turns:
+class ProofTurns:
     """What waits to be checked: by address, then by name."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, OrderedDict[tuple[Role, str], deque[Prove | Shown]]] = OrderedDict()
+        self._waiting: OrderedDict[str, OrderedDict[tuple[Role, str], deque[Prove | ShownSecret]]] = OrderedDict()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def add(self, one: Prove | Shown) -> None:
+    def add(self, one: Prove | ShownSecret) -> None:
         """One more, behind those of its address and name."""
         of_origin = self._waiting.setdefault(one.origin, OrderedDict())
         of_origin.setdefault((one.role, one.name), deque()).append(one)
 
-    def next(self) -> Prove | Shown:
+    def next(self) -> Prove | ShownSecret:
         """The next one; its address and its name go to the end of their lines."""
         origin, of_origin = self._waiting.popitem(last=False)
         name, of_name = of_origin.popitem(last=False)
@@ -87,7 +87,7 @@ class Proofs:
         self._identities = identities
         self._happens = happens
         self._tasks = tasks
-        self._turns = Turns()
+        self._turns = ProofTurns()
         self._works = False
         self._one_at_a_time = trio.CapacityLimiter(1)
         self._reading = trio.Lock()
@@ -132,7 +132,7 @@ class Proofs:
             return
         self._wait(effect)
 
-    def _wait(self, one: Prove | Shown) -> None:
+    def _wait(self, one: Prove | ShownSecret) -> None:
         self._turns.add(one)
         if not self._works:
             self._works = True
@@ -143,7 +143,7 @@ class Proofs:
             while self._turns:
                 one = self._turns.next()
                 try:
-                    await (self._look(one) if isinstance(one, Shown) else self._check(one))
+                    await (self._look(one) if isinstance(one, ShownSecret) else self._check(one))
                 except Exception:  # the others wait, and so does this one
                     self._log.exception("bug in the server", during="checking a token", name=one.name)
                     if isinstance(one, Prove):
@@ -194,7 +194,7 @@ class Proofs:
         form = unique_form(known.name)
         if self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
             return None
-        shown = Shown(address, Role.PLAYER, known.name, secret or token, known.digest)
+        shown = ShownSecret(address, Role.PLAYER, known.name, secret or token, known.digest)
         if known.digest in self._right:
             shown.right = self._is_known(shown)
         else:
@@ -206,7 +206,7 @@ class Proofs:
             self._log.warning("token refused", name=known.name, why="wrong, on the page", address=address)
         return known if shown.right and self._identities.find(Role.PLAYER, known.name) == known else None
 
-    async def _look(self, shown: Shown) -> None:
+    async def _look(self, shown: ShownSecret) -> None:
         try:
             shown.right = await self._fits(shown.digest, shown.secret)
         except (tokens.TokenError, MemoryError) as error:
@@ -214,7 +214,7 @@ class Proofs:
         finally:
             shown.checked.set()
 
-    def _is_known(self, shown: Shown) -> bool:
+    def _is_known(self, shown: ShownSecret) -> bool:
         return hmac.compare_digest(self._right[shown.digest], self._marked(shown.secret))
 
 

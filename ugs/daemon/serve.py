@@ -27,7 +27,7 @@ from ugs.daemon.admin import serve_admin
 from ugs.daemon.driver import Driver
 from ugs.daemon.journal.bridge import JournalBridge
 from ugs.daemon.network.certificates import Certificates
-from ugs.daemon.network.listening import Door, Doorkeeper
+from ugs.daemon.network.listening import Doorkeeper, ListeningDoor
 from ugs.daemon.network.ports import Listeners, Ports, listen
 from ugs.daemon.processes.garbage import collect_in_quiet_moments
 from ugs.daemon.processes.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
@@ -150,7 +150,7 @@ def open_doors(shell: Shell, doors: trio.Nursery, ports: Ports, gateways: "Mappi
     doors.start_soon(shell.supervisor.run, "timers", shell.timers.run)
 
 
-def accept(shell: Shell, doors: trio.Nursery, door: Door, listeners: Listeners, *, tls: bool) -> None:
+def accept(shell: Shell, doors: trio.Nursery, door: ListeningDoor, listeners: Listeners, *, tls: bool) -> None:
     """Accept peers for a door from its listening sockets, in tasks of ``doors``."""
     handshakes, turned_away = shell.handshakes if tls else None, shell.status.parts.tally.turned_away
     doorkeeper = Doorkeeper(shell.config, shell.tasks, door, turned_away, handshakes)

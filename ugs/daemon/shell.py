@@ -51,7 +51,7 @@ from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.fairness.fairness import Fairness
 from ugs.daemon.intake import Intake
 from ugs.daemon.journal.keeping import Keeping
-from ugs.daemon.memory.growth import Room
+from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.memory.memory import Memory
 from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.network.certificates import Certificates
@@ -105,7 +105,7 @@ class Shell:
         self.keeping = Keeping(config, journal, driver, roster, tasks, self.wall, work, tally.measured)
         recorder = self.keeping.recorder
 
-        unsent, room, in_hand, readers = Unsent(), Room(), InHand(), Readers()
+        unsent, room, in_hand, readers = Unsent(), GrowthRoom(), InHand(), Readers()
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
         shedding = Shedding(roster.connections, unsent, config, most_held)
         spectators = Spectators(config, driver, roster.connections, tasks, shedding, self.supervisor)

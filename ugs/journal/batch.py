@@ -11,14 +11,14 @@ from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, Recor
 from ugs.broker.verdict import GameResult
 
 
-class Part(NamedTuple):
+class EntriesPart(NamedTuple):
     """Framed entries of one game that were recorded since the last batch."""
 
     row: int
     entries: list[bytes]
 
 
-class Begun(NamedTuple):
+class BegunGame(NamedTuple):
     """A game has begun."""
 
     row: int
@@ -27,7 +27,7 @@ class Begun(NamedTuple):
     mono_us: int
 
 
-class Ended(NamedTuple):
+class EndedGame(NamedTuple):
     """A game has ended. If its beginning has been lost, ``row`` is the id for the game if it is not in the database
     yet."""
 
@@ -83,9 +83,9 @@ class Acted(NamedTuple):
 class Batch:
     """Complete steps of the broker, in the order in which they were recorded."""
 
-    begun: list[Begun] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
-    ended: list[Ended] = field(default_factory=list)
+    begun: list[BegunGame] = field(default_factory=list)
+    parts: list[EntriesPart] = field(default_factory=list)
+    ended: list[EndedGame] = field(default_factory=list)
     logged_in: list[LoggedIn] = field(default_factory=list)
     logged_out: list[LoggedOut] = field(default_factory=list)
     ledger: list[LedgerAddition] = field(default_factory=list)

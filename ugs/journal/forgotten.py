@@ -38,7 +38,7 @@ GAMES = """
 """
 
 
-class Forgotten(NamedTuple):
+class ForgottenRow(NamedTuple):
     """The results of ``nick`` in this game type up to the id ``results_before`` do not count for it."""
 
     game_type: str
@@ -46,16 +46,16 @@ class Forgotten(NamedTuple):
     results_before: int
 
 
-def forgotten(db: sqlite3.Connection) -> list[Forgotten]:
+def forgotten(db: sqlite3.Connection) -> list[ForgottenRow]:
     """All nicks that were ever forgotten, each with the latest time for its game type."""
-    return [Forgotten(*fields) for fields in db.execute(FORGOTTEN, (ActKind.FORGET,))]
+    return [ForgottenRow(*fields) for fields in db.execute(FORGOTTEN, (ActKind.FORGET,))]
 
 
-def seats_of(db: sqlite3.Connection, one: Forgotten) -> Iterator[tuple[int, str, int]]:
+def seats_of(db: sqlite3.Connection, one: ForgottenRow) -> Iterator[tuple[int, str, int]]:
     """Of a nick the games of open play that do not count for it: seat, outcome, and how many."""
     yield from db.execute(SEATS, (one.nick, one.game_type, one.results_before))
 
 
-def games_of(db: sqlite3.Connection, one: Forgotten) -> frozenset[str]:
+def games_of(db: sqlite3.Connection, one: ForgottenRow) -> frozenset[str]:
     """The ids of the games that do not count for a nick any more, those of championships included."""
     return frozenset(game_id for (game_id,) in db.execute(GAMES, (one.nick, one.game_type, one.results_before)))

@@ -15,7 +15,7 @@ from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.forgotten import Forgotten, forgotten, seats_of
+from ugs.journal.forgotten import ForgottenRow, forgotten, seats_of
 from ugs.record.times import MICRO
 
 # CROSS JOIN keeps the written order of the joins: lookups by row id, no sorting of the joined rows.
@@ -45,7 +45,7 @@ SESSIONS = """
 """
 
 
-class Rows:
+class StandingsRows:
     """The standings of open play while they are read, never with more than twice as many rows as are wanted."""
 
     def __init__(self, most: int) -> None:
@@ -67,7 +67,7 @@ class Rows:
         if self._added > self._most:
             self.cut()
 
-    def forget(self, one: Forgotten, had: Iterable[tuple[int, str | None, int]]) -> None:
+    def forget(self, one: ForgottenRow, had: Iterable[tuple[int, str | None, int]]) -> None:
         """Some of what was added does not count for its player."""
         row, seats = self.standings[one.game_type].get(one.nick), self.seats[one.game_type].get(one.nick)
         for seat, outcome, times in had:
@@ -107,7 +107,7 @@ def read_past(
     for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970. Of standings with
     more than ``most_rows`` those are read that a server keeps.
     """
-    rows = Rows(most_rows)
+    rows = StandingsRows(most_rows)
     for (game_type, nick), times in groupby(db.execute(OPEN_PLAY), key=itemgetter(0, 1)):
         rows.add(game_type, nick, [tuple(one[2:]) for one in times])
     for one in forgotten(db):

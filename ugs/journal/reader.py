@@ -73,7 +73,7 @@ class LoggedEntry:
 
 
 @value
-class Championship:
+class RecordedChampionship:
     """A championship and its ledger."""
 
     name: str
@@ -292,7 +292,7 @@ class Reader:
             return iter(())
         return self._counted(found)
 
-    def championships(self) -> list[Championship]:
+    def championships(self) -> list[RecordedChampionship]:
         """All championships in the order in which they were announced."""
         ledgers: dict[str, tuple[str, list[LoggedEntry]]] = {}
         with self._reading():
@@ -300,7 +300,7 @@ class Reader:
                 entry = LedgerEntry(What(what), json.loads(data), who, why)
                 ledgers.setdefault(name, (game_type, []))[1].append(LoggedEntry(wall_us, entry))
             return [
-                Championship(name, game_type, Ledger(logged.entry for logged in ledger).state, tuple(ledger))
+                RecordedChampionship(name, game_type, Ledger(logged.entry for logged in ledger).state, tuple(ledger))
                 for name, (game_type, ledger) in ledgers.items()
             ]
 
@@ -390,7 +390,7 @@ class Reader:
                 assert result is not None
                 yield result
 
-    def _counted(self, championship: Championship) -> Iterator[GameResult]:
+    def _counted(self, championship: RecordedChampionship) -> Iterator[GameResult]:
         ledger = championship.sum()
         query = f"{RESULTS} WHERE g.championship = ?"
         with self._reading():
@@ -422,7 +422,7 @@ def _corrected(result: GameResult, counted: Counted) -> GameResult:
     return replace(result, seats=seats, verdict=Verdict(Cause.DRAW if drawn else Cause.FINISHED))
 
 
-def _as_counted(championship: Championship, ledger: Ledger, counted: Counted) -> GameResult:
+def _as_counted(championship: RecordedChampionship, ledger: Ledger, counted: Counted) -> GameResult:
     """The result of a fixture that has no game, made from the ledger alone."""
     gone = next((nick for nick in counted.outcomes if nick in ledger.gone), None)
     return GameResult(

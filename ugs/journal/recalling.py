@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from ugs.broker.effects import KeepPast
-from ugs.broker.values.recollection import PUBLIC, Found, PastEvent, Wish, select
+from ugs.broker.values.recollection import PUBLIC, PastEvent, Recollected, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import part_checksum
 from ugs.journal.database import DATABASE, connect, damaged, unusable
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
 from ugs.journal.packing import last_part, unpack_each
-from ugs.journal.waypoints import BEGIN, Place, Waypoint, Waypoints, is_there, tells_all
+from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, is_there, tells_all
 from ugs.record.times import MICRO
 
 MAX_BOOKMARKS: Final = 5_000
@@ -56,7 +56,7 @@ class JournalPast:
         """None is."""
         return ()
 
-    def read(self, wish: Wish) -> Found | None:
+    def read(self, wish: Wish) -> Recollected | None:
         """What is wished; None when it is not written yet. Raises JournalError."""
         db = connect(self._directory, readonly=True)
         try:
@@ -70,10 +70,10 @@ class JournalPast:
         finally:
             db.close()
 
-    def _read(self, db: sqlite3.Connection, wish: Wish, row: int, began_us: int, ended: int) -> Found | None:
+    def _read(self, db: sqlite3.Connection, wish: Wish, row: int, began_us: int, ended: int) -> Recollected | None:
         begun = self._begin(wish, _packed_to(db, row))
         while True:
-            events = Events(_rows(db, row, begun.place), began_us, begun)
+            events = RecalledEvents(_rows(db, row, begun.place), began_us, begun)
             found = select(wish, events)
             with self._lock:
                 waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
@@ -82,7 +82,7 @@ class JournalPast:
                     break
                 begun = waypoints.earlier(begun)
         if events.exhausted and found.number < wish.until:
-            return Found(forgotten=True) if ended else None
+            return Recollected(forgotten=True) if ended else None
         if found.number < wish.until:
             self._mark(wish, events.begun)
         return found
@@ -110,10 +110,12 @@ def _reader(wish: Wish) -> tuple[str, str, str]:
     return wish.use.value, wish.subject, wish.game_id
 
 
-class Events:
+class RecalledEvents:
     """The public events in the rows of a game, in order; remembers where it is."""
 
-    def __init__(self, rows: Iterable[tuple[Place, Iterable[Fields]]], began_us: int, begun: Waypoint = BEGIN) -> None:
+    def __init__(
+        self, rows: Iterable[tuple[RowPlace, Iterable[Fields]]], began_us: int, begun: Waypoint = BEGIN
+    ) -> None:
         """The rows begin at the waypoint ``begun``."""
         self.begun = begun
         """The row that is read."""
@@ -159,14 +161,14 @@ def _packed_to(db: sqlite3.Connection, row: int) -> int:
     return max((last_part(beginning) for _, beginning in db.execute(PACKED_TO, (row,))), default=0)
 
 
-def _rows(db: sqlite3.Connection, row: int, first: Place) -> Iterator[tuple[Place, Iterable[Fields]]]:
+def _rows(db: sqlite3.Connection, row: int, first: RowPlace) -> Iterator[tuple[RowPlace, Iterable[Fields]]]:
     """The rows of a game from this one on, one at a time in memory. Raises ValueError."""
     if not first.is_part:
         for number, entries in unpack_each(_packed(db, row, first.row)):
-            yield Place(False, number), map(fields_of, entries)
+            yield RowPlace(False, number), map(fields_of, entries)
     # Not checked against their checksums: that happens at each start, and here a game waits for it.
     for part, body in db.execute(PARTS_FROM, (row, first.row if first.is_part else 0)):
-        yield Place(True, part), each_entry(body)
+        yield RowPlace(True, part), each_entry(body)
 
 
 def _packed(db: sqlite3.Connection, row: int, first: int) -> Iterator[tuple[int, bytes]]:

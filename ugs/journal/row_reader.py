@@ -42,7 +42,7 @@ MAX_ENTRY_BYTES: Final = 64
 
 
 @value
-class Seat:
+class SeatRow:
     """One seat of a game: the player's nick, and once the game has ended, its outcome and why the player left early."""
 
     nick: str
@@ -57,7 +57,7 @@ class GameSummary:
     game_id: str
     game_type: str
     master: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatRow, ...]
     verdict: Verdict | None
     """None while the game runs (or when the server was lost and has not been started again)."""
     moves: int
@@ -99,7 +99,7 @@ class GameRow:
     seats_total: int
     seed: str
     table: dict[str, str]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatRow, ...]
     result: GameResult | None
     ended_us: int | None
     round_trips_us: tuple[int, ...]
@@ -111,7 +111,7 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
     counts, seats_total, seed, table = fields[10:14]
     cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
     seats = tuple(
-        Seat(nick, None if outcome is None else Outcome(outcome), None if departure is None else Cause(departure))
+        SeatRow(nick, None if outcome is None else Outcome(outcome), None if departure is None else Cause(departure))
         for nick, outcome, departure in json.loads(dealt)
     )
     result = None

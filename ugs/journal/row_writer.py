@@ -14,7 +14,7 @@ from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import GameResult
 from ugs.journal.acts import erase_address, written_subject
-from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
+from ugs.journal.batch import Acted, Batch, BegunGame, EndedGame, LedgerAddition, LoggedIn, SessionChange
 from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, row_checksum, seal
 from ugs.journal.entries import write_entries
 from ugs.journal.packing import pack
@@ -156,11 +156,11 @@ class RowWriter:
     def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int, server: str | None = None) -> None:
         """Write one game without a result; ``server`` is the version of the server that it was played on, if it was
         another one."""
-        self._begin([Begun(row, began, wall_us, mono_us)], server)
+        self._begin([BegunGame(row, began, wall_us, mono_us)], server)
 
     def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
         """Write the result of one game that is in the database."""
-        self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
+        self._end([EndedGame(row, False, result, wall_us, tuple(round_trips_us))])
 
     def entries(self, row: int, entries: Sequence[Entry]) -> None:
         """Write all entries of a game with a result, packed."""
@@ -172,7 +172,7 @@ class RowWriter:
             write_bodies(self._db, "packed", bodies)
         self._db.execute("UPDATE result SET entries = 2 WHERE game = ?", (row,))
 
-    def _begin(self, begun: Iterable[Begun], server: str | None = None) -> None:
+    def _begin(self, begun: Iterable[BegunGame], server: str | None = None) -> None:
         games: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
         for row, game, wall_us, mono_us in begun:
@@ -200,7 +200,7 @@ class RowWriter:
         GAME.write(self._db, games)
         SEAT.write(self._db, seats)
 
-    def _end(self, ended: Sequence[Ended]) -> None:
+    def _end(self, ended: Sequence[EndedGame]) -> None:
         results: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
         rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
@@ -228,7 +228,7 @@ class RowWriter:
         RESULT.write(self._db, results)
         OUTCOME.write(self._db, seats)
 
-    def _row_of_lost(self, ended: Ended) -> int:
+    def _row_of_lost(self, ended: EndedGame) -> int:
         """The row id of a game whose beginning was lost. If it is not in the database, it is written from what the
         result tells."""
         result = ended.result

@@ -19,7 +19,7 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, SessionChange
+from ugs.journal.batch import Acted, Batch, BegunGame, EndedGame, LedgerAddition, LoggedIn, LoggedOut, SessionChange
 from ugs.journal.continuing_games import GameClock, UnfinishedGame
 from ugs.journal.handover import Arrived, Handover, Loss
 from ugs.journal.waiting import OpenGame
@@ -74,7 +74,7 @@ class StepCollector:
     def begin(self, effect: RecordBegin, wall_us: int, mono_us: int) -> None:
         """Add the beginning of a game. Ignored while the journal is lost."""
         game = self._running[effect.game_id] = OpenGame(self._new_game(), may_outlive=bool(effect.seed))
-        self._step().begun.append(Begun(game.row, effect, wall_us, mono_us))
+        self._step().begun.append(BegunGame(game.row, effect, wall_us, mono_us))
 
     def result(self, effect: RecordResult, wall_us: int, round_trips_us: tuple[int, ...]) -> None:
         """Add the result of a game; no entry may follow. It is urgent, because players wait for it.
@@ -89,7 +89,7 @@ class StepCollector:
             self._over[result.game_id] = len(self._entries)
             if game.clock is not None:
                 result = game.clock.result(result)
-        self._step().ended.append(Ended(row, game is None, result, wall_us, round_trips_us))
+        self._step().ended.append(EndedGame(row, game is None, result, wall_us, round_trips_us))
 
     def log_in(self, effect: RecordLogin, wall_us: int) -> None:
         """Add a login."""

@@ -17,10 +17,10 @@ from time import monotonic
 from typing import Final
 
 from ugs.broker.effects import KeepPast
-from ugs.broker.values.recollection import Found, Wish, select
+from ugs.broker.values.recollection import Recollected, Wish, select
 from ugs.journal.entries import each_entry, write_entry
-from ugs.journal.recalling import Events
-from ugs.journal.waypoints import Place, Waypoints, tells_all
+from ugs.journal.recalling import RecalledEvents
+from ugs.journal.waypoints import RowPlace, Waypoints, tells_all
 from ugs.record.times import MICRO
 
 MAX_PENDING_BYTES: Final = 33_554_432
@@ -97,27 +97,27 @@ class TemporaryPast:
         """The running games that were forgotten since this was last asked: id, bytes, reason."""
         return [self._news.popleft() for _ in range(len(self._news))]
 
-    def read(self, wish: Wish) -> Found:
+    def read(self, wish: Wish) -> Recollected:
         """What is wished."""
         with self._lock:
             self._write_all()
             if wish.game_id in self._forgotten or wish.game_id not in self._sizes or self._db is None:
-                return Found(forgotten=True)
+                return Recollected(forgotten=True)
             try:
                 return self._read(self._db, wish)
             except (sqlite3.Error, ValueError) as error:
                 self._forget(wish.game_id, f"cannot be read: {error}")
-                return Found(forgotten=True)
+                return Recollected(forgotten=True)
 
-    def _read(self, db: sqlite3.Connection, wish: Wish) -> Found:
+    def _read(self, db: sqlite3.Connection, wish: Wish) -> Recollected:
         waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
         begun = waypoints.for_wish(wish)
         while True:
             rows = (
-                (Place(True, first), each_entry(body))
+                (RowPlace(True, first), each_entry(body))
                 for first, body in db.execute(PARTS, (wish.game_id, max(begun.place.row, 1)))
             )
-            events = Events(rows, 0, begun)
+            events = RecalledEvents(rows, 0, begun)
             found = select(wish, events)
             waypoints.add(events.passed)
             if tells_all(wish, found, begun):

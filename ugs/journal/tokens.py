@@ -56,7 +56,7 @@ class NewRow(NamedTuple):
     why: str = ""
 
 
-class Listed(NamedTuple):
+class ListedToken(NamedTuple):
     """A token that holds: whose it is, who has made it, and when (microseconds since 1970)."""
 
     role: Role
@@ -82,7 +82,7 @@ def rows(directory: Path, after: int = 0) -> list[Identity]:
     return [Identity(number, Role(role), *rest) for number, role, *rest in found]
 
 
-def listed(directory: Path) -> list[Listed]:
+def listed(directory: Path) -> list[ListedToken]:
     """The tokens that hold, by role and name. Raises IdentitiesError."""
     if not (directory / FILE).exists():
         return []
@@ -90,7 +90,7 @@ def listed(directory: Path) -> list[Listed]:
         found = db.execute(
             "SELECT role, name, game_type, who, at_us FROM token WHERE digest != '' ORDER BY role, form"
         ).fetchall()
-    return [Listed(Role(role), *rest) for role, *rest in found]
+    return [ListedToken(Role(role), *rest) for role, *rest in found]
 
 
 def add(directory: Path, new: Sequence[NewRow], who: str, at_us: int) -> None:

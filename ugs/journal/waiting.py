@@ -4,7 +4,7 @@ A transaction that takes some of them writes a row for each game, which costs mo
 the writer leaves the entries of running games where they are for :data:`HELD_S`, while it writes everything else.
 """
 
-from ugs.journal.batch import Part
+from ugs.journal.batch import EntriesPart
 from ugs.journal.continuing_games import GameClock
 from ugs.journal.entries import Repeating
 
@@ -55,7 +55,7 @@ class WaitingEntries:
         """Whether those of running games need not be taken yet."""
         return self.busy and self.bytes <= HELD_BYTES and now < self._all_taken_at + HELD_S
 
-    def take_over(self) -> list[Part]:
+    def take_over(self) -> list[EntriesPart]:
         """Take the entries of games that are over."""
         parts = _parts(self.over)
         self.over = []
@@ -63,7 +63,7 @@ class WaitingEntries:
         self.bytes -= sum(sum(map(len, part.entries)) for part in parts)
         return parts
 
-    def take_all(self, now: float) -> list[Part]:
+    def take_all(self, now: float) -> list[EntriesPart]:
         """Take all entries."""
         parts = _parts(self.games)
         self.games, self.over, self.bytes = [], [], 0
@@ -74,11 +74,11 @@ class WaitingEntries:
         return parts
 
 
-def _parts(games: list[OpenGame]) -> list[Part]:
+def _parts(games: list[OpenGame]) -> list[EntriesPart]:
     parts = []
     for game in games:
         if game.entries:
-            parts.append(Part(game.row, game.entries))
+            parts.append(EntriesPart(game.row, game.entries))
             game.entries = []
             game.repeating.forget()
     return parts

@@ -7,13 +7,13 @@ had left by then. They come from whoever reads, and of a game there are at most 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ugs.broker.values.recollection import Found, PastEvent, Use, Wish
+from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 
 MAX_WAYPOINTS: Final = 128
 
 
-class Place(NamedTuple):
+class RowPlace(NamedTuple):
     """A row of a game. Packed ones come before parts."""
 
     is_part: bool
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 class Waypoint(NamedTuple):
     """Where reading may begin."""
 
-    place: Place
+    place: RowPlace
     before: int
     """The number of the last public event before this place ..."""
     after_s: float
@@ -32,7 +32,7 @@ class Waypoint(NamedTuple):
     """The departures before this place of those who have not come back."""
 
 
-BEGIN: Final = Waypoint(Place(False, 0), 0, 0.0, ())
+BEGIN: Final = Waypoint(RowPlace(False, 0), 0, 0.0, ())
 
 
 class Waypoints:
@@ -78,7 +78,7 @@ def is_there(waypoint: Waypoint, packed_to: int) -> bool:
     return not waypoint.place.is_part or waypoint.place.row > packed_to
 
 
-def tells_all(wish: Wish, found: Found, begun: Waypoint) -> bool:
+def tells_all(wish: Wish, found: Recollected, begun: Waypoint) -> bool:
     """Whether it was early enough to begin to read here. How a game stood is not known without a state."""
     if wish.use is not Use.SHOWING or begun is BEGIN:
         return True

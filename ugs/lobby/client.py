@@ -55,7 +55,7 @@ REFUSALS: Final[Mapping[LoginError, str]] = {
 }
 
 
-class NoAnswer(Exception):
+class NoLobby(Exception):
     """The lobby of this server cannot be looked into. The text says why."""
 
 
@@ -63,19 +63,19 @@ async def ask(
     host: str, port: int, nick: str, game_type: str, what: List, tls: ssl.SSLContext | None = None, token: str = ""
 ) -> Answer:
     """The list as the player ``nick`` of this game type may see it; ``tls`` encrypts the line, ``token`` is that of the
-    nick, where it has one. Raises :class:`NoAnswer`."""
+    nick, where it has one. Raises :class:`NoLobby`."""
     try:
         with trio.fail_after(PATIENCE_S):
             async with await peer.connect(host, port, tls=tls) as server:
                 return await visit(server, nick, game_type, what, token)
     except trio.TooSlowError:
-        raise NoAnswer(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None
+        raise NoLobby(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None
     except OSError as error:
-        raise NoAnswer(f"cannot connect to {host} port {port}: {error.strerror or error}") from error
+        raise NoLobby(f"cannot connect to {host} port {port}: {error.strerror or error}") from error
 
 
 async def visit(server: Peer, nick: str, game_type: str, what: List, token: str = "") -> Answer:
-    """The same over an open connection, which must not be used afterwards. Raises :class:`NoAnswer`."""
+    """The same over an open connection, which must not be used afterwards. Raises :class:`NoLobby`."""
     try:
         hello = Hello((Family.LOBBY.value,), "ugs lobby", __version__, token=token)
         await server.send(hello, PlayerLogin(nick, game_type))
@@ -94,33 +94,33 @@ async def visit(server: Peer, nick: str, game_type: str, what: List, token: str 
                     return _no_table(message, game_type)
                 return message
     except (trio.BrokenResourceError, WireError) as error:
-        raise NoAnswer(f"the conversation with the server broke off: {error}") from error
+        raise NoLobby(f"the conversation with the server broke off: {error}") from error
 
 
 def _no_table(types: GameTypes, game_type: str) -> Tables:
-    """No tables of a game type, of which there may be none at all: then raises :class:`NoAnswer`."""
+    """No tables of a game type, of which there may be none at all: then raises :class:`NoLobby`."""
     led = [one.game_type for one in types.games if one.master]
     if led and game_type not in led:
-        raise NoAnswer(unknown("game type", game_type, led))
+        raise NoLobby(unknown("game type", game_type, led))
     return Tables(())
 
 
 def _check(message: Message | None, nick: str, game_type: str, *, logged_in: bool) -> None:
-    """Raises :class:`NoAnswer` if no answer can follow this message."""
+    """Raises :class:`NoLobby` if no answer can follow this message."""
     match message:
         case None:
-            raise NoAnswer("the server has closed the connection")
+            raise NoLobby("the server has closed the connection")
         case Error():
-            raise NoAnswer(f"the server answers with an error, perhaps it has no extensions: {message.text}")
+            raise NoLobby(f"the server answers with an error, perhaps it has no extensions: {message.text}")
         case Hello() if Family.LOBBY.value not in message.families:
-            raise NoAnswer("the server does not grant the extension lobby")
+            raise NoLobby("the server does not grant the extension lobby")
         case LoginResponse(error=LoginError() as error):
             reason = REFUSALS.get(error, "the server gives reason {error}")
-            raise NoAnswer("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
+            raise NoLobby("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
         case Failed() if not logged_in:
-            raise NoAnswer(f"login refused: {message.text}")
+            raise NoLobby(f"login refused: {message.text}")
         case Failed():
-            raise NoAnswer(f"the server refuses: {message.text} ({message.code.value})")
+            raise NoLobby(f"the server refuses: {message.text} ({message.code.value})")
 
 
 async def _receive(server: Peer) -> Message | None:

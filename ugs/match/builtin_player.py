@@ -40,14 +40,14 @@ async def play(
     what the connection raises, and what the bot itself does."""
     async with await connect(*address) as peer:
         await peer.send(PlayerLogin(nick, brain.game_type))
-        game = Playing("", brain, Random(0))
+        game = BuiltinGame("", brain, Random(0))
         while (message := await peer.receive()) is not None:
             if isinstance(message, LoginResponse) and message.error is not None:
                 raise NotLetIn(f"login error {message.error}")
             if not isinstance(message, GameState):
                 continue
             if message.game_id != game.game_id:
-                game = Playing(message.game_id, brain, Random(await seed()))
+                game = BuiltinGame(message.game_id, brain, Random(await seed()))
             began = time.thread_time()
             answer = game.hears(message, nick)
             thinking.used_s += time.thread_time() - began
@@ -55,7 +55,7 @@ async def play(
                 await peer.send(answer)
 
 
-class Playing:
+class BuiltinGame:
     """One game, as this bot sees it."""
 
     def __init__(self, game_id: str, brain: Brain, rng: Random) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import trio
 
-from ugs.match.processor_time import Use
+from ugs.match.processor_time import ProcessorUse
 from ugs.match.time_limits import Strikes, TimeLimits
 from ugs.peer import FROM_SERVER
 from ugs.wire.codec import WrongMessage, decode
@@ -21,7 +21,9 @@ LOOK_S: Final = 0.02
 class ClockedLine:
     """A port of one bot. What it connects to is the server; a move that is too slow ends its connection."""
 
-    def __init__(self, server: tuple[str, int], nick: str, limits: TimeLimits, read: Callable[[], Use]) -> None:
+    def __init__(
+        self, server: tuple[str, int], nick: str, limits: TimeLimits, read: Callable[[], ProcessorUse]
+    ) -> None:
         """``read`` says what the bot has used until now."""
         self._server = server
         self._nick = nick
@@ -29,7 +31,7 @@ class ClockedLine:
         self._read = read
         self._strikes = Strikes(limits)
         self._game = ""
-        self._asked: tuple[float, Use] | None = None
+        self._asked: tuple[float, ProcessorUse] | None = None
         """Since when it thinks, and what it had used then."""
         self._thinks = trio.Event()
         self.overtime = ""
@@ -120,7 +122,7 @@ class ClockedLine:
                 return
             await trio.sleep(max(LOOK_S, longest_s - self._limits.counted_s(wall_s, use)))
 
-    def _until_now(self) -> tuple[float, Use]:
+    def _until_now(self) -> tuple[float, ProcessorUse]:
         assert self._asked is not None
         began, before = self._asked
         return trio.current_time() - began, self._read().since(before)

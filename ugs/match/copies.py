@@ -23,10 +23,10 @@ import trio
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.bundled_process import BundledProcess
 from ugs.match.clocked_line import ClockedLine
-from ugs.match.games import Choose, Game, bundled, options_of
+from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
 from ugs.match.match_settings import WrongMatch
-from ugs.match.processor_time import ProcessorTime, Use
+from ugs.match.processor_time import ProcessorTime, ProcessorUse
 from ugs.match.programs import Errors, MatchFailed, start, stop, tail
 from ugs.match.time_limits import TimeLimits
 
@@ -59,14 +59,14 @@ class Copy:
     process: trio.Process | None = None
     line: ClockedLine | None = None
     """Where its moves are timed; None where they are not."""
-    _before: Use = field(default_factory=Use)
+    _before: ProcessorUse = field(default_factory=ProcessorUse)
     """What its programs that have ended had used, as far as it was looked at."""
     _meter: ProcessorTime | None = None
 
-    def use(self) -> Use:
+    def use(self) -> ProcessorUse:
         """What its programs have used until now. What one uses between the last look and its end is not known."""
-        now = self._meter.read() if self._meter is not None else Use()
-        return Use(self._before.used_s + now.used_s, self._before.waited_s + now.waited_s)
+        now = self._meter.read() if self._meter is not None else ProcessorUse()
+        return ProcessorUse(self._before.used_s + now.used_s, self._before.waited_s + now.waited_s)
 
     def starts_program(self, process: trio.Process) -> None:
         """A new program plays for it."""
@@ -98,7 +98,7 @@ class Copies:
     def __init__(
         self,
         bots: Mapping[str, str],
-        game: Game,
+        game: InstalledGame,
         options: Mapping[str, str],
         directory: Path,
         at_most: int,
@@ -151,14 +151,17 @@ class Copies:
         """Processor time of all bundled bots until now, in seconds."""
         return sum(one.used_s for one in self._bundled.values())
 
-    def times(self) -> dict[str, tuple[int, Use]]:
+    def times(self) -> dict[str, tuple[int, ProcessorUse]]:
         """By bot that is a program: games that were played, and what it has used."""
-        found: dict[str, tuple[int, Use]] = {}
+        found: dict[str, tuple[int, ProcessorUse]] = {}
         for copy in self.all:
             if copy.process is not None:
-                games, use = found.get(copy.bot, (0, Use()))
+                games, use = found.get(copy.bot, (0, ProcessorUse()))
                 more = copy.use()
-                found[copy.bot] = games + copy.games, Use(use.used_s + more.used_s, use.waited_s + more.waited_s)
+                found[copy.bot] = (
+                    games + copy.games,
+                    ProcessorUse(use.used_s + more.used_s, use.waited_s + more.waited_s),
+                )
         return found
 
     @property

@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass
 
 from ugs.match.copies import Copies
-from ugs.match.match_server import Server
+from ugs.match.match_server import MatchServer
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class MatchCost:
     """Processor time of a match, in seconds."""
 
     bots_s: float
@@ -38,7 +38,7 @@ class Cost:
 class CostMeter:
     """Measures from :meth:`begin` on."""
 
-    def __init__(self, copies: Copies, server: Server) -> None:
+    def __init__(self, copies: Copies, server: MatchServer) -> None:
         self._copies = copies
         self._server = server
         self._before: tuple[float, float, float, float] | None = None
@@ -52,12 +52,12 @@ class CostMeter:
         """Measure from now on."""
         self._before = self._used()
 
-    def cost(self, games: int, seconds: float, at_once: int) -> Cost:
+    def cost(self, games: int, seconds: float, at_once: int) -> MatchCost:
         """What this many games have cost, that were played in these seconds, at most ``at_once`` at a time. Without a
         game before it, the start is part of it."""
         before = self._before or (0.0, 0.0, 0.0, 0.0)
         bots, master, broker, own = (now - then for now, then in zip(self._used(), before, strict=True))
-        return Cost(bots, master, broker, own, games, seconds, at_once)
+        return MatchCost(bots, master, broker, own, games, seconds, at_once)
 
     def _used(self) -> tuple[float, float, float, float]:
         programs = sum(copy.use().used_s for copy in self._copies.all)

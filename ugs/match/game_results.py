@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from ugs.broker.verdict import Cause, Fault, GameResult, Outcome
 from ugs.match.game_log import GameEnd
 from ugs.match.match_file import bot_of
-from ugs.match.planner import Planned
-from ugs.match.score import FAULT_OF, OTHER_FAULT, Result
+from ugs.match.planner import PlannedGame
+from ugs.match.score import FAULT_OF, OTHER_FAULT, ScoredGame
 
 
-def of_log(planned: Planned, end: GameEnd, late: Mapping[str, str]) -> Result:
+def of_log(planned: PlannedGame, end: GameEnd, late: Mapping[str, str]) -> ScoredGame:
     """What has come of a game. ``late`` are bots whose connection was ended since they thought for too long, with the
     sentence that says so: for the server they have crashed."""
     event, left = end.event, end.left
@@ -18,7 +18,7 @@ def of_log(planned: Planned, end: GameEnd, late: Mapping[str, str]) -> Result:
     if by_player and culprit:
         left = {**left, culprit: left.get(culprit, cause)}
     left = {nick: Cause.TIMEOUT if nick in late else why for nick, why in left.items()}
-    return Result(
+    return ScoredGame(
         planned,
         end.game_id,
         {bot_of(nick): Outcome(outcome) for nick, outcome in event["outcomes"].items()},
@@ -30,14 +30,14 @@ def of_log(planned: Planned, end: GameEnd, late: Mapping[str, str]) -> Result:
     )
 
 
-def of_journal(planned: Planned, result: GameResult) -> Result:
+def of_journal(planned: PlannedGame, result: GameResult) -> ScoredGame:
     """What has come of a game, as the journal of the server says."""
     verdict = result.verdict
     by_player = verdict.fault is Fault.PLAYER and verdict.culprit
     left = {bot_of(seat.nick): seat.departure for seat in result.seats if seat.departure is not None}
     if by_player:
         left.setdefault(bot_of(verdict.culprit or ""), verdict.cause)
-    return Result(
+    return ScoredGame(
         planned,
         result.game_id,
         {bot_of(seat.nick): seat.outcome for seat in result.seats},

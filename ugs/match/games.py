@@ -35,19 +35,19 @@ class Named(Protocol):
     choose: Choose
 
 
-class Players(Protocol):
+class PlayerRange(Protocol):
     """How many players a game takes."""
 
     min: int
     max: int
 
 
-class Game(Protocol):
+class InstalledGame(Protocol):
     """An installed game."""
 
     name: str
     game_type: str
-    players: Players
+    players: PlayerRange
     chance: bool
     notation: Notation
     bots: Sequence[Named]
@@ -58,19 +58,19 @@ class Game(Protocol):
         """The options with these values. Raises what the game has for a wrong one."""
 
 
-def find_game(name: str) -> Game:
+def find_game(name: str) -> InstalledGame:
     """The installed game of this name. Raises WrongMatch."""
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
         raise WrongMatch(unknown("game", name, sorted(points)))
     try:
-        game: Game = points[name].load()
+        game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything
         raise WrongMatch(f"game {name}: it cannot be loaded: {type(error).__name__}: {error}") from error
     return game
 
 
-def options_of(game: Game, texts: Mapping[str, str]) -> Any:
+def options_of(game: InstalledGame, texts: Mapping[str, str]) -> Any:
     """The options of a game. Raises WrongMatch."""
     try:
         return game.choose_options(texts)
@@ -78,7 +78,7 @@ def options_of(game: Game, texts: Mapping[str, str]) -> Any:
         raise WrongMatch(f"--option: {error}") from error
 
 
-def players_of(game: Game, wanted: int, bots: int) -> int:
+def players_of(game: InstalledGame, wanted: int, bots: int) -> int:
     """The seats of a game of this match. Raises WrongMatch."""
     least, most = game.players.min, min(game.players.max, bots)
     if least > bots:
@@ -89,7 +89,7 @@ def players_of(game: Game, wanted: int, bots: int) -> int:
     return players
 
 
-def bundled(game: Game, name: str) -> Choose:
+def bundled(game: InstalledGame, name: str) -> Choose:
     """How a bundled bot chooses. Raises WrongMatch."""
     known = {bot.name: bot for bot in game.bots}
     if name not in known:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from ugs.broker.verdict import Cause, Outcome
-from ugs.match.match_settings import Wanted, WrongMatch
-from ugs.match.planner import Planned
-from ugs.match.score import Result
+from ugs.match.match_settings import MatchSettings, WrongMatch
+from ugs.match.planner import PlannedGame
+from ugs.match.score import ScoredGame
 
 NAME: Final = "match.jsonl"
 COPY: Final = "~"
@@ -22,16 +22,16 @@ MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output"})
 """What may be another one when a match goes on."""
 
 
-class Kept:
+class MatchFile:
     """The file of one match."""
 
-    def __init__(self, directory: Path, wanted: Wanted, *, resume: bool) -> None:
+    def __init__(self, directory: Path, wanted: MatchSettings, *, resume: bool) -> None:
         """Begin a match, or go on with the one that lies there. Raises WrongMatch when there is none, when it is
         another match, and when one lies there and is not to be resumed; OSError when the file cannot be written."""
         self.path = directory / NAME
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, ScoredGame] = {}
         """By number."""
-        self.begun: dict[int, tuple[Planned, str]] = {}
+        self.begun: dict[int, tuple[PlannedGame, str]] = {}
         """By number: games that had begun and have no result, with their ids."""
         lines = list(self._lines()) if self.path.exists() else []
         if lines and not resume:
@@ -47,11 +47,11 @@ class Kept:
         elif not self.path.read_bytes().endswith(b"\n"):
             self._file.write("\n")
 
-    def begins(self, planned: Planned, game_id: str) -> None:
+    def begins(self, planned: PlannedGame, game_id: str) -> None:
         """A game begins."""
         self._write({"begun": asdict(planned), "game": game_id})
 
-    def ended(self, result: Result) -> None:
+    def ended(self, result: ScoredGame) -> None:
         """A game has ended. It outlives this process once this returns."""
         self._write({"result": asdict(result)})
 
@@ -83,20 +83,22 @@ class Kept:
                 self.begun[planned.number] = (planned, str(line["game"]))
 
 
-def _same(line: Mapping[str, Any], wanted: Wanted) -> None:
+def _same(line: Mapping[str, Any], wanted: MatchSettings) -> None:
     before, now = line.get("match", {}), wanted.model_dump(mode="json")
     for key, value in now.items():
         if key not in MAY_DIFFER and before.get(key) != value:
             raise WrongMatch(f"--resume: {key} was {before.get(key)!r} and is {value!r} now: that is another match")
 
 
-def _planned(said: Mapping[str, Any]) -> Planned:
-    return Planned(**{**said, "bots": tuple(said["bots"])})
+def _planned(said: Mapping[str, Any]) -> PlannedGame:
+    return PlannedGame(**{**said, "bots": tuple(said["bots"])})
 
 
-def _result(said: Mapping[str, Any]) -> Result:
+def _result(said: Mapping[str, Any]) -> ScoredGame:
     outcomes = {bot: Outcome(outcome) for bot, outcome in said["outcomes"].items()}
-    return Result(**{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])})
+    return ScoredGame(
+        **{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])}
+    )
 
 
 def bot_of(nick: str) -> str:

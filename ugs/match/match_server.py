@@ -13,7 +13,7 @@ import trio
 
 from ugs.address import read_address
 from ugs.admin import SOCKET_NAME, short_address
-from ugs.match.match_settings import Wanted
+from ugs.match.match_settings import MatchSettings
 from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
 
 START_S: Final = 120.0
@@ -27,7 +27,7 @@ Event: TypeAlias = Mapping[str, Any]
 """A line of the log; ``event`` says what has happened."""
 
 
-class Server:
+class MatchServer:
     """A running server with its master. ``happened`` is called with each line of its log."""
 
     def __init__(self, directory: Path, happened: Callable[[Event], None]) -> None:
@@ -61,7 +61,7 @@ class Server:
         return self.master_cpu_s + (cpu_s(self._master.pid) if self._master is not None else 0.0)
 
     async def serve(
-        self, wanted: Wanted, game_type: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+        self, wanted: MatchSettings, game_type: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
         """Run the broker until cancelled. Raises MatchFailed when it ends before."""
         log, data = self.directory / "server.log", self.directory / "server"
@@ -147,7 +147,7 @@ class Server:
         raise MatchFailed(f"the server has ended\n{tail(log)}")
 
 
-def settings(wanted: Wanted) -> str:
+def settings(wanted: MatchSettings) -> str:
     """The settings of the server: a lost line is a lost game, no bot rests, lists are short and rare, and the log is
     whole, since it is read here."""
     time_s, increment_s = wanted.budget_s

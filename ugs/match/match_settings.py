@@ -52,7 +52,7 @@ class SprtWanted(BaseModel):
         return Sprt(self.elo0, self.elo1, self.alpha, self.beta, Model(self.model))
 
 
-class Wanted(BaseModel):
+class MatchSettings(BaseModel):
     """A match. The names of the fields are those of the options, and the keys of a plan file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -89,7 +89,7 @@ class Wanted(BaseModel):
         return {key: _as_text(value) for key, value in said.items()} if isinstance(said, Mapping) else said
 
     @model_validator(mode="after")
-    def _goes_together(self) -> "Wanted":
+    def _goes_together(self) -> "MatchSettings":
         if self.time and not TIME.fullmatch(self.time):
             raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
         if self.clock == "cpu" and not self.time_limits.set:
@@ -148,10 +148,10 @@ def read_plan(path: Path) -> dict[str, Any]:
     return read_toml(path, WrongMatch)
 
 
-def parse_wanted(values: Mapping[str, Any], source: str) -> Wanted:
+def parse_wanted(values: Mapping[str, Any], source: str) -> MatchSettings:
     """Check the keys. Raises WrongMatch, which names ``source``."""
     try:
-        return Wanted.model_validate(values)
+        return MatchSettings.model_validate(values)
     except ValidationError as error:
         raise WrongMatch("\n".join(_complaint(one, source) for one in error.errors()[:MAX_COMPLAINTS])) from None
 
@@ -159,7 +159,7 @@ def parse_wanted(values: Mapping[str, Any], source: str) -> Wanted:
 def _complaint(mistake: Any, source: str) -> str:
     key = ".".join(str(part) for part in mistake["loc"])
     if mistake["type"] == "extra_forbidden":
-        return f"{source}: unknown key {key}; allowed: {', '.join(Wanted.model_fields)}"
+        return f"{source}: unknown key {key}; allowed: {', '.join(MatchSettings.model_fields)}"
     if mistake["type"] == "missing":
         return f"{source}: {key} is missing"
     text = mistake["msg"].removeprefix("Value error, ")

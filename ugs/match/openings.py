@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from ugs.championship.plan import MAX_OPENING
-from ugs.match.games import Game
+from ugs.match.games import InstalledGame
 from ugs.match.match_settings import WrongMatch
-from ugs.match.planner import Planned
+from ugs.match.planner import PlannedGame
 from ugs.toml_files import read_toml
 
 MAX_OPENINGS: Final = 10_000
@@ -47,7 +47,7 @@ def _fixture(path: Path) -> dict[str, Any]:
     return read_toml(path, WrongMatch)
 
 
-def setup_of(game: Game, planned: Planned, opening: Opening | None, seed: str) -> str:
+def setup_of(game: InstalledGame, planned: PlannedGame, opening: Opening | None, seed: str) -> str:
     """How a game begins, in the words of its master. All games of a group begin alike and have the same chance. Empty
     where nothing is to be said. Raises WrongMatch."""
     if opening is None and (game.fixture is None or not game.chance):

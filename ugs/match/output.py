@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 from ugs.match.elo import Estimate
 from ugs.match.runner import Match
-from ugs.match.score import FAULTS, Score
+from ugs.match.score import FAULTS, MatchScore
 from ugs.match.sprt import Decision
 from ugs.match.terminal import best_first
 from ugs.printable import safe
@@ -84,7 +84,7 @@ def as_csv(match: Match) -> str:
     return text.getvalue().rstrip("\n")
 
 
-def checks(score: Score) -> Iterator[tuple[str, str]]:
+def checks(score: MatchScore) -> Iterator[tuple[str, str]]:
     """What a build asks of a match, each with what is wrong; empty where it holds."""
     if score.sprt is not None:
         wrong = "" if score.stopped == Decision.ELO1.value else score.stopped or "not decided"

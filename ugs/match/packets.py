@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ugs.broker.verdict import Outcome
-from ugs.match.score import Result
+from ugs.match.score import ScoredGame
 
 NAME: Final = "packets.txt"
 """The file in the data directory that lists all of them."""
@@ -31,7 +31,7 @@ class PacketOffered:
     command: str
 
 
-def packets_of(results: Sequence[Result], bots: Sequence[str], directory: Path) -> list[PacketOffered]:
+def packets_of(results: Sequence[ScoredGame], bots: Sequence[str], directory: Path) -> list[PacketOffered]:
     """What is offered of these games, for a match of ``bots`` that is kept in ``directory``: first games with a fault,
     as the bot at fault, then those that a bot has lost, then drawn ones, as the first of the bots that played."""
     server = shlex.quote(str(directory / "server"))
@@ -52,7 +52,7 @@ def packets_of(results: Sequence[Result], bots: Sequence[str], directory: Path) 
     ]
 
 
-def _of_game(result: Result, bots: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+def _of_game(result: ScoredGame, bots: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """By what comes first: the bot, and why."""
     if result.void:
         return

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from ugs.championship.formats import make
-from ugs.championship.plan import Opening, Plan, PlanError, number_of_orders
+from ugs.championship.plan import Plan, PlanError, PlanOpening, number_of_orders
 from ugs.championship.schedule import Fixture, Schedule
-from ugs.match.match_settings import Wanted, WrongMatch
+from ugs.match.match_settings import MatchSettings, WrongMatch
 
-NO_OPENING: Final = Opening(name="as the game begins", text="-")
+NO_OPENING: Final = PlanOpening(name="as the game begins", text="-")
 """Stands for one opening in a plan, so that each pairing is played in every order of seats."""
 SETS: Final = frozenset({"round-robin", "gauntlet"})
 """Formats that can be played again and again."""
@@ -24,7 +24,7 @@ MAX_ROUNDS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedGame:
     """A game that is to be played."""
 
     number: int
@@ -42,7 +42,7 @@ class Planned:
 class Planner:
     """Gives out games and takes in how they ended."""
 
-    def __init__(self, wanted: Wanted, players: int, openings: int = 0) -> None:
+    def __init__(self, wanted: MatchSettings, players: int, openings: int = 0) -> None:
         """``players``: seats of a game; ``openings``: how many there are. Raises WrongMatch."""
         self._wanted = wanted
         self._players = players
@@ -73,7 +73,7 @@ class Planner:
         """Whether all games have been given out and settled."""
         return not self._running and self._set >= self._sets and self._schedule.finished
 
-    def next(self) -> Planned | None:
+    def next(self) -> PlannedGame | None:
         """The next game that can be played now; None while others have to end before, or when there is none."""
         fixture = next(iter(self._schedule.open_fixtures(self._bots)), None)
         if fixture is None and self._set < self._sets and self._wanted.format in SETS:
@@ -87,7 +87,7 @@ class Planner:
         self._running[self._given] = (self._schedule, fixture)
         bots = fixture.nicks if self._balanced else tuple(sorted(fixture.nicks, key=self._bots.index))
         opening = (self._set - 1) % self._openings + 1 if self._openings else 0
-        return Planned(self._given, bots, self._group_of(fixture), opening, fixture.round, fixture.label)
+        return PlannedGame(self._given, bots, self._group_of(fixture), opening, fixture.round, fixture.label)
 
     def settle(self, number: int, points: Mapping[str, float]) -> None:
         """How a game ended: the points of each bot; none: it counts for nobody."""

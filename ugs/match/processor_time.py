@@ -20,16 +20,16 @@ MAX_PROCESSES: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ProcessorUse:
     """Until some moment, in seconds."""
 
     used_s: float = 0.0
     waited_s: float = 0.0
     """Ready to run, and no processor was free."""
 
-    def since(self, before: "Use") -> "Use":
+    def since(self, before: "ProcessorUse") -> "ProcessorUse":
         """What came after another moment."""
-        return Use(max(0.0, self.used_s - before.used_s), max(0.0, self.waited_s - before.waited_s))
+        return ProcessorUse(max(0.0, self.used_s - before.used_s), max(0.0, self.waited_s - before.waited_s))
 
 
 class ProcessorTime:
@@ -41,7 +41,7 @@ class ProcessorTime:
         self._threads: dict[str, tuple[int, int]] = {}
         self._group = ControlGroup.of(pid, cgroups)
 
-    def read(self) -> Use:
+    def read(self) -> ProcessorUse:
         """Until now."""
         for thread in _threads_of(self._proc, self._pid):
             with suppress(OSError, ValueError, IndexError):
@@ -49,7 +49,7 @@ class ProcessorTime:
                 self._threads[str(thread)] = (int(fields[0]), int(fields[1]))
         used = sum(used for used, _ in self._threads.values()) * NANO
         waited = sum(waited for _, waited in self._threads.values()) * NANO
-        return Use(max(used, self._group.used_s() if self._group is not None else 0.0), waited)
+        return ProcessorUse(max(used, self._group.used_s() if self._group is not None else 0.0), waited)
 
     def close(self) -> None:
         """The program has ended."""

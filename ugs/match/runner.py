@@ -18,18 +18,18 @@ from ugs.broker.verdict import Cause
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.copies import Copies, Copy
-from ugs.match.cost import Cost, CostMeter
+from ugs.match.cost import CostMeter, MatchCost
 from ugs.match.game_log import GameLog
 from ugs.match.game_results import of_journal, of_log
 from ugs.match.games import Choose, find_game, options_of, players_of
-from ugs.match.match_file import Kept, fault_file
-from ugs.match.match_server import Event, Server
-from ugs.match.match_settings import Wanted, WrongMatch
+from ugs.match.match_file import MatchFile, fault_file
+from ugs.match.match_server import Event, MatchServer
+from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.packets import PacketOffered, packets_of
-from ugs.match.planner import Planned, Planner
+from ugs.match.planner import PlannedGame, Planner
 from ugs.match.programs import MatchFailed
-from ugs.match.score import Result, Score
+from ugs.match.score import MatchScore, ScoredGame
 
 MAX_VOID: Final = 3
 """Times a game is played again that has ended void."""
@@ -76,7 +76,7 @@ class Match:
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: MatchSettings,
         directory: Path,
         *,
         resume: bool = False,
@@ -95,24 +95,24 @@ class Match:
         self.planner = Planner(wanted, players, len(self._openings))
         pairs = players == 2 and wanted.seats == "balanced" and wanted.format in ("round-robin", "gauntlet")
         test = wanted.sprt.test() if wanted.sprt is not None else None
-        self.score = Score(
+        self.score = MatchScore(
             tuple(wanted.bots), self.game.game_type, 2 if pairs else 1, test, until_best=wanted.until == "best"
         )
         self.progress = Progress(self.planner.total)
         self.copies = Copies(
             wanted.bots, self.game, wanted.option, directory, wanted.concurrency, objects, wanted.time_limits
         )
-        self.kept = Kept(directory, wanted, resume=resume)
-        self.server = Server(directory, self._happened)
+        self.kept = MatchFile(directory, wanted, resume=resume)
+        self.server = MatchServer(directory, self._happened)
         self.changed: Callable[[], None] = lambda: None
         """Called when a game has ended."""
-        self.cost: Cost | None = None
+        self.cost: MatchCost | None = None
         """Once all games are over."""
-        self.faults: list[tuple[Result, Path | None]] = []
+        self.faults: list[tuple[ScoredGame, Path | None]] = []
         """Games that ended by a fault, with what the bot at fault wrote meanwhile."""
         self._games = GameLog()
         self._news = trio.lowlevel.ParkingLot()
-        self._waiting: deque[Planned] = deque()
+        self._waiting: deque[PlannedGame] = deque()
         """Games that were given out when the match was taken up again, and are to be played first."""
         self._pause_s = 0.0
         """Seconds that players usually need between two games; to order one before is in vain."""
@@ -169,7 +169,7 @@ class Match:
             if planned.number >= last:
                 return
 
-    def _ended_without_us(self) -> dict[int, Result]:
+    def _ended_without_us(self) -> dict[int, ScoredGame]:
         """The results in the journal of the server of games that we do not know to be over. Those that ended by a fault
         are played again: the lines of bots that were killed were lost, too."""
         data = self.directory / "server"
@@ -203,7 +203,7 @@ class Match:
             self.changed()
             self._news.unpark_all()
 
-    async def _next(self) -> Planned | None:
+    async def _next(self) -> PlannedGame | None:
         while not self._over:
             planned = self._waiting.popleft() if self._waiting else self.planner.next()
             if planned is not None:
@@ -211,11 +211,11 @@ class Match:
             await self._news.park()
         return None
 
-    def _settle(self, result: Result) -> None:
+    def _settle(self, result: ScoredGame) -> None:
         self.score.take(result)
         self.planner.settle(result.planned.number, result.points)
 
-    async def _play(self, planned: Planned) -> Result:
+    async def _play(self, planned: PlannedGame) -> ScoredGame:
         """Play a game, again if it is void."""
         opening = self._openings[planned.opening - 1] if planned.opening else None
         setup = setup_of(self.game, planned, opening, self.wanted.seed)
@@ -228,7 +228,7 @@ class Match:
             self.progress.void += 1
         return result
 
-    async def _play_once(self, planned: Planned, setup: str) -> Result:
+    async def _play_once(self, planned: PlannedGame, setup: str) -> ScoredGame:
         taken = {
             bot: await self.copies.take(bot) for bot in sorted(planned.bots)
         }  # in one order, so none waits for ever
@@ -285,7 +285,7 @@ class Match:
     def _game_ended(self, event: Event) -> None:
         self._games.game_ended(event)
 
-    def _keep_errors(self, result: Result, taken: Mapping[str, Copy]) -> None:
+    def _keep_errors(self, result: ScoredGame, taken: Mapping[str, Copy]) -> None:
         """Put what bots at fault have written beside their game."""
         for bot in result.faults:
             path = fault_file(self.directory, result.planned.number, bot)

@@ -13,7 +13,7 @@ from typing import Final
 from ugs.broker.verdict import POINTS, Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.match.counts import Counts, counted
 from ugs.match.elo import Comparison, compare
-from ugs.match.planner import Planned
+from ugs.match.planner import PlannedGame
 from ugs.match.sprt import Decision, Sprt
 from ugs.standings.compute import standings_of
 from ugs.standings.standings import Standings
@@ -34,10 +34,10 @@ LOOK_AGAIN: Final = 1.05
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScoredGame:
     """A game that has ended."""
 
-    planned: Planned
+    planned: PlannedGame
     game_id: str
     outcomes: Mapping[str, Outcome]
     """By bot."""
@@ -62,7 +62,7 @@ class Result:
 
 
 @dataclass(slots=True)
-class Line:
+class BotLine:
     """The numbers of one bot."""
 
     bot: str
@@ -82,14 +82,14 @@ class Line:
         return self.won + self.drawn * POINTS[Outcome.DRAWN]
 
 
-class Score:
+class MatchScore:
     """The results of a match. ``of_group``: games that are counted together, such as 2 for pairs."""
 
     def __init__(
         self, bots: Sequence[str], game_type: str, of_group: int, sprt: Sprt | None = None, *, until_best: bool = False
     ) -> None:
-        self.lines = {bot: Line(bot) for bot in bots}
-        self.counted: list[Result] = []
+        self.lines = {bot: BotLine(bot) for bot in bots}
+        self.counted: list[ScoredGame] = []
         """In the order in which they count."""
         self.stopped = ""
         """Why nothing more has to be played; empty as long as it has."""
@@ -100,8 +100,8 @@ class Score:
         self._of_group = of_group
         self.sprt = sprt
         self._until_best = until_best
-        self._waiting: dict[int, Result] = {}
-        self._groups: dict[int, list[Result]] = {}
+        self._waiting: dict[int, ScoredGame] = {}
+        self._groups: dict[int, list[ScoredGame]] = {}
         self._shares: list[float] = []
         """What the first bot got of the points of each observation: a game, or a pair of games."""
         self._next_look = FIRST_LOOK
@@ -121,7 +121,7 @@ class Score:
         """How the first of two bots compares with the second; None for more bots, or without games."""
         return compare(self.counts) if self.counts is not None else None
 
-    def take(self, result: Result) -> None:
+    def take(self, result: ScoredGame) -> None:
         """A game has ended. Results behind the end of the match change nothing."""
         self._waiting[result.planned.number] = result
         while not self.stopped and (now := self._waiting.pop(len(self.counted) + 1, None)) is not None:
@@ -131,7 +131,7 @@ class Score:
         """Standings with ratings, as of a server on which only these games were played."""
         return standings_of(map(self._as_played, self.counted), self._game_type)
 
-    def _count(self, result: Result) -> None:
+    def _count(self, result: ScoredGame) -> None:
         self.counted.append(result)
         for bot, outcome in result.outcomes.items():
             line = self.lines[bot]
@@ -146,7 +146,7 @@ class Score:
             del self._groups[result.planned.group]
             self._observe(group)
 
-    def _observe(self, group: Sequence[Result]) -> None:
+    def _observe(self, group: Sequence[ScoredGame]) -> None:
         """Look at a whole group; one with a game that counts for nobody says nothing."""
         if len(self._bots) == 2 and not any(result.void for result in group):
             first = self._bots[0]
@@ -170,7 +170,7 @@ class Score:
         if first is not None and first.distinguishable and first.difference > 0:
             self.stopped = f"{first.first} is better than {first.second}"
 
-    def _as_played(self, result: Result) -> GameResult:
+    def _as_played(self, result: ScoredGame) -> GameResult:
         seats = tuple(SeatResult(bot, result.outcomes[bot]) for bot in result.planned.bots)
         verdict = Verdict(result.cause, result.culprit or None)
         return GameResult(result.game_id, self._game_type, "", seats, verdict, result.moves, 0.0, 0.0)

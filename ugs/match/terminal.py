@@ -7,11 +7,11 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ugs.match.cost import Cost
+from ugs.match.cost import MatchCost
 from ugs.match.elo import Comparison, Estimate
-from ugs.match.processor_time import Use
+from ugs.match.processor_time import ProcessorUse
 from ugs.match.runner import Match
-from ugs.match.score import FAULTS, Line, Score
+from ugs.match.score import FAULTS, BotLine, MatchScore
 from ugs.terminal import Column, grid
 
 
@@ -20,7 +20,7 @@ def live(match: Match) -> Group:
     return Group(table(match.score), Text("\n".join([*findings(match.score), line(match)])))
 
 
-def table(score: Score) -> Grid:
+def table(score: MatchScore) -> Grid:
     """The bots, the best first."""
     heads = ("won", "drawn", "lost", "points", "%", "crashes", "illegal", "time-outs", "other")  # the last: FAULTS
     return grid(
@@ -38,12 +38,12 @@ def table(score: Score) -> Grid:
     )
 
 
-def best_first(score: Score) -> list[Line]:
+def best_first(score: MatchScore) -> list[BotLine]:
     """The lines of the bots by points; equal ones in the order of the bots."""
     return sorted(score.lines.values(), key=lambda one: -one.points)
 
 
-def findings(score: Score) -> Iterator[str]:
+def findings(score: MatchScore) -> Iterator[str]:
     """What the results say, in lines."""
     compared = score.comparison
     if compared is not None:
@@ -58,14 +58,14 @@ def findings(score: Score) -> Iterator[str]:
         yield score.stopped
 
 
-def _compared(score: Score, compared: Comparison) -> Iterator[str]:
+def _compared(score: MatchScore, compared: Comparison) -> Iterator[str]:
     first, second = score.lines
     of = f"{'pairs' if score.in_pairs else 'games'} {list(score.counts or ())}"
     yield f"{first} against {second}: Elo {estimate(compared.elo)}, normalised {estimate(compared.normalised)}"
     yield f"likelihood that {first} is better: {100 * compared.superiority:.1f} %; {of}"
 
 
-def _ratings(score: Score) -> Iterator[str]:
+def _ratings(score: MatchScore) -> Iterator[str]:
     standings = score.standings()
     for one in standings.players:
         if one.elo is not None:
@@ -105,7 +105,7 @@ def line(match: Match) -> str:
 def time_lines(match: Match) -> Iterator[str]:
     """What bots that are programs have used of processors, and how long they had to wait for one."""
     for bot, (games, use) in match.copies.times().items():
-        if games and use != Use():
+        if games and use != ProcessorUse():
             used, waited = (1000 * seconds / games for seconds in (use.used_s, use.waited_s))
             yield f"{bot}: {used:.1f} ms of processor time a game, ready and without a processor for {waited:.1f} ms"
 
@@ -121,7 +121,7 @@ def crowded(match: Match, processors: int) -> str:
     )
 
 
-def cost_line(cost: Cost) -> str:
+def cost_line(cost: MatchCost) -> str:
     """What it cost, and how many games bots and master allow by themselves."""
     each = 1000 / max(1, cost.games)
     return (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ugs.match.processor_time import Use
+from ugs.match.processor_time import ProcessorUse
 
 SHOWN_S: Final = 0.001
 """Less is not worth a word."""
@@ -32,7 +32,7 @@ class TimeLimits:
         """What no move may take."""
         return self.hard_s or (self.soft_s if not self.strikes else 0.0)
 
-    def counted_s(self, wall_s: float, use: Use) -> float:
+    def counted_s(self, wall_s: float, use: ProcessorUse) -> float:
         """What of a move counts."""
         return use.used_s if self.clock == "cpu" else max(0.0, wall_s - use.waited_s)
 
@@ -44,7 +44,7 @@ class Strikes:
         self._limits = limits
         self.count = 0
 
-    def judge(self, wall_s: float, use: Use, *, moved: bool = True) -> str:
+    def judge(self, wall_s: float, use: ProcessorUse, *, moved: bool = True) -> str:
         """Why a move, or thinking that still goes on, loses the game; empty while it does not."""
         limits = self._limits
         counted_s = limits.counted_s(wall_s, use)
@@ -59,7 +59,7 @@ class Strikes:
         return in_words(limits, counted_s, limits.soft_s, use) + strikes
 
 
-def in_words(limits: TimeLimits, counted_s: float, allowed_s: float, use: Use) -> str:
+def in_words(limits: TimeLimits, counted_s: float, allowed_s: float, use: ProcessorUse) -> str:
     """``thought 1,840 ms of 1,000 allowed; waited 310 ms for a processor: not counted``."""
     text = f"thought {_ms(counted_s)} ms of {_ms(allowed_s)} allowed"
     if limits.clock == "cpu":

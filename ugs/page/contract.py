@@ -142,7 +142,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """What a client gets."""
 
     body: bytes
@@ -164,7 +164,7 @@ class Answer:
 class Reads(Protocol):
     """Reads of the journal, and everything else that takes long."""
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         """Answer a question for a client at this address. An answer that is only for the time being (``later``) is
         asked for again for ``patience_s``. Raises :class:`Busy`."""
         ...
@@ -183,7 +183,7 @@ class TooDear(Busy):
     """A worker was lost with this question; the text says why, as far as visitors may know."""
 
 
-class Place(Protocol):
+class SocketPlace(Protocol):
     """The place of a WebSocket among all clients of the page."""
 
     plays: bool

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from zlib import crc32
 
-from ugs.page.played import Board, Position, Step
+from ugs.page.played import LiveBoard, Position, PositionStep
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture
 from ugs.watch.pictures import GameShown
@@ -37,7 +37,7 @@ class Told(NamedTuple):
 class _Shown:
     """A position that was shown."""
 
-    step: Step
+    step: PositionStep
     picture: Picture
     next: tuple[str, ...]
     size: int
@@ -70,13 +70,13 @@ class _Game:
         return sum(one.size for one in self.back)
 
 
-class Drawing:
+class DrawnGames:
     """The games that are remembered."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, _Game] = OrderedDict()
 
-    def boards(self, told: Sequence[Told]) -> list[Board | None]:
+    def boards(self, told: Sequence[Told]) -> list[LiveBoard | None]:
         """What each of these games looks like now; None for those that have to be told from the beginning."""
         return [self._board(one) for one in told]
 
@@ -105,7 +105,7 @@ class Drawing:
             size -= game.size
             game.back.clear()
 
-    def _board(self, told: Told) -> Board | None:
+    def _board(self, told: Told) -> LiveBoard | None:
         game, first = self._games.get(told.game_id), told.first
         if told.known == 0 and first is not None:
             game = self._games[told.game_id] = _Game(first, GameShown(first, {} if told.plain else None))
@@ -140,7 +140,7 @@ def _hear(game: _Game, event: GameEvent) -> None:
         who, took = game.mover
         game.mover = "", None
         news = [line for line in frame.news if line][-MAX_NEWS_OF_A_STEP:]
-        step = Step(game.positions, event.after_s, who, took, news)
+        step = PositionStep(game.positions, event.after_s, who, took, news)
         game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
     if event.what is EventKind.ENDED:
         game.over, game.verdict = True, event.text
@@ -154,9 +154,9 @@ def _took(game: _Game, event: GameEvent) -> None:
     game.mover = event.nick, took
 
 
-def _drawn(game: _Game) -> Board:
+def _drawn(game: _Game) -> LiveBoard:
     first, picture = game.first, game.shown.picture
-    return Board(
+    return LiveBoard(
         first.game_id,
         first.game_type,
         game.number,

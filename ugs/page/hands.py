@@ -15,7 +15,7 @@ from ugs.pictures.contract import Offer, Scene, Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MovablePosition:
     """A position with the moves that may be made in it."""
 
     svg: str
@@ -40,7 +40,7 @@ class Hands:
         shown: Shown,
         before: Callable[[str], Iterable[Shown]],
         plain: str = "",
-    ) -> Hand:
+    ) -> MovablePosition:
         """The next position of a game, as the viewer of the scene sees it. ``before`` tells what it was shown so far,
         if that is known. With ``plain``, which says why, it is not drawn."""
         key = game_id, scene.viewer
@@ -57,4 +57,4 @@ class Hands:
         offers = picture.offers(seat) if seat is not None else ()
         svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
         more = max(0, len(offers) - MAX_OFFERS)
-        return Hand(svg, picture.words(), tuple(picture.news()), tuple(offers[:MAX_OFFERS]), more)
+        return MovablePosition(svg, picture.words(), tuple(picture.news()), tuple(offers[:MAX_OFFERS]), more)

@@ -48,7 +48,7 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class FreeTable:
     """A table with free seats that anybody may join."""
 
     name: str
@@ -59,7 +59,7 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Master:
+class PresentMaster:
     """A game master that is here."""
 
     name: str
@@ -87,9 +87,9 @@ class Pool:
     more_waiting: int
     why: list[str]
     """Why the one who has waited longest waits."""
-    masters: list[Master]
+    masters: list[PresentMaster]
     more_masters: int
-    tables: list[OpenTable]
+    tables: list[FreeTable]
     championship: str
     """The one that is announced or played."""
 

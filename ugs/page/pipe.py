@@ -11,7 +11,7 @@ NO_MEMORY: Final = 71
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class WorkerLimits:
     """What a worker may use. The system sees to both."""
 
     cpu_s: int = 30

@@ -36,7 +36,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PositionStep:
     """How a game came to one of its positions."""
 
     number: int
@@ -52,7 +52,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LiveBoard:
     """A running game as it may be seen by now."""
 
     game: str
@@ -78,7 +78,7 @@ class Board:
     """Why, once it has ended."""
     positions: int = 0
     """How many positions there were."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PositionStep] = field(default_factory=list)
     """How it came to the last ones, which can be shown once more."""
     used: dict[str, float] = field(default_factory=dict)
     """Seconds that each player took for its moves so far, by nick."""
@@ -135,7 +135,7 @@ class GameFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Game(GameFacts):
+class PlayedGame(GameFacts):
     """A game, and one of its positions."""
 
     next: list[str]
@@ -148,7 +148,7 @@ class Game(GameFacts):
     words: str
     news: list[str]
     """What has led to the position that is shown, in words."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PositionStep] = field(default_factory=list)
     """The positions, or those around the one that is shown if there are many."""
     more_before: bool = False
     more_after: bool = False

@@ -21,7 +21,7 @@ class TopLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Score(TopLine):
+class ScoreLine(TopLine):
     """The line of one player in standings."""
 
     games: int
@@ -54,7 +54,7 @@ class CrossRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StandingsChoice:
     """Standings that there are."""
 
     game_type: str
@@ -75,7 +75,7 @@ class StandingsPage:
     """Of the championship; empty for a game type."""
     heading: str
     """How much has been played, in words."""
-    scores: list[Score]
+    scores: list[ScoreLine]
     more: int
     """Players who are left out."""
     tie_breaks: list[str]
@@ -86,7 +86,7 @@ class StandingsPage:
     """All neighbours that cannot be told apart, which the table marks."""
     course: str
     """How the ratings of the best went, as a picture."""
-    choices: list[Choice]
+    choices: list[StandingsChoice]
     sort: str
     down: bool
     """Whether the largest come first."""
@@ -112,7 +112,7 @@ class InType:
     """What a player achieved in one game type."""
 
     game_type: str
-    score: Score
+    score: ScoreLine
     opponents: list[Opponent]
     more_opponents: int
 
@@ -141,7 +141,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerFacts:
     """A player: what it does, and what it has achieved."""
 
     server: Server
@@ -172,7 +172,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ShownAct:
     """When somebody stepped in, or something happened to the championship as a whole."""
 
     at: float
@@ -212,7 +212,7 @@ class ChampionshipPage:
     rounds_total: int | None
     current: Current | None
     """What the running server says of it."""
-    acts: list[Act]
+    acts: list[ShownAct]
     began: float | None
     ended: float | None
     top: Top | None = None
@@ -246,7 +246,7 @@ class Championships:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class OverviewFacts:
     """What happens now."""
 
     server: Server

@@ -46,7 +46,7 @@ _CHANGES: Final = {"+": "added", "-": "removed", "~": "changed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TreeRow:
     """One line of the tree."""
 
     mark: str
@@ -59,10 +59,10 @@ class Row:
         return f"{self.mark} {'  ' * self.depth}{self.text}"
 
 
-class Rows(NamedTuple):
+class TreeRows(NamedTuple):
     """A state, line by line."""
 
-    shown: Sequence[Row]
+    shown: Sequence[TreeRow]
     left_out: int
     """Lines that are known and not shown."""
     whole: bool
@@ -76,7 +76,7 @@ class Rows(NamedTuple):
         return f"… more than {more} more" if more else "… more"
 
 
-Compare: TypeAlias = Callable[[bytes | None, bytes], Rows]
+Compare: TypeAlias = Callable[[bytes | None, bytes], TreeRows]
 
 
 class TreePicture:
@@ -88,7 +88,7 @@ class TreePicture:
         self._now = now
 
     @property
-    def _rows(self) -> Rows:
+    def _rows(self) -> TreeRows:
         return self._compare(self._before, self._now)
 
     def svg(self, prefix: str, seat: int | None = None) -> str:
@@ -157,16 +157,16 @@ class TreeFollower:
         return TreePicture(self._compare, before, now)
 
 
-def compared(before: bytes | None, now: bytes) -> Rows:
+def compared(before: bytes | None, now: bytes) -> TreeRows:
     """What there is to see of a state after another one; without one before, or where one of them is too large to be
     read to its end, nothing is marked."""
     new = read(now)
     if new is None:
         text = now[: 4 * MAX_LINE].decode("utf-8", "replace")
-        return Rows([Row(" ", 0, clipped(f"not readable as XML: {text}", MAX_LINE))], 0, whole=True)
+        return TreeRows([TreeRow(" ", 0, clipped(f"not readable as XML: {text}", MAX_LINE))], 0, whole=True)
     old = read(before) if before is not None and new.whole else None
     rows = list(_compared(old.root if old is not None and old.whole else None, new.root))
-    return Rows(rows[:MAX_LINES], max(len(rows) - MAX_LINES, 0), new.whole)
+    return TreeRows(rows[:MAX_LINES], max(len(rows) - MAX_LINES, 0), new.whole)
 
 
 class State(NamedTuple):
@@ -225,7 +225,7 @@ class _Bounded:
         """That was all."""
 
 
-def _compared(before: Element | None, now: Element) -> Iterator[Row]:
+def _compared(before: Element | None, now: Element) -> Iterator[TreeRow]:
     """Yield the rows of a state. Without one before, nothing is marked."""
     todo: deque[tuple[str, int, Element | None, Element | None]] = deque([("", 0, before, now)])
     seen = 0
@@ -238,21 +238,21 @@ def _compared(before: Element | None, now: Element) -> Iterator[Row]:
         yield _row(depth, None if first else old, new, first=first)
         if depth >= DEEPEST:
             if len(here):
-                yield Row(" ", depth + 1, "…")
+                yield TreeRow(" ", depth + 1, "…")
             continue
         todo.extendleft(reversed([(here.tag, depth + 1, *pair) for pair in _pairs(old, new)]))
     if todo:
-        yield Row(" ", 0, f"… {len(todo)} more elements and what is in them")
+        yield TreeRow(" ", 0, f"… {len(todo)} more elements and what is in them")
 
 
-def _row(depth: int, old: Element | None, new: Element | None, *, first: bool) -> Row:
+def _row(depth: int, old: Element | None, new: Element | None, *, first: bool) -> TreeRow:
     if new is None:
         assert old is not None
-        return Row("-", depth, clipped(_written(old), MAX_LINE))
+        return TreeRow("-", depth, clipped(_written(old), MAX_LINE))
     if old is None:
-        return Row(" " if first else "+", depth, clipped(_written(new), MAX_LINE))
+        return TreeRow(" " if first else "+", depth, clipped(_written(new), MAX_LINE))
     changed = dict(old.attrib) != dict(new.attrib) or _inner(old) != _inner(new)
-    return Row("~" if changed else " ", depth, clipped(_written(new, old), MAX_LINE))
+    return TreeRow("~" if changed else " ", depth, clipped(_written(new, old), MAX_LINE))
 
 
 def _written(element: Element, before: Element | None = None) -> str:

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from ugs.pictures.terminal import drawn, show, width_of
-from ugs.replay.show import Frame
+from ugs.replay.show import ReplayFrame
 
 HELP: Final = "space or → next, ← back, g first, G last, q quit"
 KEYS: Final = {
@@ -25,7 +25,7 @@ KEYS: Final = {
 QUIT: Final = frozenset({b"q", b"Q", b"\x03", b"\x04", b"\x1b", b""})
 
 
-def one_by_one(console: Console, frames: Iterable[Frame], speed: float, sleep: Callable[[float], object]) -> None:
+def one_by_one(console: Console, frames: Iterable[ReplayFrame], speed: float, sleep: Callable[[float], object]) -> None:
     """Print every frame below the one before, ``speed`` times as fast as it was played; 0: without waiting."""
     for frame in frames:
         _wait(frame, speed, sleep)
@@ -36,7 +36,7 @@ def one_by_one(console: Console, frames: Iterable[Frame], speed: float, sleep: C
             console.print()
 
 
-def in_place(console: Console, frames: Iterable[Frame], speed: float, sleep: Callable[[float], object]) -> None:
+def in_place(console: Console, frames: Iterable[ReplayFrame], speed: float, sleep: Callable[[float], object]) -> None:
     """Show the game in one place. Heading and end stay above and below it."""
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         for frame in frames:
@@ -47,7 +47,7 @@ def in_place(console: Console, frames: Iterable[Frame], speed: float, sleep: Cal
                 live.update(look(frame, console), refresh=True)
 
 
-def step(console: Console, frames: Iterable[Frame], keys: Iterator[bytes]) -> None:
+def step(console: Console, frames: Iterable[ReplayFrame], keys: Iterator[bytes]) -> None:
     """Show one position at a time; each key of :data:`KEYS` leads to another one, those of :data:`QUIT` end it."""
     every = list(frames)
     shown = [frame for frame in every if frame.picture is not None]
@@ -66,7 +66,7 @@ def step(console: Console, frames: Iterable[Frame], keys: Iterator[bytes]) -> No
         console.print(*map(Text, frame.lines[-1:]), sep="\n", soft_wrap=True, highlight=False)
 
 
-def look(frame: Frame, console: Console, foot: str = "") -> Group:
+def look(frame: ReplayFrame, console: Console, foot: str = "") -> Group:
     """A frame in the height of the terminal: lines give way to the picture."""
     parts = [drawn(frame.picture, width_of(console)), Text("")] if frame.picture is not None else []
     parts += [Text(foot, style="dim", no_wrap=True, overflow="ellipsis")] if foot else []
@@ -87,6 +87,6 @@ def keyboard() -> Iterator[Iterator[bytes]]:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _wait(frame: Frame, speed: float, sleep: Callable[[float], object]) -> None:
+def _wait(frame: ReplayFrame, speed: float, sleep: Callable[[float], object]) -> None:
     if speed > 0 and frame.wait_us > 0:
         sleep(frame.wait_us / 1_000_000 / speed)

@@ -45,7 +45,7 @@ def show(
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayFrame:
     """What there is to see at one time of a game."""
 
     wait_us: int
@@ -55,10 +55,10 @@ class Frame:
     picture: Picture | None
 
 
-def frames(record: GameRecord, viewer: int | None) -> Iterator[Frame]:
+def frames(record: GameRecord, viewer: int | None) -> Iterator[ReplayFrame]:
     """Yield the heading, a frame for each position that the viewer was shown (None: what everybody may see), and how
     the game ended. Moves are told in the words of the game where it has any."""
-    yield Frame(0, (*heading(record)[:-1], ""), None)
+    yield ReplayFrame(0, (*heading(record)[:-1], ""), None)
     shown = dict(pictures(record, viewer))
     lines: list[str] = []
     before_us = 0
@@ -69,6 +69,6 @@ def frames(record: GameRecord, viewer: int | None) -> Iterator[Frame]:
             lines.append(f"{told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took}")
         if picture is not None:
             lines += [f"{INDENT}{news}" for news in picture.news()]
-            yield Frame(max(told.since_us - before_us, 0), tuple(lines), picture)
+            yield ReplayFrame(max(told.since_us - before_us, 0), tuple(lines), picture)
             before_us, lines = told.since_us, []
-    yield Frame(0, (*lines, "", heading(record)[-1]), None)
+    yield ReplayFrame(0, (*lines, "", heading(record)[-1]), None)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ugs.printable import shown
 from ugs.sketch import size
 from ugs.sketch.drawings import drawing
-from ugs.sketch.elements import OFFER, Element, Unfit, parse, tag_at, text_of
+from ugs.sketch.elements import OFFER, SketchElement, Unfit, parse, tag_at, text_of
 from ugs.sketch.model import Counter, Drawing, Grid, Ground, Hand, Hexes, Line, Look, Offer, Pieces, Points, Sketch
 from ugs.sketch.vocabulary import GROUNDS, MAX_EXTENT, ON_GROUND, values_of
 
@@ -60,7 +60,7 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
     root = parse(text_of(payload), offers=offers)
     if root.tag != ROOT or root.attributes or root.text:
         raise Unfit(f"{root.tag}: expected a sketch element without attributes and text")
-    by_tag: dict[str, list[Element]] = {tag: [] for tag in (*GROUNDS, *ON_GROUND)}
+    by_tag: dict[str, list[SketchElement]] = {tag: [] for tag in (*GROUNDS, *ON_GROUND)}
     for child in root.children:
         if child.tag not in by_tag:
             raise Unfit(f"{child.tag}: there is no such element; known are {', '.join(sorted(by_tag))}")
@@ -88,17 +88,17 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
 # Grounds.
 
 
-def _grid(element: Element) -> Grid:
+def _grid(element: SketchElement) -> Grid:
     values = values_of(element)
     return Grid(values["columns"], values["rows"], values["look"], values["numbers"] == "yes")
 
 
-def _hexes(element: Element) -> Hexes:
+def _hexes(element: SketchElement) -> Hexes:
     values = values_of(element)
     return Hexes(values["columns"], values["rows"])
 
 
-def _points(element: Element) -> Points:
+def _points(element: SketchElement) -> Points:
     values = values_of(element)
     if len(element.children) > MAX_POINTS:
         raise Unfit(f"points: {len(element.children)} points; allowed are at most {MAX_POINTS}")
@@ -115,7 +115,7 @@ def _points(element: Element) -> Points:
     return Points(width, height, values["size"], places)
 
 
-_GROUND: Final[Mapping[str, Callable[[Element], Ground]]] = {
+_GROUND: Final[Mapping[str, Callable[[SketchElement], Ground]]] = {
     "grid": _grid,
     "hexes": _hexes,
     "points": _points,
@@ -142,13 +142,13 @@ def _look(values: Mapping[str, Any]) -> Look:
     return Look(values["colour"], values["shape"], values["letter"], values.get("name", ""))
 
 
-def _hand(element: Element) -> Hand:
+def _hand(element: SketchElement) -> Hand:
     values = values_of(element)
     held = tuple([(_look(one), one["count"]) for one in map(values_of, element.children)])
     return Hand(values["nick"], values["name"], held)
 
 
-def _said(element: Element) -> str:
+def _said(element: SketchElement) -> str:
     values_of(element)
     return element.text
 

@@ -11,8 +11,8 @@ from html import escape
 from typing import Final
 
 from ugs.printable import safe, shown
-from ugs.sketch.elements import Element, Unfit
-from ugs.sketch.model import Drawing, Part
+from ugs.sketch.elements import SketchElement, Unfit
+from ugs.sketch.model import Drawing, DrawingPart
 from ugs.sketch.vocabulary import COLOURS, MAX_EXTENT
 
 MAX_SVG_BYTES: Final = 48 * 1024
@@ -74,7 +74,7 @@ INSIDE: Final[Mapping[str, tuple[str, ...]]] = {
 _WITH_TEXT: Final = frozenset({"text", "title", "desc"})
 
 
-def drawing(svg: Element) -> Drawing:
+def drawing(svg: SketchElement) -> Drawing:
     """A drawing that does no harm. Raises Unfit."""
     box = svg.attributes.get("viewBox", "")
     for name in svg.attributes.keys() - {"viewBox", "xmlns"}:
@@ -93,7 +93,7 @@ def drawing(svg: Element) -> Drawing:
     return Drawing(box, width, height, tuple(parts), frozenset([part.cell for part in parts if part.cell]))
 
 
-def _inside(element: Element) -> Iterator[Part]:
+def _inside(element: SketchElement) -> Iterator[DrawingPart]:
     """What stands in an element."""
     for child in element.children:
         if child.tag not in INSIDE[element.tag]:
@@ -104,10 +104,10 @@ def _inside(element: Element) -> Iterator[Part]:
         written = [_attribute(child.tag, *one) for one in attributes.items() if one[0] not in PAINTED]
         cell = attributes.get("cell", "")
         is_empty = not said and not child.children
-        yield Part(f"<{child.tag}{''.join(written)}", "/>" if is_empty else f">{said}", cell, paints)
+        yield DrawingPart(f"<{child.tag}{''.join(written)}", "/>" if is_empty else f">{said}", cell, paints)
         if not is_empty:
             yield from _inside(child)
-            yield Part(f"</{child.tag}", ">")
+            yield DrawingPart(f"</{child.tag}", ">")
 
 
 def _attribute(tag: str, name: str, value: str) -> str:
@@ -127,7 +127,7 @@ def _paint(tag: str, name: str, value: str) -> tuple[str, str] | None:
     return (name, value) if value else None
 
 
-def _text(element: Element) -> str:
+def _text(element: SketchElement) -> str:
     said = element.text
     if element.tag in _WITH_TEXT:
         if len(said) > MAX_SVG_TEXT:

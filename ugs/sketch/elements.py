@@ -37,7 +37,7 @@ class Unfit(Exception):
     """A sketch that cannot be taken. The text names element, attribute and value."""
 
 
-class Element:
+class SketchElement:
     """One element of a sketch."""
 
     __slots__ = ("attributes", "children", "tag", "texts", "written")
@@ -47,7 +47,7 @@ class Element:
         self.attributes = attributes
         self.texts: list[str] = []
         """What stands directly in it, piece by piece."""
-        self.children: list[Element] = []
+        self.children: list[SketchElement] = []
         self.written = written
         """Of an offer, all of it as it is written."""
 
@@ -73,9 +73,9 @@ def text_of(payload: bytes) -> str:
         raise Unfit("the text is not UTF-8") from None
 
 
-def parse(text: str, *, offers: bool = True) -> Element:
+def parse(text: str, *, offers: bool = True) -> SketchElement:
     """The root element of a text of :func:`text_of`, with its offers or without. Raises Unfit."""
-    root = Element("", {})
+    root = SketchElement("", {})
     open_elements = [root]
     at = elements = 0
     while (begin := text.find("<", at)) >= 0:
@@ -85,7 +85,7 @@ def parse(text: str, *, offers: bool = True) -> Element:
         if text.startswith(_OFFER_BEGINS, begin):
             at = _end_of_offer(text, begin)
             if offers:
-                inner.children.append(Element(OFFER, {}, text[begin:at]))
+                inner.children.append(SketchElement(OFFER, {}, text[begin:at]))
             continue
         element, closing, at = tag_at(text, begin)
         if closing:
@@ -106,14 +106,14 @@ def parse(text: str, *, offers: bool = True) -> Element:
     return root.children[0]
 
 
-def tag_at(text: str, begin: int) -> tuple[Element, str, int]:
+def tag_at(text: str, begin: int) -> tuple[SketchElement, str, int]:
     """The element that a tag begins, or names at its end: then a slash comes with it. Last comes where the tag ends.
     Raises Unfit."""
     found = _TAG.match(text, begin)
     if found is None:
         raise Unfit(f"{shown(text[begin : begin + 24])}: allowed are plain elements, attributes and text")
     closing, tag, rest = found.groups()
-    return Element(tag, _attributes(tag, rest) if "=" in rest else {}), closing, found.end()
+    return SketchElement(tag, _attributes(tag, rest) if "=" in rest else {}), closing, found.end()
 
 
 def _end_of_offer(text: str, begin: int) -> int:

@@ -40,7 +40,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DrawingPart:
     """A piece of a drawing: what is written before and behind its colours, and what makes it stand for offers."""
 
     head: str
@@ -57,7 +57,7 @@ class Drawing:
     view_box: str
     width: float
     height: float
-    parts: tuple[Part, ...]
+    parts: tuple[DrawingPart, ...]
     cells: frozenset[str]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ugs.printable import shown
-from ugs.sketch.elements import Element, Unfit
+from ugs.sketch.elements import SketchElement, Unfit
 
 COLOURS: Final = (
     *("red", "blue", "yellow", "green", "violet", "sky", "white", "black"),
@@ -35,7 +35,7 @@ MAX_COUNT: Final = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """What an attribute may hold."""
 
     read: Callable[[str], Any]
@@ -47,7 +47,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 _WHOLE: Final = re.compile(r"[0-9]{1,5}")
 
 
-def text(most: int) -> Kind:
+def text(most: int) -> ValueKind:
     """A text of at most ``most`` characters."""
 
     def read(value: str) -> str:
@@ -55,10 +55,10 @@ def text(most: int) -> Kind:
             raise ValueError
         return value
 
-    return Kind(read, f"at most {most} characters")
+    return ValueKind(read, f"at most {most} characters")
 
 
-def whole(least: int, most: int) -> Kind:
+def whole(least: int, most: int) -> ValueKind:
     """A whole number from ``least`` to ``most``."""
 
     def read(value: str) -> int:
@@ -66,10 +66,10 @@ def whole(least: int, most: int) -> Kind:
             raise ValueError
         return int(value)
 
-    return Kind(read, f"a whole number from {least} to {most}")
+    return ValueKind(read, f"a whole number from {least} to {most}")
 
 
-def one_of(words: tuple[str, ...]) -> Kind:
+def one_of(words: tuple[str, ...]) -> ValueKind:
     """One of these words."""
 
     def read(value: str) -> str:
@@ -77,7 +77,7 @@ def one_of(words: tuple[str, ...]) -> Kind:
             raise ValueError
         return value
 
-    return Kind(read, f"one of {', '.join(words)}")
+    return ValueKind(read, f"one of {', '.join(words)}")
 
 
 def _extent(value: str) -> float:
@@ -90,8 +90,8 @@ def _cells(value: str) -> tuple[str, ...]:
     return tuple(value.split())
 
 
-CELLS: Final = Kind(_cells, "cells with blanks between")
-EXTENT: Final = Kind(_extent, f"a number from 0 to {MAX_EXTENT}, with at most three decimals")
+CELLS: Final = ValueKind(_cells, "cells with blanks between")
+EXTENT: Final = ValueKind(_extent, f"a number from 0 to {MAX_EXTENT}, with at most three decimals")
 COLOUR: Final = one_of(COLOURS)
 NAME: Final = text(MAX_NAME)
 LETTER: Final = text(MAX_LETTERS)
@@ -103,7 +103,7 @@ NEEDED: Final = object()
 class Word:
     """One element of the vocabulary."""
 
-    attributes: Mapping[str, tuple[Kind, object]]
+    attributes: Mapping[str, tuple[ValueKind, object]]
     """Each with what it may hold and its default."""
     most: int = 0
     """Characters of its text; 0: it has none."""
@@ -140,7 +140,7 @@ ON_GROUND: Final = frozenset(WORDS) - {"point", "held", *GROUNDS}
 """What may stand in a sketch beside its ground."""
 
 
-def values_of(element: Element) -> dict[str, Any]:
+def values_of(element: SketchElement) -> dict[str, Any]:
     """The attributes of an element as values, with the defaults of those that are missing. Raises Unfit."""
     tag, known = element.tag, WORDS[element.tag]
     for name in element.attributes.keys() - known.attributes.keys():

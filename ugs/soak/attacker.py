@@ -1,8 +1,8 @@
 """One attack, in a process of its own that gives way to all others.
 
-Started as ``python -m ugs.soak.attacker PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``attacking`` when
-the attack is prepared, goes on for the time of the plan, and writes how the server has dealt with it as one line of
-JSON.
+Started as ``python -m ugs.soak.attacker PLAN``, PLAN being the JSON of an :class:`AttackPlan`. It writes ``attacking``
+when the attack is prepared, goes on for the time of the plan, and writes how the server has dealt with it as one line
+of JSON.
 """
 
 import json
@@ -16,7 +16,7 @@ import trio
 from ugs.bench.child import run_plan
 from ugs.bench.process import allow_open_files
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.target import Dealt, Gone, Place, Site
+from ugs.soak.target import AttackSite, Dealt, ServerGone, ServerPlace
 
 NICE: Final = 10
 """How far the attacker stands back behind server, master and witness, which share its processors."""
@@ -26,15 +26,15 @@ OPEN_FILES: Final = 6000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AttackPlan:
     """Which attack, where, and for how long."""
 
     name: str
-    place: Place
+    place: ServerPlace
     seconds: float
 
 
-async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:
+async def carry_out(attack: Attack, place: ServerPlace, seconds: float) -> Dealt:
     """Attack for so many seconds after the preparation, or until PREPARE_S if it is never prepared."""
     dealt = Dealt()
     with trio.move_on_after(PREPARE_S) as scope:
@@ -45,14 +45,14 @@ async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:
                 scope.deadline = trio.current_time() + seconds
 
             try:
-                await attack.script(Site(place, nursery, begins, dealt))
-            except* (Gone, trio.TooSlowError) as ended:
+                await attack.script(AttackSite(place, nursery, begins, dealt))
+            except* (ServerGone, trio.TooSlowError) as ended:
                 dealt.last = dealt.last or f"the attack has ended: {ended.exceptions[0]!r}"
             await trio.sleep_forever()
     return dealt
 
 
-def attack_as_planned(plan: Plan) -> None:
+def attack_as_planned(plan: AttackPlan) -> None:
     """Attack, and print how the server has dealt with it."""
     os.nice(NICE)
     allow_open_files(OPEN_FILES)
@@ -60,4 +60,4 @@ def attack_as_planned(plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(attack_as_planned, Plan))
+    sys.exit(run_plan(attack_as_planned, AttackPlan))

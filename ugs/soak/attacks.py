@@ -22,9 +22,9 @@ from ugs.soak import (
     sketch_attacks,
     web,
 )
-from ugs.soak.target import Site
+from ugs.soak.target import AttackSite
 
-Script: TypeAlias = Callable[[Site], Awaitable[None]]
+Script: TypeAlias = Callable[[AttackSite], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)

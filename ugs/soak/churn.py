@@ -24,13 +24,13 @@ from ugs.peer import connect
 from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
-from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Door, Terms
+from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms, TlsDoor
 from ugs.soak.deeds import Deed
-from ugs.soak.line_faults import Fault
+from ugs.soak.line_faults import LineFault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.manner import CHURN, Manner
-from ugs.soak.server_process import Program, Server, SoakFailed, master, until
-from ugs.soak.set_clock import WallClock
+from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, until
+from ugs.soak.set_clock import SetClock
 from ugs.soak.shown import not_shown, whole_list
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
@@ -68,7 +68,7 @@ PLAYERS_FROM: Final = "127.0.0.3"
 BOT_THINK_MS: Final = "20"
 
 
-Beside: TypeAlias = Callable[[int, Server], Awaitable[None]]
+Beside: TypeAlias = Callable[[int, ServerProcess], Awaitable[None]]
 
 
 class Churn:
@@ -85,9 +85,9 @@ class Churn:
         self._directory = directory
         self._spectators = spectators
         self._diary = Diary()
-        self._clock = WallClock(directory)
+        self._clock = SetClock(directory)
         """The one on the wall of the server."""
-        self._server = Server(directory, manner.settings, tls=manner.public, clock=self._clock)
+        self._server = ServerProcess(directory, manner.settings, tls=manner.public, clock=self._clock)
         self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
         self._terms = Terms(*self._server.place.game, manner.grace_s, manner.move_timeout_s, manner.odds, self._door())
         self._closing = False
@@ -102,7 +102,7 @@ class Churn:
         self._new_life()
 
     @property
-    def server(self) -> Server:
+    def server(self) -> ServerProcess:
         """The one that runs now."""
         return self._server
 
@@ -111,12 +111,12 @@ class Churn:
         """Who was ever let in."""
         return self._diary.welcome
 
-    def _door(self) -> Door | None:
+    def _door(self) -> TlsDoor | None:
         """Where players come in, if they are to speak TLS."""
         tls = self._server.place.tls
         if tls is None:
             return None
-        return Door(*tls, client_context(self._directory / "server.pem"), PLAYERS_FROM)
+        return TlsDoor(*tls, client_context(self._directory / "server.pem"), PLAYERS_FROM)
 
     async def run(self, seconds: float, on_round: Callable[[Summary], None]) -> Summary:
         """Play rounds until so many seconds have passed, one at least, or until an invariant does not hold."""
@@ -132,7 +132,7 @@ class Churn:
         for program in (*self._masters.values(), self._server):
             program.stop()
 
-    def _master(self, name: str) -> Program:
+    def _master(self, name: str) -> SoakProgram:
         options = [word for option in (f"width={BOARD}", f"height={BOARD}", "row=4") for word in ("--option", option)]
         if name.startswith("p"):
             return master(self._server, PLAIN, name, "--v4", *options)
@@ -180,7 +180,7 @@ class Churn:
         """Whether all masters are there: where they begin slowly there would be no game to get into trouble."""
         return all(any(found["kind"] == "master" for found in self._why(name)) for name in self._masters)
 
-    async def _trouble(self, number: int, chance: random.Random, bot: Program) -> None:
+    async def _trouble(self, number: int, chance: random.Random, bot: SoakProgram) -> None:
         """What happens to processes while all play, at moments by chance; it takes ROUND_S in all."""
         begin = time.monotonic()
         moments = [(chance.uniform(0.1, 0.9), "master", name) for name in self._masters if chance.random() < 0.6]
@@ -197,7 +197,7 @@ class Churn:
                 await self._kill_master(name, chance.uniform(0, 1))
             elif what == "server":
                 await trio.to_thread.run_sync(self._kill_server)
-            elif isinstance(what, Fault):
+            elif isinstance(what, LineFault):
                 await self._befalls(what, name, chance.uniform(0.5, MAX_FAULT_S))
             else:
                 self._diary.did(f"bot{number}", Deed.IS_KILLED)
@@ -205,10 +205,10 @@ class Churn:
                 self.summary.bot_kills += 1
         await trio.sleep(max(0.0, begin + ROUND_S - time.monotonic()))
 
-    async def _befalls(self, fault: Fault, name: str, seconds: float) -> None:
+    async def _befalls(self, fault: LineFault, name: str, seconds: float) -> None:
         """Something happens to the machine of the server, or of the master with this name."""
         self._diary.faults.append(fault)
-        if fault is Fault.MASTER_SLEEPS:
+        if fault is LineFault.MASTER_SLEEPS:
             await trio.to_thread.run_sync(sleeps, self._masters[name], seconds)
         else:
             await trio.to_thread.run_sync(OF_THE_SERVER[fault], self._server, seconds)
@@ -222,18 +222,18 @@ class Churn:
     def _kill_server(self) -> None:
         self._server.process.kill()
         self._server.process.wait()
-        self._server = Server(self._directory, self._manner.settings, port=self._terms.port, clock=self._clock)
+        self._server = ServerProcess(self._directory, self._manner.settings, port=self._terms.port, clock=self._clock)
         self.summary.server_kills += 1
         self._changes.clear()
         self._new_life()
 
     @contextmanager
-    def _bot(self, number: int) -> Iterator[Program]:
+    def _bot(self, number: int) -> Iterator[SoakProgram]:
         """A real bot, with a session."""
         options = [word for option in (f"width={BOARD}", f"height={BOARD}", "row=4") for word in ("--option", option)]
         where = f"{self._terms.host}:{self._terms.port}"
         arguments = ["-m", "ugs", "bot", GAME, "--connect", where, "--nick", f"bot{number}", "--game-type", HELD]
-        bot = Program(
+        bot = SoakProgram(
             "bot", [*arguments, "--think-ms", BOT_THINK_MS, "--log-level", "warning", *options], self._directory
         )
         try:

@@ -12,8 +12,8 @@ import trio
 
 from ugs.bench.certificate import NAME
 from ugs.peer import Peer, connect
-from ugs.soak.deeds import Deed, Done
-from ugs.soak.line_faults import Fault, FaultyStream, Odds
+from ugs.soak.deeds import Deed, DoneDeed
+from ugs.soak.line_faults import FaultyStream, LineFault, Odds
 from ugs.wire.errors import WireError
 from ugs.wire.extensions import (
     Advertise,
@@ -70,7 +70,7 @@ CHANCES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class TlsDoor:
     """A port that speaks TLS, on a server where names have owners."""
 
     host: str
@@ -90,7 +90,7 @@ class Terms:
     move_timeout_s: float
     odds: Odds | None = None
     """How likely faults are on the lines of the players; None: they have none."""
-    door: Door | None = None
+    door: TlsDoor | None = None
     """Where players come in with TLS and a secret of their own; None: as they are."""
 
 
@@ -98,19 +98,19 @@ class Terms:
 class Diary:
     """What all players have done and were told."""
 
-    deeds: list[Done] = field(default_factory=list)
+    deeds: list[DoneDeed] = field(default_factory=list)
     told: list[tuple[str, str, bool]] = field(default_factory=list)
     """Game, nick, and whether it has won."""
     errors: list[str] = field(default_factory=list)
     """What the server has called wrong, in the order of the days."""
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[LineFault] = field(default_factory=list)
     """What has happened to the lines of players."""
     welcome: set[str] = field(default_factory=set)
     """Who was ever let in: from then on a name has an owner, where names have owners."""
 
     def did(self, nick: str, deed: Deed) -> None:
         """A player does this now."""
-        self.deeds.append(Done(nick, deed, time.time_ns() // 1000))
+        self.deeds.append(DoneDeed(nick, deed, time.time_ns() // 1000))
 
 
 class HasGone(Exception):
@@ -185,7 +185,7 @@ class ChurnPlayer:
             return Peer(FaultyStream(stream, odds, self._chance, self._suffers))
         return Peer(await self._encrypted(terms.door, odds))
 
-    async def _encrypted(self, door: Door, odds: Odds) -> trio.abc.Stream:
+    async def _encrypted(self, door: TlsDoor, odds: Odds) -> trio.abc.Stream:
         stream = await trio.open_tcp_stream(door.host, door.port, local_address=door.source)
         faulty = FaultyStream(stream, odds, self._chance, self._suffers)
         line = trio.SSLStream(faulty, door.context, server_hostname=NAME, https_compatible=True)
@@ -196,10 +196,10 @@ class ChurnPlayer:
             raise
         return line
 
-    def _suffers(self, fault: Fault) -> None:
+    def _suffers(self, fault: LineFault) -> None:
         """A fault begins on its line. Without a session it has left by that; with one it comes back."""
         self._diary.faults.append(fault)
-        if fault in (Fault.CUT, Fault.HALF_OPEN):
+        if fault in (LineFault.CUT, LineFault.HALF_OPEN):
             self._calm_until = trio.current_time() + CALM * self._terms.grace_s
             self._diary.did(self.nick, Deed.BLINKS if self._token else Deed.HANGS_UP)
 

@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, game_id
 from ugs.soak.witness import GAME_TYPE, THINKERS, stone, stones_of
 
 LARGE: Final = 1_000_000
@@ -37,7 +37,7 @@ _NEXT: Final = re.compile(r'<nextPlayer nick="(\w+)"')
 _FIRST: Final = re.compile(r'<player nick="(\w+)"')
 
 
-async def crowded_master(site: Site) -> None:
+async def crowded_master(site: AttackSite) -> None:
     """20 pairs at the master of the calm games make legal moves of 1 MB, each in its turn."""
     site.begins()
     inside = b"<!--%b-->" % (b"x" * LARGE)
@@ -57,7 +57,7 @@ async def crowded_master(site: Site) -> None:
     await site.crowd(PAIRS, plays)
 
 
-async def _at_tables(site: Site, nick: str) -> Line:
+async def _at_tables(site: AttackSite, nick: str) -> AttackLine:
     """A player of the calm game who may sit at tables; nobody reads its line yet."""
     line = await site.line()
     await line.say(traffic.hello("lobby") + traffic.player_login(nick, GAME_TYPE))
@@ -65,17 +65,17 @@ async def _at_tables(site: Site, nick: str) -> Line:
     return line
 
 
-async def _places_stones(line: Line, nick: str, inside: bytes) -> None:
+async def _places_stones(line: AttackLine, nick: str, inside: bytes) -> None:
     """Play one game; raises Gone when it is over."""
     stones: list[tuple[int, int]] = []
     while (mover := _NEXT.search(state := await line.hear("gameState"))) is not None:
         if mover[1] == nick:
             stones = stones or stones_of(state.encode())
             await line.say(traffic.moving(game_id(state), stone(stones.pop(), inside)))
-    raise Gone
+    raise ServerGone
 
 
-async def strangers(site: Site) -> None:
+async def strangers(site: AttackSite) -> None:
     """100 strangers speak to players who think and do not read, and invite them, as much as they may; then others."""
     site.begins()
 
@@ -92,17 +92,17 @@ async def strangers(site: Site) -> None:
     await site.crowd(STRANGERS, speaks)
 
 
-async def dear_moves(site: Site) -> None:
+async def dear_moves(site: AttackSite) -> None:
     """60 games of moves of 16 000 processing instructions each."""
     await _many_games(site, DEAR_GAMES, traffic.dear_move, masters=1)
 
 
-async def heavy_games(site: Site) -> None:
+async def heavy_games(site: AttackSite) -> None:
     """80 games of moves of 1 MB, led by two masters that could take each other's games over."""
     await _many_games(site, HEAVY_GAMES, lambda game: traffic.move(game, LARGE), masters=2)
 
 
-async def padded_moves(site: Site) -> None:
+async def padded_moves(site: AttackSite) -> None:
     """Who is losing pads its moves where states have nearly filled a game: it loses, and no game is void."""
     site.begins()
 
@@ -114,7 +114,7 @@ async def padded_moves(site: Site) -> None:
             for number in count():
                 padded = number >= LARGE_STATES
                 await master.say(traffic.state(game, "p0", 0 if padded else STATE))
-                with suppress(Gone):  # it is out
+                with suppress(ServerGone):  # it is out
                     await loser.hear_one_of(("gameState", "error"))
                     await loser.say(traffic.move(game, PADDED if padded else 0))
                 kind, said = await master.hear_one_of(("move", "x-stop", "playerLeftGame"))
@@ -128,7 +128,7 @@ async def padded_moves(site: Site) -> None:
     await site.crowd(1, plays)
 
 
-async def handed_over(site: Site) -> None:
+async def handed_over(site: AttackSite) -> None:
     """80 games with as long a past as can be handed over, of two masters that are cut off again and again."""
     await _many_games(
         site, HEAVY_GAMES, lambda game: traffic.move(game, MAX_PAST), masters=2, leads_s=LEADS_S, most_moves=1
@@ -136,7 +136,7 @@ async def handed_over(site: Site) -> None:
 
 
 async def _many_games(
-    site: Site,
+    site: AttackSite,
     games: int,
     move: Callable[[str], bytes],
     masters: int,
@@ -177,7 +177,7 @@ async def _many_games(
         site.begins()
 
 
-async def _names_the_first(line: Line) -> None:
+async def _names_the_first(line: AttackLine) -> None:
     """Lead all games so that whoever sits first is always asked; raises Gone at the end of the line."""
     first: dict[str, str] = {}
     while True:

@@ -24,7 +24,7 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DoneDeed:
     """A deed of a player, and when it was done, in microseconds since 1970 (UTC)."""
 
     nick: str
@@ -49,14 +49,14 @@ EARLY_US: Final = 5_000_000
 may stand still meanwhile."""
 
 
-def unexplained(games: Iterable[GameSummary], deeds: Collection[Done]) -> list[tuple[str, str]]:
+def unexplained(games: Iterable[GameSummary], deeds: Collection[DoneDeed]) -> list[tuple[str, str]]:
     """The losses without a fault: the id of each game, and the loss in words.
 
     A loss is explained by the rules of the game when the player was there to the end and the master said who had won;
     else by a deed of that player, done while the game went on.
     """
     found = []
-    of_nick: dict[str, list[Done]] = {}
+    of_nick: dict[str, list[DoneDeed]] = {}
     for done in sorted(deeds, key=_moment):
         of_nick.setdefault(done.nick, []).append(done)
     for game in games:
@@ -76,7 +76,7 @@ def unexplained(games: Iterable[GameSummary], deeds: Collection[Done]) -> list[t
     return found
 
 
-def _moment(done: Done) -> int:
+def _moment(done: DoneDeed) -> int:
     return done.at_us
 
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Line, Site
+from ugs.soak.target import AttackLine, AttackSite
 
 SMALL_STEP = 64
 MEGABYTE = 1_048_576
@@ -13,54 +13,54 @@ BEFORE_LOGIN = 262_144
 """Bytes of a document before its sender has logged in, by default."""
 
 
-async def attributes(site: Site) -> None:
+async def attributes(site: AttackSite) -> None:
     """100 000 attributes in one element, from four players."""
     await _players_say(site, 4, traffic.attributes(100_000))
 
 
-async def levels(site: Site) -> None:
+async def levels(site: AttackSite) -> None:
     """100 000 levels in one document, from four players."""
     await _players_say(site, 4, traffic.levels(100_000))
 
 
-async def comments(site: Site) -> None:
+async def comments(site: AttackSite) -> None:
     """1 MB of comments, again and again, from 30 players."""
     await _players_say(site, 30, traffic.comments(MEGABYTE - 100))
 
 
-async def instructions(site: Site) -> None:
+async def instructions(site: AttackSite) -> None:
     """1 MB of processing instructions, again and again, from 30 players."""
     await _players_say(site, 30, traffic.instructions(MEGABYTE - 100))
 
 
-async def blanks(site: Site) -> None:
+async def blanks(site: AttackSite) -> None:
     """1 MB of tags that are full of blanks, as many in a row as allowed, again and again, from 30 players."""
     await _players_say(site, 30, traffic.blanks_allowed(MEGABYTE - 100))
 
 
-async def blanks_before_login(site: Site) -> None:
+async def blanks_before_login(site: AttackSite) -> None:
     """24 000 blanks in a tag, again and again, from 50 connections."""
     await _before_login(site, 50, traffic.blanks(24_000))
 
 
-async def deep_unfinished(site: Site) -> None:
+async def deep_unfinished(site: AttackSite) -> None:
     """1 MB of a document that goes up and down, and then a byte at a time, from 30 players."""
     await _trickled(site, 30, traffic.unfinished_levels(MEGABYTE - 100_000), b"<a/>")
 
 
-async def trickle(site: Site) -> None:
+async def trickle(site: AttackSite) -> None:
     """A byte at a time behind 900 KB of a document, from 30 players."""
     await _trickled(site, 30, traffic.unfinished(900_000), b"x")
 
 
-async def trickled_ends(site: Site) -> None:
+async def trickled_ends(site: AttackSite) -> None:
     """A byte at a time behind 900 KB of what looks like ends of the document but is none, from 30 players."""
     begin = b'<message type="error"><![CDATA[' + b"</message>" * 90_000
     await _trickled(site, 30, begin, b"</message>")
 
 
-async def _trickled(site: Site, count: int, begin: bytes, step: bytes) -> None:
-    async def says(line: Line) -> None:
+async def _trickled(site: AttackSite, count: int, begin: bytes, step: bytes) -> None:
+    async def says(line: AttackLine) -> None:
         await line.say(begin)
         while True:
             await line.say(step)
@@ -69,23 +69,23 @@ async def _trickled(site: Site, count: int, begin: bytes, step: bytes) -> None:
     await _as_players(site, count, says)
 
 
-async def unfinished(site: Site) -> None:
+async def unfinished(site: AttackSite) -> None:
     """800 players with 1 MB of a document each that does not end."""
     document = traffic.unfinished(MEGABYTE - 1000)
 
-    async def says(line: Line) -> None:
+    async def says(line: AttackLine) -> None:
         await line.say(document)
         await line.ends()
 
     await _as_players(site, 800, says)
 
 
-async def quiet_again(site: Site) -> None:
+async def quiet_again(site: AttackSite) -> None:
     """500 players who say one document of 1 MB each, one after the other, and then nothing."""
     document = traffic.comments(MEGABYTE - 100, most=1)
     floor = trio.CapacityLimiter(10)  # more at the same time would be refused for what has not ended yet
 
-    async def says(line: Line) -> None:
+    async def says(line: AttackLine) -> None:
         async with floor:
             await line.say(document)
         await line.ends()
@@ -93,22 +93,22 @@ async def quiet_again(site: Site) -> None:
     await _as_players(site, 500, says)
 
 
-async def nuls(site: Site) -> None:
+async def nuls(site: AttackSite) -> None:
     """NUL bytes in place of the end of a document, from 50 connections."""
     await _before_login(site, 50, traffic.nuls(BEFORE_LOGIN - 1000))
 
 
-async def ill_formed(site: Site) -> None:
+async def ill_formed(site: AttackSite) -> None:
     """A large document that is no XML at its end, from 200 connections, again and again."""
     await _before_login(site, 200, traffic.ill_formed(BEFORE_LOGIN - 1000))
 
 
-async def lingering(site: Site) -> None:
+async def lingering(site: AttackSite) -> None:
     """50 connections that the server has refused, and that go on saying megabytes."""
     await _before_login(site, 50, b"no XML" * 500_000)
 
 
-async def _before_login(site: Site, count: int, said: bytes) -> None:
+async def _before_login(site: AttackSite, count: int, said: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -121,15 +121,15 @@ async def _before_login(site: Site, count: int, said: bytes) -> None:
     await site.crowd(count, says)
 
 
-async def _players_say(site: Site, count: int, document: bytes) -> None:
-    async def says(line: Line) -> None:
+async def _players_say(site: AttackSite, count: int, document: bytes) -> None:
+    async def says(line: AttackLine) -> None:
         while True:
             await line.say(document)
 
     await _as_players(site, count, says)
 
 
-async def _as_players(site: Site, count: int, role: Callable[[Line], Awaitable[None]]) -> None:
+async def _as_players(site: AttackSite, count: int, role: Callable[[AttackLine], Awaitable[None]]) -> None:
     site.begins()
 
     async def plays(number: int) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Gone, Line, Site
+from ugs.soak.target import AttackLine, AttackSite, ServerGone
 
 BYTE_S = 1.0
 """Seconds between two bytes of who is as slow as can be."""
@@ -15,17 +15,17 @@ WRONG = ("", "{", "[]", "null", '{"message":', '{"message": "REGISTER"}', '{"mes
 """What no gateway takes for a request."""
 
 
-async def slow_logins(site: Site) -> None:
+async def slow_logins(site: AttackSite) -> None:
     """500 connections to the port of players that send a byte a second."""
     await _slowly(site, 500, site.place.game, traffic.player_login("p"))
 
 
-async def slow_http(site: Site) -> None:
+async def slow_http(site: AttackSite) -> None:
     """500 HTTP requests of which a byte comes each second."""
     await _slowly(site, 500, _http(site), traffic.HTTP_BEGIN + b"x" * 100_000)
 
 
-async def _slowly(site: Site, clients: int, address: tuple[str, int], said: bytes) -> None:
+async def _slowly(site: AttackSite, clients: int, address: tuple[str, int], said: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -38,7 +38,7 @@ async def _slowly(site: Site, clients: int, address: tuple[str, int], said: byte
     await site.crowd(clients, says)
 
 
-async def http_sockets(site: Site) -> None:
+async def http_sockets(site: AttackSite) -> None:
     """160 connections to the port of HTTP that say nothing."""
     site.begins()
 
@@ -48,18 +48,18 @@ async def http_sockets(site: Site) -> None:
     await site.crowd(160, waits)
 
 
-async def rapid_reset(site: Site) -> None:
+async def rapid_reset(site: AttackSite) -> None:
     """HTTP/2 requests that are taken back at once, thousands in one piece, from four connections."""
     said = traffic.rapid_reset(5000)
     await _floods(site, 4, _http(site), said)
 
 
-async def http_requests(site: Site) -> None:
+async def http_requests(site: AttackSite) -> None:
     """Requests for the standings as fast as they can be sent, from eight connections."""
     await _floods(site, 8, _http(site), b"GET /standings.json HTTP/1.1\r\nHost: soak\r\n\r\n" * 100)
 
 
-async def _floods(site: Site, clients: int, address: tuple[str, int], said: bytes) -> None:
+async def _floods(site: AttackSite, clients: int, address: tuple[str, int], said: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -71,7 +71,7 @@ async def _floods(site: Site, clients: int, address: tuple[str, int], said: byte
     await site.crowd(clients, says)
 
 
-async def connections(site: Site) -> None:
+async def connections(site: AttackSite) -> None:
     """Connections that end as soon as they are made."""
     site.begins()
 
@@ -82,7 +82,7 @@ async def connections(site: Site) -> None:
     await site.crowd(50, comes)
 
 
-async def logins(site: Site) -> None:
+async def logins(site: AttackSite) -> None:
     """Players with long nicks, another one each time, who leave as soon as they are in."""
     site.begins()
     numbers = count(1)
@@ -102,7 +102,7 @@ NO_HELLO = b"\x16\x03\x01\x02\x00" + bytes(range(256)) * 2
 """Begins as TLS does, and goes on as nothing does."""
 
 
-class Hello:
+class TlsHello:
     """A client of TLS, as bytes."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
@@ -120,7 +120,7 @@ class Hello:
         self._come.write(data)
 
 
-async def handshakes(site: Site) -> None:
+async def handshakes(site: AttackSite) -> None:
     """Handshakes of TLS from 300 lines: left after the first message, never gone on with, gone through and closed, and
     garbage in their place."""
     assert site.place.tls is not None
@@ -130,7 +130,7 @@ async def handshakes(site: Site) -> None:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
 
     async def comes(number: int) -> None:
-        line, client = await site.line(address), Hello(context)
+        line, client = await site.line(address), TlsHello(context)
         if number % 5 < 3:
             await line.say(client.said())
         if number % 5 == 0:
@@ -155,7 +155,7 @@ OWN = 50
 """Names that one address may register."""
 
 
-async def wrong_tokens(site: Site) -> None:
+async def wrong_tokens(site: AttackSite) -> None:
     """Logins with wrong tokens from 300 lines at a time, for 50 names that have some, for others, and for none."""
     for number in range(OWN):
         line = await site.line()
@@ -175,7 +175,7 @@ async def wrong_tokens(site: Site) -> None:
     await site.crowd(300, guesses)
 
 
-async def sessions(site: Site) -> None:
+async def sessions(site: AttackSite) -> None:
     """Players with a session who hang up at once and keep their place, as fast as they come."""
     site.begins()
     numbers = count(1)
@@ -190,7 +190,7 @@ async def sessions(site: Site) -> None:
     await site.crowd(50, comes)
 
 
-async def squatters(site: Site) -> None:
+async def squatters(site: AttackSite) -> None:
     """1000 spectators under the nicks of players who come later: these get in, and neither loses its name to the other;
     what is said to a player reaches no spectator, and what a spectator says is not taken for the player's."""
     site.begins()
@@ -206,7 +206,7 @@ async def squatters(site: Site) -> None:
     await site.crowd(1000, comes)
 
 
-async def _meets_its_player(site: Site, spectator: Line, nick: str) -> None:
+async def _meets_its_player(site: AttackSite, spectator: AttackLine, nick: str) -> None:
     """The player of this nick comes, and the two talk."""
     await spectator.say(traffic.why_nothing_begins())
     await spectator.hear("x-account")  # it has its nick
@@ -223,7 +223,7 @@ async def _meets_its_player(site: Site, spectator: Line, nick: str) -> None:
     await player.close()
 
 
-async def fragments(site: Site) -> None:
+async def fragments(site: AttackSite) -> None:
     """Messages of a WebSocket in frames of one byte, from four connections."""
     said = traffic.fragments('{"message": "' + "x" * 20_000, 1)
     site.begins()
@@ -236,7 +236,7 @@ async def fragments(site: Site) -> None:
     await site.crowd(4, says)
 
 
-async def wrong_requests(site: Site) -> None:
+async def wrong_requests(site: AttackSite) -> None:
     """50 WebSockets with requests that are none."""
     said = b"".join(traffic.fragments(text or " ", 1000) for text in WRONG) * 50
     site.begins()
@@ -249,17 +249,17 @@ async def wrong_requests(site: Site) -> None:
     await site.crowd(50, says)
 
 
-async def _websocket(site: Site) -> Line:
+async def _websocket(site: AttackSite) -> AttackLine:
     """A WebSocket to the gateway, on which somebody listens."""
     address = site.place.gateway
     if address is None:
-        raise Gone
+        raise ServerGone
     line = await site.line(address)
     await line.say(traffic.websocket_opening(address[0]))
     site.listens(line)
     return line
 
 
-def _http(site: Site) -> tuple[str, int]:
+def _http(site: AttackSite) -> tuple[str, int]:
     assert site.place.http is not None
     return site.place.http

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import SOURCE, Line, Site, game_id
+from ugs.soak.target import SOURCE, AttackLine, AttackSite, game_id
 
 FIELD: Final = 4
 """Players with whom the championship begins."""
@@ -27,7 +27,7 @@ _NOWHERE: Final = ("198.51.100.1", 9)
 _NICKS: Final = re.compile('<player nick="([^"]*)"')
 
 
-async def entrants(site: Site) -> None:
+async def entrants(site: AttackSite) -> None:
     """20 nicks of one address log in for a championship of the first four; then two come from elsewhere, who play."""
     own = address_of_this_machine()
     if own is None:
@@ -54,7 +54,7 @@ async def entrants(site: Site) -> None:
     await _all_play(site, master)
 
 
-async def _all_play(site: Site, master: Line) -> None:
+async def _all_play(site: AttackSite, master: AttackLine) -> None:
     """The games of the round robin begin, and the others are in them."""
     played: set[str] = set()
     while len(played) < FIELD:

@@ -35,7 +35,7 @@ class Trips:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class ServerMemory:
     """Resident memory of the server, in bytes."""
 
     before: int
@@ -49,7 +49,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AttackFinding:
     """One attack."""
 
     name: str
@@ -63,7 +63,7 @@ class Finding:
     holds: int
     holder: str
     """Who held the server up, and with what."""
-    memory: Memory
+    memory: ServerMemory
     healthy: int
     unhealthy: int
     harm: tuple[str, ...]

@@ -11,7 +11,7 @@ from typing import Final
 
 import trio
 
-from ugs.soak.target import Site
+from ugs.soak.target import AttackSite
 
 PATIENCE_S: Final = 60.0
 """For a server to listen, on a busy machine too."""
@@ -20,7 +20,7 @@ LATER: Final = 0.618
 LOOK_S: Final = 0.002
 
 
-async def first_starts(site: Site) -> None:
+async def first_starts(site: AttackSite) -> None:
     """Servers are killed while they make their files for the first time, each at another moment, and started again."""
     site.begins()
     with TemporaryDirectory(prefix="ugs-soak-first-") as directory:
@@ -38,7 +38,7 @@ async def first_starts(site: Site) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class FirstStart:
     """What came of one."""
 
     wrong: str
@@ -47,7 +47,7 @@ class Start:
     """Seconds from its first file until it listened or ended."""
 
 
-async def _start(directory: Path, killed_after_s: float = PATIENCE_S) -> Start:
+async def _start(directory: Path, killed_after_s: float = PATIENCE_S) -> FirstStart:
     """Start a server there until it listens. Once it has begun to make its files it lives for so long at most."""
     ready, data = directory / "ready.json", directory / "data"
     ready.unlink(missing_ok=True)
@@ -68,7 +68,7 @@ async def _start(directory: Path, killed_after_s: float = PATIENCE_S) -> Start:
             with trio.CancelScope(shield=True):
                 await process.wait()
     last = errors.read_text(errors="replace").strip().rpartition("\n")[2][:200]
-    return Start("" if ready.exists() else last or "it does not listen", making_s)
+    return FirstStart("" if ready.exists() else last or "it does not listen", making_s)
 
 
 async def _exists(path: trio.Path, process: trio.Process) -> None:

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from ugs.soak import traffic
-from ugs.soak.target import Line, Site, closed_at_end, game_id
+from ugs.soak.target import AttackLine, AttackSite, closed_at_end, game_id
 
 ROWS: Final = 100
 SETTINGS: Final = f"standings_rows = {ROWS}\n"
@@ -14,7 +14,7 @@ COMERS: Final = 30
 _SEATS: Final = re.compile('<player nick="([^"]*)"')
 
 
-async def fresh_names(site: Site) -> None:
+async def fresh_names(site: AttackSite) -> None:
     """Fresh nicks, 30 at a time, that each play a game of a master of their own, which is over at once, and go: the
     standings do not grow with them."""
     master = await site.line()
@@ -40,7 +40,7 @@ async def fresh_names(site: Site) -> None:
     await site.crowd(COMERS, comes)
 
 
-async def _ends_all_games(master: Line) -> None:
+async def _ends_all_games(master: AttackLine) -> None:
     """The first player of each game wins it before anybody has moved."""
     while True:
         begun = await master.hear("beginGame", within_s=float("inf"))

@@ -5,7 +5,7 @@ from contextlib import suppress
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, game_id
 
 LARGE = 1_000_000
 SOON_S = 1.0
@@ -16,7 +16,7 @@ MANY_SEATS_FIELD = 300
 TYPES = 50
 
 
-async def large_moves(site: Site) -> None:
+async def large_moves(site: AttackSite) -> None:
     """Moves of 1 MB, as fast as the server takes them, and states of 1 MB as answers."""
     site.begins()
 
@@ -33,7 +33,7 @@ async def large_moves(site: Site) -> None:
     await site.crowd(1, plays)
 
 
-async def flooding_master(site: Site) -> None:
+async def flooding_master(site: AttackSite) -> None:
     """A game master that says one state after another, and does not wait for a move."""
     site.begins()
 
@@ -56,7 +56,7 @@ BUDGET = f'[game_types."{traffic.GAME_TYPE}"]\ntime_s = {BUDGET_S}\n'
 """Settings of the server, as TOML."""
 
 
-async def full_line(site: Site) -> None:
+async def full_line(site: AttackSite) -> None:
     """A player with a budget of two seconds reads nothing, and thinks while the state lies in the server."""
     site.begins()
 
@@ -73,7 +73,7 @@ async def full_line(site: Site) -> None:
     await site.crowd(1, thinks)
 
 
-async def silent_master(site: Site) -> None:
+async def silent_master(site: AttackSite) -> None:
     """A game master that answers nothing, with 200 players who wait."""
     master = await site.line()
     await master.say(traffic.master_login("m"))
@@ -83,20 +83,20 @@ async def silent_master(site: Site) -> None:
     await trio.sleep_forever()
 
 
-async def deaf_spectators(site: Site) -> None:
+async def deaf_spectators(site: AttackSite) -> None:
     """2000 spectators that do not read a game with large states."""
     master, (mover, other), game = await site.game()
     site.listens(other)
     await master.say(traffic.state(game, "p0"))
 
-    async def spectator(_number: int) -> Line:
+    async def spectator(_number: int) -> AttackLine:
         line = await site.line(deaf=True)
         await line.say(traffic.hello("watch") + traffic.watch(game))
         return line
 
     await site.many(2000, spectator)
     site.begins()
-    with suppress(Gone):
+    with suppress(ServerGone):
         while True:
             await mover.hear("gameState")
             await mover.say(traffic.move(game))
@@ -106,14 +106,14 @@ async def deaf_spectators(site: Site) -> None:
     await trio.sleep_forever()
 
 
-async def tables_hoarded(site: Site) -> None:
+async def tables_hoarded(site: AttackSite) -> None:
     """Players of one address begin games at tables until there may be no more, and do not play them."""
     master = await site.line()
     await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
     await master.hear("loginResponse")
     site.listens(master)
 
-    async def owner(number: int) -> Line:
+    async def owner(number: int) -> AttackLine:
         line = await site.player(f"owner{number}", "lobby")
         await line.say(traffic.table("t", invited=[f"p{number}"]))
         return line
@@ -123,22 +123,22 @@ async def tables_hoarded(site: Site) -> None:
     await site.players(100)
     for line in owners:
         if line is not None:
-            with suppress(Gone):
+            with suppress(ServerGone):
                 await line.say(b'<message type="x-start"/>')
     await trio.sleep_forever()
 
 
-async def misspelt_types(site: Site) -> None:
+async def misspelt_types(site: AttackSite) -> None:
     """50 types with masters, 50 that wait with long names nearly the same, and 40 who ask for the list of the page."""
 
-    async def master(number: int) -> Line:
+    async def master(number: int) -> AttackLine:
         line = await site.line()
         await line.say(traffic.master_login(f"m{number}", game_type=_long_name("a", number)))
         await line.hear("loginResponse")
         site.listens(line)
         return line
 
-    async def waits(number: int) -> Line:
+    async def waits(number: int) -> AttackLine:
         line = await site.line()
         await line.say(traffic.player_login(f"w{number}", _long_name("e", number)))
         await line.hear("loginResponse")
@@ -174,17 +174,17 @@ ROUND_ROBIN = (
 """Plans of championships, as TOML."""
 
 
-async def swiss(site: Site) -> None:
+async def swiss(site: AttackSite) -> None:
     """A Swiss championship of 1000 players is paired, round by round."""
     await _championship(site, FIELD, 2)
 
 
-async def round_robin(site: Site) -> None:
+async def round_robin(site: AttackSite) -> None:
     """The games of a round robin of 300 players with four seats are drawn up."""
     await _championship(site, MANY_SEATS_FIELD, 4)
 
 
-async def _championship(site: Site, players: int, seats: int) -> None:
+async def _championship(site: AttackSite, players: int, seats: int) -> None:
     """All come; a master ends each game as soon as it begins, and all say thanks."""
     site.begins()
     master = await site.line()
@@ -192,7 +192,7 @@ async def _championship(site: Site, players: int, seats: int) -> None:
     await master.hear("loginResponse")
 
     async def leads() -> None:
-        with suppress(Gone, trio.TooSlowError):
+        with suppress(ServerGone, trio.TooSlowError):
             while True:
                 begun = await master.hear("beginGame")
                 first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])

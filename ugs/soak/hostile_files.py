@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from ugs.soak.target import Site
+from ugs.soak.target import AttackSite
 
 MAX_BYTES: Final = 1 << 30
 """Address space of a command that reads such a file; starting takes a third of it."""
@@ -112,7 +112,7 @@ FILES: Final = tuple(
 )
 
 
-async def hostile_files(site: Site) -> None:
+async def hostile_files(site: AttackSite) -> None:
     """Commands of an organiser read hostile records, plans and settings, each within 1 GB of memory."""
     site.begins()
     while True:

@@ -7,7 +7,7 @@ import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import SOURCE
-from ugs.soak.target import Line, Site
+from ugs.soak.target import AttackLine, AttackSite
 
 IMPOSTORS: Final = 10
 PAUSE_S: Final = 0.8
@@ -21,7 +21,7 @@ LOOK_S: Final = 0.5
 LOOKS: Final = ("x-listPlayers", "x-listTables")
 
 
-async def impostors(site: Site) -> None:
+async def impostors(site: AttackSite) -> None:
     """Logins of ten peers that have proven a name of their own and were refused, as a game master, as other players, as
     an absent one and as a spectator under its nick."""
     await _leaves_a_seat(site, VICTIM, SOURCE)
@@ -52,7 +52,7 @@ def variants(own: str, victim: str) -> Sequence[bytes]:
     )
 
 
-async def comes_in(line: Line, own: str, document: bytes) -> bool:
+async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
     """Prove to be ``own``, whose place is kept in another game type, be refused for that, and say this: whether that is
     accepted."""
     await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
@@ -62,12 +62,12 @@ async def comes_in(line: Line, own: str, document: bytes) -> bool:
     return ACCEPTED in answer or kind in ("x-ok", "x-watching")
 
 
-async def _leaves_a_seat(site: Site, nick: str, source: str = "") -> None:
+async def _leaves_a_seat(site: AttackSite, nick: str, source: str = "") -> None:
     """Somebody registers a nick, and its place is kept for it."""
     await leaves_a_seat(await site.line(source=source), nick)
 
 
-async def leaves_a_seat(line: Line, nick: str) -> None:
+async def leaves_a_seat(line: AttackLine, nick: str) -> None:
     """The same on this line, which is cut."""
     await line.say(traffic.hello("session") + traffic.player_login(_shown(nick)))
     await line.hear("loginResponse")
@@ -78,7 +78,7 @@ def _shown(nick: str) -> str:
     return f"{nick}#the secret of {nick}"
 
 
-async def private_tables(site: Site) -> None:
+async def private_tables(site: AttackSite) -> None:
     """30 strangers who look for the id of a private table in everything that players can list."""
     owner = await site.line(source=SOURCE)
     await owner.say(traffic.hello("lobby") + traffic.player_login("owner") + traffic.table("Friday", private=True))

@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 import trio
 
 
-class Fault(StrEnum):
+class LineFault(StrEnum):
     """What happens to a line, or to the machine of the server."""
 
     DELAYED = "delayed"
@@ -60,7 +60,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         stream: trio.abc.HalfCloseableStream,
         odds: Odds,
         chance: random.Random,
-        on_fault: Callable[[Fault], None] = lambda _: None,
+        on_fault: Callable[[LineFault], None] = lambda _: None,
     ) -> None:
         self._stream = stream
         self._odds = odds
@@ -73,11 +73,11 @@ class FaultyStream(trio.abc.HalfCloseableStream):
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """See trio.abc.SendStream."""
         await self._waits()
-        if self._happens(Fault.CUT, self._odds.cut):
+        if self._happens(LineFault.CUT, self._odds.cut):
             await self._stream.send_all(data[: self._chance.randint(0, len(data))])
             await self._ends()
         pieces = [data]
-        if len(data) > 1 and self._happens(Fault.IN_PIECES, self._odds.in_pieces):
+        if len(data) > 1 and self._happens(LineFault.IN_PIECES, self._odds.in_pieces):
             places = sorted(self._chance.randrange(1, len(data)) for _ in range(self._chance.randrange(1, MAX_PIECES)))
             pieces = [data[start:end] for start, end in zip([0, *places], [*places, len(data)], strict=True)]
         for piece in pieces:
@@ -92,9 +92,9 @@ class FaultyStream(trio.abc.HalfCloseableStream):
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
         """See trio.abc.ReceiveStream."""
         await self._waits()
-        if self._happens(Fault.CUT, self._odds.cut):
+        if self._happens(LineFault.CUT, self._odds.cut):
             await self._ends()
-        if self._happens(Fault.IN_PIECES, self._odds.in_pieces):
+        if self._happens(LineFault.IN_PIECES, self._odds.in_pieces):
             max_bytes = min(max_bytes or FEW_BYTES, self._chance.randint(1, FEW_BYTES))
         try:
             data = await self._stream.receive_some(max_bytes)
@@ -120,15 +120,15 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         await trio.lowlevel.checkpoint()
         if self._has_failed:
             await self._ends()
-        if self._gone_at is None and self._happens(Fault.HALF_OPEN, self._odds.half_open):
+        if self._gone_at is None and self._happens(LineFault.HALF_OPEN, self._odds.half_open):
             self._gone_at = trio.current_time() + self._chance.uniform(0, self._odds.half_open_s)
         if self._gone_at is not None:
             await trio.sleep_until(self._gone_at)
             await self._ends()
-        if self._happens(Fault.DELAYED, self._odds.delayed):
+        if self._happens(LineFault.DELAYED, self._odds.delayed):
             await trio.sleep(self._chance.uniform(0, self._odds.delay_s))
 
-    def _happens(self, fault: Fault, odds: float) -> bool:
+    def _happens(self, fault: LineFault, odds: float) -> bool:
         happens = self._chance.random() < odds
         if happens:
             self._on_fault(fault)

@@ -36,7 +36,7 @@ from ugs.config import Config, parse
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.journal.recorder import DISK_PATIENCE_S, MAX_UNWRITTEN_BYTES
 from ugs.daemon.memory.holders import Holders
-from ugs.daemon.memory.memory_account import Look
+from ugs.daemon.memory.memory_account import MemoryLook
 from ugs.daemon.memory.shedding import Shedding
 from ugs.journal.journal import Journal
 from ugs.journal.recalling import JournalPast
@@ -197,7 +197,7 @@ class _House:
 
     def _look(self) -> int:
         """Look at memory as a server does; returns what the games hold."""
-        look = Look()
+        look = MemoryLook()
         for things, add in self._parts:
             add(list(things()), look)
         self._shedding.judge(look)

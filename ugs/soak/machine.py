@@ -11,14 +11,14 @@ from contextlib import suppress
 from typing import Final
 
 from ugs.journal.database import DATABASE
-from ugs.soak.line_faults import Fault
-from ugs.soak.server_process import Program, Server
+from ugs.soak.line_faults import LineFault
+from ugs.soak.server_process import ServerProcess, SoakProgram
 
 NO_BYTES: Final = 1
 """How large a file may still become on a full disk. 0 would not let go of what is there."""
 
 
-def disk_is_full(server: Server, seconds: float) -> None:
+def disk_is_full(server: ServerProcess, seconds: float) -> None:
     """No file of the server can grow, its log included: each write fails, as on a full disk."""
     with suppress(ProcessLookupError):
         soft, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
@@ -29,7 +29,7 @@ def disk_is_full(server: Server, seconds: float) -> None:
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def disk_is_slow(server: Server, seconds: float) -> None:
+def disk_is_slow(server: ServerProcess, seconds: float) -> None:
     """Each transaction waits: somebody else holds the database."""
     db = sqlite3.connect(server.data / DATABASE, isolation_level=None)
     try:
@@ -41,7 +41,7 @@ def disk_is_slow(server: Server, seconds: float) -> None:
         db.close()
 
 
-def sleeps(program: Program, seconds: float) -> None:
+def sleeps(program: SoakProgram, seconds: float) -> None:
     """It stands still as on a machine that is put to sleep; when it goes on, its clocks have jumped."""
     if not program.running:
         return
@@ -52,16 +52,16 @@ def sleeps(program: Program, seconds: float) -> None:
         program.process.send_signal(signal.SIGCONT)
 
 
-def clock_is_set(server: Server, seconds: float) -> None:
+def clock_is_set(server: ServerProcess, seconds: float) -> None:
     """The clock on its wall jumps, and stays so."""
     if server.clock is not None:
         server.clock.jumps(random.Random(seconds))
 
 
-OF_THE_SERVER: Final[dict[Fault, Callable[[Server, float], None]]] = {
-    Fault.DISK_FULL: disk_is_full,
-    Fault.DISK_SLOW: disk_is_slow,
-    Fault.SERVER_SLEEPS: sleeps,
-    Fault.CLOCK_SET: clock_is_set,
+OF_THE_SERVER: Final[dict[LineFault, Callable[[ServerProcess, float], None]]] = {
+    LineFault.DISK_FULL: disk_is_full,
+    LineFault.DISK_SLOW: disk_is_slow,
+    LineFault.SERVER_SLEEPS: sleeps,
+    LineFault.CLOCK_SET: clock_is_set,
 }
 """What happens to a server, for so many seconds; each returns when it is over."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.soak.line_faults import Fault, Odds
+from ugs.soak.line_faults import LineFault, Odds
 from ugs.soak.machine import OF_THE_SERVER
 
 MASTER_GRACE_S: Final = 8.0
@@ -17,7 +17,7 @@ max_table_games = 100
 """
 ODDS: Final = Odds(delayed=0.02, in_pieces=0.05, cut=0.004, half_open=0.004)
 """Of faults on the lines of players."""
-MACHINE: Final = (*OF_THE_SERVER, Fault.MASTER_SLEEPS)
+MACHINE: Final = (*OF_THE_SERVER, LineFault.MASTER_SLEEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Manner:
     """The same for masters."""
     odds: Odds | None = None
     """Of faults on the lines of players; with them one more master answers garbage. None: there are none."""
-    machine: Sequence[Fault] = ()
+    machine: Sequence[LineFault] = ()
     """What may befall the machine."""
     server_dies: bool = True
     public: bool = False

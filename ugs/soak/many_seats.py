@@ -5,7 +5,7 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, game_id
 
 LARGE: Final = 1_000_000
 SEATS: Final = 600
@@ -18,11 +18,11 @@ ALLOWED: Final = "max_seats = 4096\n"
 """Settings of the server, as TOML."""
 
 
-async def many_seats(site: Site) -> None:
+async def many_seats(site: AttackSite) -> None:
     """Games of 600 seats, which end as soon as they have begun."""
     master = await _master(site, SEATS)
 
-    async def player(number: int) -> Line:
+    async def player(number: int) -> AttackLine:
         line = await site.line()
         await line.say(traffic.player_login(f"p{number}"))
         await line.hear("loginResponse")
@@ -39,15 +39,15 @@ async def many_seats(site: Site) -> None:
         await trio.sleep(PAUSE_S)
 
 
-async def _thanks_always(line: Line) -> None:
+async def _thanks_always(line: AttackLine) -> None:
     try:
         while True:
             await line.say(traffic.thanks(game_id(await line.hear("gameState", within_s=300))))
-    except (Gone, trio.TooSlowError):
+    except (ServerGone, trio.TooSlowError):
         return
 
 
-async def unread_by_thousands(site: Site) -> None:
+async def unread_by_thousands(site: AttackSite) -> None:
     """One state of 1 MB after another to 500 players who do not read."""
     master = await _master(site, UNREAD)
     lines = await site.players(UNREAD, deaf=True)
@@ -60,7 +60,7 @@ async def unread_by_thousands(site: Site) -> None:
             await trio.sleep(1)
 
 
-async def leaves_told_to_all(site: Site) -> None:
+async def leaves_told_to_all(site: AttackSite) -> None:
     """600 players with a lobby in one game, which they leave one by one."""
     master = await _master(site, HEARERS)
     lines = await site.many(HEARERS, lambda number: _waiting(site, f"p{number}"))
@@ -75,13 +75,13 @@ async def leaves_told_to_all(site: Site) -> None:
     await trio.sleep_forever()
 
 
-async def _waiting(site: Site, nick: str) -> Line:
+async def _waiting(site: AttackSite, nick: str) -> AttackLine:
     line = await site.player(nick, "lobby", "reason")
     await line.say(b'<message type="x-wait"/>')
     return line
 
 
-async def _master(site: Site, seats: int) -> Line:
+async def _master(site: AttackSite, seats: int) -> AttackLine:
     master = await site.line()
     await master.say(traffic.master_login("m", seats, seats))
     await master.hear("loginResponse")

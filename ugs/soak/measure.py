@@ -13,13 +13,11 @@ from typing import Any, Final
 from ugs.bench.child import as_argument
 from ugs.bench.process import resident_bytes
 from ugs.log import JOIN_S
-from ugs.soak.attacker import PREPARE_S
-from ugs.soak.attacker import Plan as AttackPlan
+from ugs.soak.attacker import PREPARE_S, AttackPlan
 from ugs.soak.attacks import Attack
-from ugs.soak.findings import Finding, Memory, Trips
-from ugs.soak.server_process import Program, Server, master, stopped_at_end
-from ugs.soak.witness import GAME_TYPE
-from ugs.soak.witness import Plan as WitnessPlan
+from ugs.soak.findings import AttackFinding, ServerMemory, Trips
+from ugs.soak.server_process import ServerProcess, SoakProgram, master, stopped_at_end
+from ugs.soak.witness import GAME_TYPE, WitnessPlan
 
 SAMPLE_S: Final = 0.05
 """Between two looks at the server's memory."""
@@ -38,8 +36,8 @@ def seconds_each(attacks: Sequence[Attack], minutes: float) -> float:
 
 
 def measure_all(
-    attacks: Sequence[Attack], minutes: float, on_finding: Callable[[Finding], None], alone_s: float = 1.0
-) -> list[Finding]:
+    attacks: Sequence[Attack], minutes: float, on_finding: Callable[[AttackFinding], None], alone_s: float = 1.0
+) -> list[AttackFinding]:
     """Try one attack after the other. ``on_finding`` is told of each when it is over. Raises SoakFailed."""
     seconds = seconds_each(attacks, minutes)
     findings = []
@@ -50,14 +48,14 @@ def measure_all(
     return findings
 
 
-def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> Finding:
+def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> AttackFinding:
     """Try one attack on a server in ``directory``: let the witness play alone, then attack. Raises SoakFailed."""
-    server = Server(directory, attack.settings, attack.plan, tls=attack.tls)
+    server = ServerProcess(directory, attack.settings, attack.plan, tls=attack.tls)
     with stopped_at_end(server):
         referee = master(server, GAME_TYPE, "referee")
         host, port = server.place.game
         plan = WitnessPlan(host, port, server.place.http)
-        witness = Program("witness", ["-m", "ugs.soak.witness", as_argument(plan)], directory, spoken_to=True)
+        witness = SoakProgram("witness", ["-m", "ugs.soak.witness", as_argument(plan)], directory, spoken_to=True)
         with stopped_at_end(witness, referee):
             witness.ask()
             witness.ask("take")
@@ -80,7 +78,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
     if not server.log("stopped"):
         harm.append("the server has not stopped in order")
     hold_ms, holds, holder = longest_hold(server)
-    return Finding(
+    return AttackFinding(
         attack.name,
         attack.what,
         lasted,
@@ -89,7 +87,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         hold_ms,
         holds,
         holder,
-        Memory(samples[0], max(samples), samples[-1]),
+        ServerMemory(samples[0], max(samples), samples[-1]),
         attacked["healthy"],
         attacked["unhealthy"],
         tuple(harm),
@@ -99,10 +97,10 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
     )
 
 
-def _attack(attack: Attack, seconds: float, server: Server) -> dict[str, Any]:
+def _attack(attack: Attack, seconds: float, server: ServerProcess) -> dict[str, Any]:
     """Let an attacker do its worst; how the server dealt with it."""
     plan = AttackPlan(attack.name, server.place, seconds)
-    attacker = Program("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], server.directory, spoken_to=True)
+    attacker = SoakProgram("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], server.directory, spoken_to=True)
     with stopped_at_end(attacker):
         try:
             said, _ = attacker.process.communicate(timeout=PREPARE_S + seconds + LATE_S)
@@ -116,7 +114,7 @@ def _attack(attack: Attack, seconds: float, server: Server) -> dict[str, Any]:
 
 
 @contextmanager
-def memory_of(server: Server, bytes_of: Callable[[int], int] = resident_bytes) -> Iterator[list[int]]:
+def memory_of(server: ServerProcess, bytes_of: Callable[[int], int] = resident_bytes) -> Iterator[list[int]]:
     """While the block runs, a list of the server's resident bytes grows: at its begin, every SAMPLE_S, at its end. What
     is looked at may be something else of the process."""
     samples = [bytes_of(server.pid)]
@@ -148,7 +146,7 @@ def workers_bytes(pid: int) -> int:
     return largest
 
 
-def longest_hold(server: Server) -> tuple[float, int, str]:
+def longest_hold(server: ServerProcess) -> tuple[float, int, str]:
     """The longest hold of a server that has stopped, in milliseconds; how many there were; and who held it with what,
     as far as the log names them."""
     held = server.log("a peer held the server up")

@@ -13,7 +13,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, Event, Ping, Pong, Request, TextMessage
 
 from ugs.soak import traffic
-from ugs.soak.target import Dealt, Line, Site
+from ugs.soak.target import AttackLine, AttackSite, Dealt
 
 SOURCE: Final = "127.0.0.3"
 """Their address."""
@@ -57,13 +57,13 @@ class Waits:
 class Browser:
     """A person's WebSocket to the page, as a program. All methods raise Gone when the server has ended it."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: AttackLine) -> None:
         self._line = line
         self._speaks = WSConnection(ConnectionType.CLIENT)
         self._come: list[Event] = []
 
     @classmethod
-    async def opens(cls, site: Site) -> "Browser":
+    async def opens(cls, site: AttackSite) -> "Browser":
         """Open ``/play/line`` of a server."""
         assert site.place.http is not None
         host, port = site.place.http
@@ -105,7 +105,7 @@ class Browser:
         await self._line.say(self._speaks.send(event))
 
 
-async def play(site: Site) -> tuple[Browser, Browser]:
+async def play(site: AttackSite) -> tuple[Browser, Browser]:
     """Two people at browsers, in a game of a master of their own type that lets them think."""
     master = await site.line(source=SOURCE)
     await master.say(traffic.master_login("m", game_type="neighbours"))

@@ -8,7 +8,7 @@ import trio
 
 from ugs.page.server.forms import MAX_BODY_S
 from ugs.soak.neighbours import SOURCE, Waits
-from ugs.soak.target import Gone, Site
+from ugs.soak.target import AttackSite, ServerGone
 
 DRIPPERS: Final = 390
 """Fewer than one address may have connections."""
@@ -20,7 +20,7 @@ ELSEWHERE: Final = "elsewhere.example"
 FORM: Final = "Content-Type: application/x-www-form-urlencoded"
 
 
-async def dripped_forms(site: Site) -> None:
+async def dripped_forms(site: AttackSite) -> None:
     """Forms from 390 connections of one address that come byte by byte, or never; beside them somebody else looks at
     the page."""
     assert site.place.http is not None
@@ -54,7 +54,7 @@ async def dripped_forms(site: Site) -> None:
         await site.crowd(DRIPPERS, drips)
 
 
-async def _looks(site: Site) -> None:
+async def _looks(site: AttackSite) -> None:
     """Somebody else looks at a page."""
     line = await site.line(site.place.http, source=SOURCE)
     await line.say(_request("GET /masters", "Host: 127.0.0.1"))
@@ -93,7 +93,7 @@ ODD: Final = (
 """What makes no sense: nothing of it is a bug, and no answer leads elsewhere."""
 
 
-async def strange_pages(site: Site) -> None:
+async def strange_pages(site: AttackSite) -> None:
     """Forms and WebSockets of strange pages in the name of a visitor, with hosts and cookies that are none: what is
     refused, what is answered, and where an answer leads to."""
     assert site.place.http is not None
@@ -107,7 +107,7 @@ async def strange_pages(site: Site) -> None:
             await line.say(_request(first, *own, *headers))
             try:
                 answer = (await line.read()).decode(errors="replace")
-            except Gone:
+            except ServerGone:
                 continue
             if number == 0:
                 wrong = _what_is_wrong(answer, is_strange=(first, *headers) in STRANGE)

@@ -11,7 +11,7 @@ import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import SOURCE, Waits
-from ugs.soak.target import Gone, Line, Site, game_id
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, game_id
 
 FIVE_IN_LINE: Final = "5-in-line-tic-tac-toe"
 """A game type that is drawn, whoever leads it."""
@@ -36,7 +36,7 @@ WRITTEN_S: Final = 2.0
 _LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
-async def large_board(site: Site) -> None:
+async def large_board(site: AttackSite) -> None:
     """Two players on a board of 100 x 100 fill it, and its replay is asked for at one position after the other from
     10 connections; somebody else asks for the overview."""
     await seen_once(site)
@@ -46,7 +46,7 @@ async def large_board(site: Site) -> None:
         await _asked_for(site, played)
 
 
-async def wide_states(site: Site) -> None:
+async def wide_states(site: AttackSite) -> None:
     """A master tells 400 states of 15,900 elements each; its game is asked for from 10 connections, and a second one
     that goes on in the same way is watched by 10 open pages; somebody else asks for the overview."""
     await seen_once(site)
@@ -75,7 +75,7 @@ def _wide(number: int) -> bytes:
 class _Led:
     """A game that the attacker leads, with its two players."""
 
-    def __init__(self, master: Line, players: list[Line], nicks: list[str], game: str) -> None:
+    def __init__(self, master: AttackLine, players: list[AttackLine], nicks: list[str], game: str) -> None:
         self._master = master
         self._players = players
         self._nicks = nicks
@@ -105,7 +105,7 @@ class _Led:
             await line.close()
 
 
-async def _begins(site: Site, prefix: str) -> _Led:
+async def _begins(site: AttackSite, prefix: str) -> _Led:
     master = await site.line()
     await master.say(traffic.master_login(f"m{prefix}", game_type=FIVE_IN_LINE))
     await master.hear("loginResponse")
@@ -118,7 +118,7 @@ async def _begins(site: Site, prefix: str) -> _Led:
     return _Led(master, players, nicks, game_id(await master.hear("beginGame")))
 
 
-async def _played(site: Site, prefix: str, states: int, inside: Callable[[int], bytes]) -> str:
+async def _played(site: AttackSite, prefix: str, states: int, inside: Callable[[int], bytes]) -> str:
     """A game with these states that has ended; its id."""
     led = await _begins(site, prefix)
     at_once = AT_ONCE if len(inside(0)) < SMALL_BYTES else 1
@@ -132,14 +132,14 @@ async def _goes_on(led: _Led) -> None:
     for number in count():
         try:
             await led.tells([(number, _wide(number))])
-        except (Gone, trio.TooSlowError):
+        except (ServerGone, trio.TooSlowError):
             return
 
 
 # The page.
 
 
-async def _asked_for(site: Site, game: str) -> None:
+async def _asked_for(site: AttackSite, game: str) -> None:
     """Its page and its positions, for ever; a page that is not there or not told in time is harm."""
     assert site.place.http is not None
     http = site.place.http
@@ -164,7 +164,7 @@ async def _asked_for(site: Site, game: str) -> None:
                 await trio.sleep(OVERVIEW_S)
 
 
-async def watches(site: Site, page: str) -> None:
+async def watches(site: AttackSite, page: str) -> None:
     """Keep a page open, which a query names."""
     assert site.place.http is not None
     line = await site.line(site.place.http)
@@ -173,7 +173,7 @@ async def watches(site: Site, page: str) -> None:
 
 
 @asynccontextmanager
-async def neighbour(site: Site) -> AsyncIterator[None]:
+async def neighbour(site: AttackSite) -> AsyncIterator[None]:
     """Somebody else asks for the overview as long as the block lasts."""
     assert site.place.http is not None
     http = site.place.http
@@ -194,7 +194,7 @@ async def neighbour(site: Site) -> AsyncIterator[None]:
         nursery.cancel_scope.cancel()
 
 
-async def seen_once(site: Site) -> None:
+async def seen_once(site: AttackSite) -> None:
     """The workers of the page start with the first question; that is not measured."""
     assert site.place.http is not None
     line = await site.line(site.place.http, source=SOURCE)
@@ -203,12 +203,12 @@ async def seen_once(site: Site) -> None:
     await line.close()
 
 
-async def _fetched(line: Line, path: str) -> int:
+async def _fetched(line: AttackLine, path: str) -> int:
     """Ask for a page and read it to its end; its status."""
     return (await page_of(line, path))[0]
 
 
-async def page_of(line: Line, path: str) -> tuple[int, bytes]:
+async def page_of(line: AttackLine, path: str) -> tuple[int, bytes]:
     """Ask for a page; its status and its body."""
     await line.say(_get(path))
     head = b""

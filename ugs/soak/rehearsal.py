@@ -19,19 +19,17 @@ import trio
 from ugs.bench.child import as_argument
 from ugs.bench.process import resident_bytes
 from ugs.peer import Peer
-from ugs.soak.attacker import PREPARE_S
-from ugs.soak.attacker import Plan as AttackPlan
+from ugs.soak.attacker import PREPARE_S, AttackPlan
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import HELD, ROUND_S, Churn
 from ugs.soak.findings import GROWTH_BYTES, WITNESS_P99_MS, Trips, megabytes
 from ugs.soak.impostors import comes_in, leaves_a_seat, variants
 from ugs.soak.manner import ODDS, Manner
 from ugs.soak.measure import LATE_S, longest_hold
-from ugs.soak.server_process import Program, Server, master
+from ugs.soak.server_process import ServerProcess, SoakProgram, master
 from ugs.soak.summary import Summary
-from ugs.soak.target import SOURCE, Dealt, Gone, Line
-from ugs.soak.witness import GAME_TYPE
-from ugs.soak.witness import Plan as WitnessPlan
+from ugs.soak.target import SOURCE, AttackLine, Dealt, ServerGone
+from ugs.soak.witness import GAME_TYPE, WitnessPlan
 from ugs.wire.messages import LoginResponse, PlayerLogin
 
 BOTS: Final = 50
@@ -64,7 +62,7 @@ class Heard:
 
 
 @dataclass(slots=True)
-class Tally:
+class RehearsalTally:
     """What came of it, besides what the churn tells."""
 
     heard: list[Heard] = field(default_factory=list)
@@ -85,7 +83,7 @@ class Rehearsal:
     """All of it, on one server in ``directory``."""
 
     def __init__(self, directory: Path, seed: int) -> None:
-        self.tally = Tally()
+        self.tally = RehearsalTally()
         self._directory = directory
         self._attacks = attacks()
         self._chance = random.Random(f"impostors {seed}")
@@ -94,11 +92,11 @@ class Rehearsal:
         self._referee = master(server, GAME_TYPE, "referee")
         plan = WitnessPlan(*server.place.game, server.place.http)
         arguments = ["-m", "ugs.soak.witness", as_argument(plan)]
-        self._witness = Program("witness", arguments, directory, spoken_to=True)
+        self._witness = SoakProgram("witness", arguments, directory, spoken_to=True)
         self._witness.ask()
         self.tally.memory_before = resident_bytes(server.pid)
 
-    async def run(self, seconds: float, on_round: Callable[[Summary, Tally], None]) -> Summary:
+    async def run(self, seconds: float, on_round: Callable[[Summary, RehearsalTally], None]) -> Summary:
         """Rounds until so many seconds have passed, one at least, or until something does not hold."""
         summary = await self._churn.run(seconds, lambda now: on_round(now, self.tally))
         if not summary.violations:
@@ -111,7 +109,7 @@ class Rehearsal:
             program.stop()
         self._churn.close()
 
-    async def _beside(self, number: int, server: Server) -> None:
+    async def _beside(self, number: int, server: ServerProcess) -> None:
         """What goes on beside the players in a round."""
         async with trio.open_nursery() as nursery:
             for _ in range(IMPOSTORS):
@@ -122,10 +120,12 @@ class Rehearsal:
             await trio.sleep(0.5)
             nursery.cancel_scope.cancel()
 
-    def _attack(self, attack: Attack, server: Server) -> None:
+    def _attack(self, attack: Attack, server: ServerProcess) -> None:
         self._witness.ask("take")
         plan = AttackPlan(attack.name, server.place, max(ATTACK_S, attack.least_s))
-        attacker = Program("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], self._directory, spoken_to=True)
+        attacker = SoakProgram(
+            "attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], self._directory, spoken_to=True
+        )
         try:
             attacker.process.communicate(timeout=PREPARE_S + ROUND_S + LATE_S)
         except subprocess.TimeoutExpired:
@@ -138,7 +138,7 @@ class Rehearsal:
         self.tally.trips_ns += seen["trips_ns"]
         self.tally.heard.append(Heard(attack.name, Trips.of(seen["trips_ns"]), resident_bytes(server.pid)))
 
-    async def _pretends(self, server: Server, chance: random.Random) -> None:
+    async def _pretends(self, server: ServerProcess, chance: random.Random) -> None:
         """Log in under the name of a bot, with another secret or none, again and again."""
         while True:
             await trio.sleep(chance.uniform(0.1, 0.6))
@@ -151,7 +151,7 @@ class Rehearsal:
                 async with stream:
                     await self._is_refused(stream, said)
 
-    async def _proves(self, server: Server, own: str, chance: random.Random) -> None:
+    async def _proves(self, server: ServerProcess, own: str, chance: random.Random) -> None:
         """Prove to be somebody, and then try to be a bot, a game master, or a spectator under the nick of a bot, again
         and again."""
         dealt = Dealt()
@@ -160,7 +160,7 @@ class Rehearsal:
             if not self._churn.welcome:
                 continue
             document = chance.choice(variants(own, chance.choice(sorted(self._churn.welcome))))
-            with suppress(OSError, Gone, trio.TooSlowError):
+            with suppress(OSError, ServerGone, trio.TooSlowError):
                 await leaves_a_seat(await self._line(server, dealt), own)
                 line = await self._line(server, dealt)
                 if await comes_in(line, own, document):
@@ -169,8 +169,8 @@ class Rehearsal:
                     self.tally.impostors += 1
                 await line.close()
 
-    async def _line(self, server: Server, dealt: Dealt) -> Line:
-        return Line(await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS), dealt)
+    async def _line(self, server: ServerProcess, dealt: Dealt) -> AttackLine:
+        return AttackLine(await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS), dealt)
 
     async def _is_refused(self, stream: trio.SocketStream, said: str) -> None:
         peer = Peer(stream)
@@ -194,7 +194,7 @@ class Rehearsal:
             self._churn.violated(f"memory has grown by {megabytes(grown)} MB")
 
 
-def told(tally: Tally) -> str:
+def told(tally: RehearsalTally) -> str:
     """What came of it, as text: the slowest attacks first."""
     every = Trips.of(tally.trips_ns)
     slowest = sorted(tally.heard, key=lambda one: -one.trips.p99_ms)[:5]

@@ -5,7 +5,7 @@ from typing import Any
 
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.deeds import slope
-from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, Finding, Trips, megabytes
+from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, AttackFinding, Trips, megabytes
 from ugs.soak.summary import Summary
 from ugs.terminal import safe, safe_lines
 
@@ -18,7 +18,7 @@ def heading() -> str:
     return f"milliseconds; megabytes\n{'attack':{NAMES}}  {times}  memory before/peak/after  log kB/s"
 
 
-def lines_of(finding: Finding) -> str:
+def lines_of(finding: AttackFinding) -> str:
     """One finding: its figures, how the server dealt with the attacker, and what is above a bound."""
     memory = "/".join(
         str(megabytes(amount)) for amount in (finding.memory.before, finding.memory.peak, finding.memory.after)
@@ -44,7 +44,7 @@ def dealt_with(dealt: dict[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def summary(findings: Sequence[Finding]) -> str:
+def summary(findings: Sequence[AttackFinding]) -> str:
     """The line below all findings."""
     failed = [finding.name for finding in findings if finding.broken]
     bounds = f"p99 {WITNESS_P99_MS:.0f} ms, hold {HOLD_MS:.0f} ms, memory +{megabytes(GROWTH_BYTES)} MB, no game lost"

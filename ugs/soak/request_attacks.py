@@ -3,7 +3,7 @@
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import Gone, Line, Site, closed_at_end, say_in_turn
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, say_in_turn
 
 SEGMENT = 300
 """Requests in one piece."""
@@ -17,47 +17,47 @@ MANY_OPTIONS = 27_000
 """As many as fit into one message."""
 
 
-async def list_players(site: Site) -> None:
+async def list_players(site: AttackSite) -> None:
     """300 x-listPlayers in one piece, with 200 players there."""
     await _list_players(site, 200, SEGMENT)
 
 
-async def list_more_players(site: Site) -> None:
+async def list_more_players(site: AttackSite) -> None:
     """1000 x-listPlayers in one piece, with 500 players there."""
     await _list_players(site, 500, 1000)
 
 
-async def _list_players(site: Site, players: int, times: int) -> None:
+async def _list_players(site: AttackSite, players: int, times: int) -> None:
     lines = await site.players(players, "lobby")
     site.begins()
     await _repeats(site, lines, traffic.asking("x-listPlayers", times))
 
 
-async def list_tables(site: Site) -> None:
+async def list_tables(site: AttackSite) -> None:
     """300 x-listTables in one piece, with 200 tables there."""
     lines = await tables(site, 200, traffic.table("t"))
     site.begins()
     await _repeats(site, lines, traffic.asking("x-listTables", SEGMENT))
 
 
-async def few_ask_for_invitations(site: Site) -> None:
+async def few_ask_for_invitations(site: AttackSite) -> None:
     """x-listTables from 20 connections, with 200 tables of 100 invitations each."""
     await _ask_for_invitations(site, 20)
 
 
-async def many_ask_for_invitations(site: Site) -> None:
+async def many_ask_for_invitations(site: AttackSite) -> None:
     """x-listTables from 800 connections, with 200 tables of 100 invitations each."""
     await _ask_for_invitations(site, 800)
 
 
-async def _ask_for_invitations(site: Site, asking: int) -> None:
+async def _ask_for_invitations(site: AttackSite, asking: int) -> None:
     await tables(site, 200, traffic.table("t", invited=traffic.guests(100, 12)))
     lines = await site.players(asking, "lobby", prefix="q")
     site.begins()
     await say_in_turn(lines, traffic.asking("x-listTables", 20))
 
 
-async def invitations_unread(site: Site) -> None:
+async def invitations_unread(site: AttackSite) -> None:
     """Six tables with the most and longest invitations, and x-listTables of peers that do not read."""
     await tables(site, 6, traffic.table("t", invited=traffic.guests(100)))
     site.begins()
@@ -70,14 +70,14 @@ async def invitations_unread(site: Site) -> None:
     await site.crowd(4, asks)
 
 
-async def tables(site: Site, count: int, advertise: bytes) -> list[Line]:
+async def tables(site: AttackSite, count: int, advertise: bytes) -> list[AttackLine]:
     """So many players who have each set a table up; a master is there for them, but no game begins."""
     master = await site.line()
     await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
     await master.hear("loginResponse")
     site.listens(master)
 
-    async def owner(number: int) -> Line:
+    async def owner(number: int) -> AttackLine:
         line = await site.line()
         await line.say(traffic.hello("lobby") + traffic.player_login(f"owner{number}") + advertise)
         await line.hear("x-advertised")
@@ -87,7 +87,7 @@ async def tables(site: Site, count: int, advertise: bytes) -> list[Line]:
     return [line for line in await site.many(count, owner) if line is not None]
 
 
-async def replay(site: Site) -> None:
+async def replay(site: AttackSite) -> None:
     """Two spectators ask 400 times in one piece for a game of 3 MB from its beginning."""
     master, players, game = await site.game()
     for line in players:
@@ -109,17 +109,17 @@ async def replay(site: Site) -> None:
     await site.crowd(2, spectator)
 
 
-async def why_large(site: Site) -> None:
+async def why_large(site: AttackSite) -> None:
     """x-why again and again about a game that has ended, of 50 MB that pack to nearly nothing."""
     await _why(site, LARGE_STATES, LARGE, 1)
 
 
-async def why_long(site: Site) -> None:
+async def why_long(site: AttackSite) -> None:
     """x-why again and again about a running game of 40 000 short states."""
     await _why(site, MANY_STATES, 0, STATES_AT_ONCE)
 
 
-async def _why(site: Site, states: int, size: int, at_once: int) -> None:
+async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
     """One game with so many states, ``at_once`` of them between two moves; one of large states then ends."""
     master, (mover, other), game = await site.game("reason")
     site.listens(other)
@@ -144,7 +144,7 @@ async def _why(site: Site, states: int, size: int, at_once: int) -> None:
         await trio.sleep(0.1)
 
 
-async def say_to_many(site: Site) -> None:
+async def say_to_many(site: AttackSite) -> None:
     """x-say to 128 players at once, of 200 who talk."""
     lines = await site.players(200, "chat")
     site.begins()
@@ -152,17 +152,17 @@ async def say_to_many(site: Site) -> None:
     await say_in_turn(lines, traffic.say(everybody, "x" * 2000))
 
 
-async def say_to_nobody(site: Site) -> None:
+async def say_to_nobody(site: AttackSite) -> None:
     """900 KB of recipients in one x-say."""
     await _large_documents(site, traffic.say(["nobody"] * 40_000), "chat")
 
 
-async def empty_elements(site: Site) -> None:
+async def empty_elements(site: AttackSite) -> None:
     """900 KB of empty elements in x-listTables, from two players."""
     await _large_documents(site, traffic.padded("x-listTables", 900_000), "lobby")
 
 
-async def _large_documents(site: Site, document: bytes, family: str) -> None:
+async def _large_documents(site: AttackSite, document: bytes, family: str) -> None:
     site.begins()
 
     async def says(number: int) -> None:
@@ -173,7 +173,7 @@ async def _large_documents(site: Site, document: bytes, family: str) -> None:
     await site.crowd(2, says)
 
 
-async def empty_elements_before_login(site: Site) -> None:
+async def empty_elements_before_login(site: AttackSite) -> None:
     """250 KB of empty elements in x-ping, before any login, from four connections."""
     site.begins()
 
@@ -187,7 +187,7 @@ async def empty_elements_before_login(site: Site) -> None:
     await site.crowd(4, says)
 
 
-async def errors(site: Site) -> None:
+async def errors(site: AttackSite) -> None:
     """8 connections say nothing but the shortest error there is."""
     site.begins()
     said = traffic.errors(10_000)
@@ -200,7 +200,7 @@ async def errors(site: Site) -> None:
     await site.crowd(8, says)
 
 
-async def resend_unread(site: Site) -> None:
+async def resend_unread(site: AttackSite) -> None:
     """400 x-resend of a state of 1 MB, of a player that does not read."""
     site.begins()
 
@@ -217,7 +217,7 @@ async def resend_unread(site: Site) -> None:
     await site.crowd(1, asks)
 
 
-async def hung_up(site: Site) -> None:
+async def hung_up(site: AttackSite) -> None:
     """Players who ask for a list 300 times and hang up at once, with 200 players there."""
     await site.players(200, "lobby")
     site.begins()
@@ -231,22 +231,22 @@ async def hung_up(site: Site) -> None:
     await site.crowd(8, asks_and_goes)
 
 
-async def wide_advertise(site: Site) -> None:
+async def wide_advertise(site: AttackSite) -> None:
     """One x-advertise of 1 MB with 27 000 options, again and again."""
     await _large_documents(site, traffic.table("t", options=MANY_OPTIONS), "lobby")
 
 
-async def wide_offers(site: Site) -> None:
+async def wide_offers(site: AttackSite) -> None:
     """One x-offers of 1 MB with 27 000 options, of a game master, again and again."""
     await _of_a_master(site, traffic.offers(MANY_OPTIONS))
 
 
-async def wide_labels(site: Site) -> None:
+async def wide_labels(site: AttackSite) -> None:
     """One x-labels with 20 000 seats, of a game master, again and again."""
     await _of_a_master(site, traffic.labels("x", 20_000))
 
 
-async def _of_a_master(site: Site, document: bytes) -> None:
+async def _of_a_master(site: AttackSite, document: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -260,12 +260,12 @@ async def _of_a_master(site: Site, document: bytes) -> None:
     await site.crowd(1, says)
 
 
-async def _repeats(site: Site, lines: list[Line], data: bytes) -> None:
+async def _repeats(site: AttackSite, lines: list[AttackLine], data: bytes) -> None:
     """The first of them that the server still hears says this, for ever; the others wait."""
     for line in lines:
         try:
             while True:
                 await line.say(data)
-        except Gone:
+        except ServerGone:
             continue
     await trio.sleep_forever()

@@ -14,8 +14,8 @@ from typing import Any, Final
 from ugs.address import read_address
 from ugs.bench.certificate import NoCertificate, make
 from ugs.gateway import installed
-from ugs.soak.set_clock import WallClock
-from ugs.soak.target import Place
+from ugs.soak.set_clock import SetClock
+from ugs.soak.target import ServerPlace
 from ugs.soak.witness import GAME
 
 START_S: Final = 180.0
@@ -29,7 +29,7 @@ class SoakFailed(Exception):
     """The soak cannot go on; the text says why, and ends with the last lines of what the program has written."""
 
 
-class Program:
+class SoakProgram:
     """A process whose standard error goes to a file; commands are lines that it reads, answers lines that it writes."""
 
     def __init__(
@@ -100,7 +100,7 @@ class Program:
                     pipe.close()
 
 
-class Server(Program):
+class ServerProcess(SoakProgram):
     """`ugs serve` on a data directory, with HTTP and with every installed gateway."""
 
     def __init__(
@@ -111,7 +111,7 @@ class Server(Program):
         port: int = 0,
         *,
         tls: bool = False,
-        clock: WallClock | None = None,
+        clock: SetClock | None = None,
     ) -> None:
         """Start it, and wait until it listens. ``settings`` and ``plan`` (a championship) are TOML. With ``tls`` its
         port speaks TLS, and another one beside it does not; a ``clock`` is the one on its wall. Raises SoakFailed."""
@@ -137,7 +137,7 @@ class Server(Program):
             raise self.failure("does not listen") from None
         said = json.loads(ready.read_text(encoding="utf-8"))
         gateway = next(iter(said.get("gateways", {}).values()), None)
-        self.place = Place(
+        self.place = ServerPlace(
             read_address(said["plain"]["game"] if tls else said["game"]),
             read_address(said["http"]),
             read_address(gateway.removeprefix("ws://").rstrip("/")) if gateway else None,
@@ -184,11 +184,11 @@ def read_log(path: Path, having: str = "") -> Iterator[dict[str, Any]]:
                 yield event
 
 
-def master(server: Server, game_type: str, name: str, *more: str) -> Program:
+def master(server: ServerProcess, game_type: str, name: str, *more: str) -> SoakProgram:
     """A real game master of the game of the witness."""
     host, port = server.place.game
     arguments = ["-m", "ugs", "master", GAME, "--connect", f"{host}:{port}", "--game-type", game_type, "--id", name]
-    return Program(f"master-{name}", [*arguments, "--log-level", "warning", *more], server.directory)
+    return SoakProgram(f"master-{name}", [*arguments, "--log-level", "warning", *more], server.directory)
 
 
 def until(is_so: Callable[[], bool], alive: Callable[[], bool] = lambda: True, within_s: float = START_S) -> None:
@@ -204,7 +204,7 @@ def until(is_so: Callable[[], bool], alive: Callable[[], bool] = lambda: True, w
 
 
 @contextmanager
-def stopped_at_end(*programs: Program) -> Iterator[None]:
+def stopped_at_end(*programs: SoakProgram) -> Iterator[None]:
     """Stop these when the block is left, the first one first."""
     try:
         yield

@@ -27,7 +27,7 @@ HOUR_US: Final = 3_600_000_000
 BOOT: Final = "from ugs.soak import set_clock\n\nset_clock.follow()\n"
 
 
-class WallClock:
+class SetClock:
     """The clock of a server, as whoever sets it sees it; it is right at first."""
 
     def __init__(self, directory: Path) -> None:

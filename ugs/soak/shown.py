@@ -10,7 +10,7 @@ import trio
 
 from ugs.journal.reader import Reader
 from ugs.peer import Peer
-from ugs.soak.server_process import Server, SoakFailed
+from ugs.soak.server_process import ServerProcess, SoakFailed
 from ugs.wire.messages import ChampionRow, ChampionsList, Message
 
 LATEST: Final = 40
@@ -20,7 +20,7 @@ WHOLE_LIST_S: Final = 120.0
 """Seconds in which the whole list follows its beginning."""
 
 
-def not_shown(server: Server) -> Sequence[str]:
+def not_shown(server: ServerProcess) -> Sequence[str]:
     """The latest games that have ended and that the page does not show; or why it cannot be asked. An answer may be a
     moment old: ask again."""
     if server.place.http is None:

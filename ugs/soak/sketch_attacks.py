@@ -8,7 +8,7 @@ from typing import Final
 from ugs.soak import traffic
 from ugs.soak.neighbours import SOURCE, Waits
 from ugs.soak.picture_attacks import OWN_BOUND_S, neighbour, page_of, seen_once, watches
-from ugs.soak.target import Line, Site, closed_at_end, game_id
+from ugs.soak.target import AttackLine, AttackSite, closed_at_end, game_id
 
 MASTERS: Final = 5
 """Masters whose sketches are as large as they may be; as many send wrong ones."""
@@ -32,7 +32,7 @@ HARM: Final = (b"<script>alert", b"onload=", b"javascript:", b"font-face", b"url
 """What no page may hold: only these sketches have it."""
 
 
-async def hostile_sketches(site: Site) -> None:
+async def hostile_sketches(site: AttackSite) -> None:
     """Five masters sketch 400 offers, 1,000 cells and texts that are never the same, as fast as their players move, and
     five others what is refused: 10,000 cells, scripts, styles, links, fonts. Their games are watched by five pages."""
     await seen_once(site)
@@ -61,7 +61,7 @@ def _wrong() -> Iterator[bytes]:
         yield WRONG[number % len(WRONG)]
 
 
-async def _leads(site: Site, name: str, sketches: Iterator[bytes]) -> None:
+async def _leads(site: AttackSite, name: str, sketches: Iterator[bytes]) -> None:
     """Lead one game after the other, with a sketch for each state, until the line is lost."""
     master, players = await site.line(), [await site.line(), await site.line()]
     async with closed_at_end(master, *players):
@@ -77,7 +77,7 @@ async def _leads(site: Site, name: str, sketches: Iterator[bytes]) -> None:
             await _both_move(master, players, game, number % 2)
 
 
-async def _both_move(master: Line, players: Sequence[Line], game: str, mover: int) -> None:
+async def _both_move(master: AttackLine, players: Sequence[AttackLine], game: str, mover: int) -> None:
     for line in players:
         await line.hear("gameState")
     await players[mover].say(traffic.move(game))
@@ -88,7 +88,7 @@ def _message(game: str, inside: bytes) -> bytes:
     return b'<message type="x-sketch"><gameId id="%b"/><sketch>%b</sketch></message>' % (game.encode(), inside)
 
 
-async def _looks(site: Site) -> None:
+async def _looks(site: AttackSite) -> None:
     """Somebody looks at the running games, for ever: no page may hold what was refused."""
     assert site.place.http is not None
     line = await site.line(site.place.http, source=SOURCE)

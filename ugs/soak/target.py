@@ -30,7 +30,7 @@ _REFUSED: Final = re.compile(rb'accept="no"/><error id="(\d)"')
 _MAX_QUOTE: Final = 160
 
 
-class Gone(Exception):
+class ServerGone(Exception):
     """The server has ended a connection, or refused it."""
 
 
@@ -79,8 +79,8 @@ def _quoted(text: bytes) -> str:
     return text[:_MAX_QUOTE].decode(errors="replace")
 
 
-class Line:
-    """One connection of an attacker. All methods raise Gone when the server has ended it."""
+class AttackLine:
+    """One connection of an attacker. All methods raise ServerGone when the server has ended it."""
 
     def __init__(self, stream: trio.SocketStream, dealt: Dealt) -> None:
         self._stream = stream
@@ -93,7 +93,7 @@ class Line:
         try:
             await self._stream.send_all(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise Gone from None
+            raise ServerGone from None
         self._dealt.said_bytes += len(data)
 
     async def hear(self, kind: str, within_s: float = PATIENCE_S) -> str:
@@ -122,7 +122,7 @@ class Line:
 
     async def listen(self) -> None:
         """Read and count until the server ends the connection; returns then."""
-        with suppress(Gone):
+        with suppress(ServerGone):
             while True:
                 await self._receive()
 
@@ -146,18 +146,18 @@ class Line:
         except trio.BrokenResourceError:
             data = b""
         except trio.ClosedResourceError:
-            raise Gone from None
+            raise ServerGone from None
         if not data:
             self._dealt.closed += 1
             self._ended.set()
             await self.close()
-            raise Gone
+            raise ServerGone
         self._dealt.hears(data)
         return data
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerPlace:
     """Where a server listens; ``None`` is where it does not."""
 
     game: tuple[str, int]
@@ -169,15 +169,15 @@ class Place:
 
 
 @dataclass(slots=True)
-class Site:
+class AttackSite:
     """What an attack is given. ``begins`` is called when everything is prepared."""
 
-    place: Place
+    place: ServerPlace
     nursery: trio.Nursery
     begins: Callable[[], None]
     dealt: Dealt = field(default_factory=Dealt)
 
-    async def line(self, address: tuple[str, int] | None = None, *, deaf: bool = False, source: str = "") -> Line:
+    async def line(self, address: tuple[str, int] | None = None, *, deaf: bool = False, source: str = "") -> AttackLine:
         """A connection to the port of players, or to another address; from ``source`` if it is not an attacker's. What
         is ``deaf`` will not be read from. Raises Gone when the server does not let it in."""
         sock = trio.socket.socket()
@@ -191,15 +191,15 @@ class Site:
             sock.close()
             self.dealt.refused += 1
             self.dealt.last = str(error.strerror or error)
-            raise Gone from error
+            raise ServerGone from error
         self.dealt.lines += 1
-        return Line(stream, self.dealt)
+        return AttackLine(stream, self.dealt)
 
-    def listens(self, line: Line) -> None:
+    def listens(self, line: AttackLine) -> None:
         """From now on somebody reads what comes on this line."""
         self.nursery.start_soon(line.listen)
 
-    async def player(self, nick: str, *families: str, deaf: bool = False) -> Line:
+    async def player(self, nick: str, *families: str, deaf: bool = False) -> AttackLine:
         """A player who is logged in, and listens unless it is deaf."""
         line = await self.line(deaf=deaf)
         await line.say((traffic.hello(*families) if families else b"") + traffic.player_login(nick))
@@ -208,19 +208,19 @@ class Site:
             self.listens(line)
         return line
 
-    async def players(self, count: int, *families: str, prefix: str = "p", deaf: bool = False) -> list[Line]:
+    async def players(self, count: int, *families: str, prefix: str = "p", deaf: bool = False) -> list[AttackLine]:
         """So many players: ``p0``, ``p1`` and so on. Those that the server did not let in are missing."""
         made = await self.many(count, lambda number: self.player(f"{prefix}{number}", *families, deaf=deaf))
         return [line for line in made if line is not None]
 
-    async def many(self, count: int, make: Callable[[int], Awaitable[Line]]) -> list[Line | None]:
+    async def many(self, count: int, make: Callable[[int], Awaitable[AttackLine]]) -> list[AttackLine | None]:
         """What ``make`` gives for each number, several at once; None where the server did not want it."""
-        made: list[Line | None] = [None] * count
+        made: list[AttackLine | None] = [None] * count
         room = trio.CapacityLimiter(AT_ONCE)
 
         async def one(number: int) -> None:
             async with room:
-                with suppress(Gone):
+                with suppress(ServerGone):
                     made[number] = await make(number)
 
         async with trio.open_nursery() as nursery:
@@ -235,7 +235,7 @@ class Site:
             while True:
                 try:
                     await role(number)
-                except* (Gone, trio.TooSlowError):
+                except* (ServerGone, trio.TooSlowError):
                     pass
                 await trio.sleep(PAUSE_S)
 
@@ -243,7 +243,9 @@ class Site:
             for number in range(count):
                 nursery.start_soon(again, number)
 
-    async def game(self, *families: str, seats: int = 2, deaf: bool = False) -> tuple[Line, list[Line], str]:
+    async def game(
+        self, *families: str, seats: int = 2, deaf: bool = False
+    ) -> tuple[AttackLine, list[AttackLine], str]:
         """A master with ``table`` and players p0, p1, … of one game of its type: the lines, which nobody reads yet, and
         the id of the game. With ``deaf`` the players have not even read the answer to their login."""
         master = await self.line()
@@ -262,7 +264,7 @@ class Site:
 
 
 @asynccontextmanager
-async def closed_at_end(*lines: Line) -> AsyncIterator[None]:
+async def closed_at_end(*lines: AttackLine) -> AsyncIterator[None]:
     """Close these when the block is left, so that their nicks are free for the next attempt."""
     try:
         yield
@@ -277,13 +279,13 @@ def game_id(document: str) -> str:
     return document.partition('<gameId id="')[2].partition('"')[0]
 
 
-async def say_in_turn(lines: Iterable[Line], data: bytes) -> None:
+async def say_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
     """Each line says it, for ever; those that the server has ended are passed over. Raises Gone when none is left."""
     left = list(lines)
     while left:
         for line in tuple(left):
             try:
                 await line.say(data)
-            except Gone:
+            except ServerGone:
                 left.remove(line)
-    raise Gone
+    raise ServerGone

@@ -8,7 +8,7 @@ import trio
 
 from ugs.soak import traffic
 from ugs.soak.neighbours import LOGIN_BOUND_S, SOURCE, Browser, Waits, play
-from ugs.soak.target import Gone, Site
+from ugs.soak.target import AttackSite, ServerGone
 
 CHECKERS: Final = 390
 """Fewer than one address may have connections."""
@@ -17,7 +17,7 @@ CHECK_S: Final = 0.25
 HEALTH: Final = b"GET /healthz HTTP/1.1\r\nHost: soak\r\n\r\n"
 
 
-async def health_checks(site: Site) -> None:
+async def health_checks(site: AttackSite) -> None:
     """Health checks from 390 connections of one address, each as soon as the last is answered; beside them people play
     at browsers, and somebody else checks the health."""
     assert site.place.http is not None
@@ -47,7 +47,7 @@ async def health_checks(site: Site) -> None:
         await site.crowd(CHECKERS, checks)
 
 
-async def _moves(site: Site, players: tuple[Browser, Browser]) -> None:
+async def _moves(site: AttackSite, players: tuple[Browser, Browser]) -> None:
     with Waits(site.dealt, "a person who plays at a browser").judged() as waits:
         while True:
             with waits.one():
@@ -63,7 +63,7 @@ REGISTERS: Final = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nmax_reg
 """Settings with which all but the witness need tokens."""
 
 
-async def wrong_cookies(site: Site) -> None:
+async def wrong_cookies(site: AttackSite) -> None:
     """The page of a player's own games, asked for with wrong cookies and wrong tokens of 200 names from 60 connections;
     beside them owners of names log in."""
     assert site.place.http is not None
@@ -97,14 +97,14 @@ async def wrong_cookies(site: Site) -> None:
         await site.crowd(60, guesses)
 
 
-async def _logs_in(site: Site, nick: str, source: str, secret: str, within_s: float = 20.0) -> None:
+async def _logs_in(site: AttackSite, nick: str, source: str, secret: str, within_s: float = 20.0) -> None:
     line = await site.line(source=source)
     await line.say(traffic.player_login(f"{nick}#{secret}"))
     await line.hear("loginResponse", within_s)
     await line.close()
 
 
-async def refused(site: Site) -> None:
+async def refused(site: AttackSite) -> None:
     """Requests that are refused, messages that are wrong, logins that fail, people who hang up in the middle of a form,
     tokens that are none: what may be said of each in the log."""
     assert site.place.http is not None
@@ -153,7 +153,7 @@ AMBIGUOUS: Final = (
 """Ends of requests of which two readers could think that the next one begins elsewhere."""
 
 
-async def ambiguous_requests(site: Site) -> None:
+async def ambiguous_requests(site: AttackSite) -> None:
     """HTTP requests whose end is a matter of opinion, each with another request behind it."""
     assert site.place.http is not None
     http = site.place.http
@@ -165,7 +165,7 @@ async def ambiguous_requests(site: Site) -> None:
             await line.say(b"GET /healthz HTTP/1.1\r\nHost: soak\r\n" + end + HEALTH)
             try:
                 answer = await line.read()
-            except Gone:
+            except ServerGone:
                 continue
             if not answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")) and number == 0:
                 said = f"ambiguous request {kind} was answered: {answer[:12].decode(errors='replace')}"

@@ -1,8 +1,8 @@
 """Games of calm players beside an attack, led by a real master: how long each move takes. A process of its own.
 
-Started as ``python -m ugs.soak.witness PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when all
-games have begun. On each line that it reads it writes what it has seen since the last one, as one line of JSON: a
-:class:`Seen`. It ends with its input.
+Started as ``python -m ugs.soak.witness PLAN``, PLAN being the JSON of a :class:`WitnessPlan`. It writes ``playing``
+when all games have begun. On each line that it reads it writes what it has seen since the last one, as one line of
+JSON: a :class:`WitnessSeen`. It ends with its input.
 
 Beside them two thinkers play, who do not read while they think, and whom strangers may speak to and invite. How long
 their moves take is not measured; but they must not lose their game either.
@@ -56,7 +56,7 @@ def stone(field: tuple[int, int], inside: bytes = b"") -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WitnessPlan:
     """Where the server is, how many games, how long the players think."""
 
     host: str
@@ -67,7 +67,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Seen:
+class WitnessSeen:
     """What the witness has seen since it was last asked."""
 
     trips_ns: list[int] = field(default_factory=list)
@@ -84,11 +84,11 @@ class Seen:
 class Witness:
     """All players, and what they have seen."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: WitnessPlan) -> None:
         self._plan = plan
         self._chance = random.Random(1)
         self._nicks = (*(f"calm{number}" for number in range(2 * plan.games)), *THINKERS)
-        self._seen = Seen()
+        self._seen = WitnessSeen()
         self._asked: dict[str, int] = {}
         """When each player made the move that has not been answered."""
         self._begun: set[str] = set()
@@ -107,9 +107,9 @@ class Witness:
                 print(json.dumps(asdict(self._take())), flush=True)
             nursery.cancel_scope.cancel()
 
-    def _take(self) -> Seen:
+    def _take(self) -> WitnessSeen:
         now = time.monotonic_ns()
-        seen, self._seen = self._seen, Seen()
+        seen, self._seen = self._seen, WitnessSeen()
         seen.trips_ns += [now - since for since in self._asked.values() if now - since > PENDING_NS]
         return seen
 
@@ -183,10 +183,10 @@ class Witness:
             await trio.sleep(HEALTH_S)
 
 
-def watch(plan: Plan) -> None:
+def watch(plan: WitnessPlan) -> None:
     """Play until killed."""
     trio.run(Witness(plan).run)
 
 
 if __name__ == "__main__":
-    sys.exit(run_plan(watch, Plan))
+    sys.exit(run_plan(watch, WitnessPlan))

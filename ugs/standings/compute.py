@@ -10,13 +10,13 @@ from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
 from ugs.championship.schedule import added
-from ugs.standings.counts import RANK, Tally, points
+from ugs.standings.counts import RANK, ResultTally, points
 from ugs.standings.elo import MAX_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, joined, neighbours
 from ugs.standings.skill import Course, Progress, Skill, skills
-from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
-from ugs.standings.tiebreaks import Placement, Scores, placements
+from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Standings, StandingsLine
+from ugs.standings.tiebreaks import Placement, TiebreakScores, placements
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def standings_of(
     plan, unless its format places the entrants itself. ``notes`` are passed on to the reader; ``progress`` is called
     while ratings are computed; how they went is added to ``course``.
     """
-    tally = Tally(championship.field if championship else ())
+    tally = ResultTally(championship.field if championship else ())
     for result in results:
         tally.add(result)
     rows = [row for row in tally.rows() if has_line(row.nick)]
@@ -114,7 +114,7 @@ def standings_of(
     return _rated(standings, tally.rated, progress, course) if ratings else standings
 
 
-def _cross_table(tally: Tally) -> dict[str, dict[str, CrossCell]]:
+def _cross_table(tally: ResultTally) -> dict[str, dict[str, CrossCell]]:
     """What each player with a line achieved against each other one that it has met."""
     table = {}
     for nick, met in sorted(tally.cross.items()):
@@ -128,19 +128,21 @@ def _cross_table(tally: Tally) -> dict[str, dict[str, CrossCell]]:
     return table
 
 
-def _line(tally: Tally, row: Row, place: int) -> Line:
+def _line(tally: ResultTally, row: Row, place: int) -> StandingsLine:
     faults = dict(sorted(tally.faults[row.nick].items())) if row.nick in tally.faults else {}
     void = tally.void_of[row.nick]
-    return Line(place, row.nick, row.won, row.lost, row.drawn, points(row), row.played, void=void, faults=faults)
+    return StandingsLine(
+        place, row.nick, row.won, row.lost, row.drawn, points(row), row.played, void=void, faults=faults
+    )
 
 
-def _in_open_play(tally: Tally, rows: list[Row]) -> list[Line]:
+def _in_open_play(tally: ResultTally, rows: list[Row]) -> list[StandingsLine]:
     return [_line(tally, row, place) for place, row in enumerate(rows, start=1)]
 
 
-def _in_championship(tally: Tally, rows: list[Row], championship: ChampionshipFacts) -> list[Line]:
+def _in_championship(tally: ResultTally, rows: list[Row], championship: ChampionshipFacts) -> list[StandingsLine]:
     byes, void_of = championship.byes or {}, championship.void_of or {}
-    scores = Scores(
+    scores = TiebreakScores(
         {row.nick: added(points(row), byes.get(row.nick, 0) * championship.bye_points) for row in rows},
         {row.nick: row.won for row in rows},
         tally.cross,
@@ -192,7 +194,7 @@ def _rated(
     )
 
 
-def _with_ratings(line: Line, skill: Mapping[str, Skill], fit: Fit | None) -> Line:
+def _with_ratings(line: StandingsLine, skill: Mapping[str, Skill], fit: Fit | None) -> StandingsLine:
     elo = fit.elo(line.nick) if fit is not None and line.nick in fit else None
     return replace(line, rating=skill.get(line.nick), elo=elo)
 

@@ -46,7 +46,7 @@ def worth(won: int, drawn: int) -> float:
     return added(won * POINTS[Outcome.WON], drawn * POINTS[Outcome.DRAWN])
 
 
-class Tally:
+class ResultTally:
     """The counts of results, which are added in the order in which the games ended."""
 
     def __init__(self, field: Iterable[str] = ()) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ugs.printable import safe
 from ugs.standings.elo import Elo
 from ugs.standings.significance import MAX_MORE_GAMES, Neighbours
-from ugs.standings.standings import CrossCell, Line, Standings
+from ugs.standings.standings import CrossCell, Standings, StandingsLine
 
 T = TypeVar("T")
 
@@ -19,17 +19,17 @@ UNITS = {"elo": "Elo", "openskill": "mu"}
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StandingsColumn:
     """A column for people."""
 
     title: str
-    cell: Callable[[Line], str]
+    cell: Callable[[StandingsLine], str]
     left: bool = False
     """Whether it is text and aligned left; numbers are aligned right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TableGrid:
     """A laid-out table of finished cells."""
 
     columns: tuple[str, ...]
@@ -65,28 +65,34 @@ def signed(value: float, digits: int = 0) -> str:
     return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
 
-FIXED: tuple[Column, ...] = (
-    Column("#", lambda line: str(line.place)),
-    Column("nick", lambda line: safe(line.nick), left=True),
-    Column("won", lambda line: str(line.won)),
-    Column("lost", lambda line: str(line.lost)),
-    Column("drawn", lambda line: str(line.drawn)),
-    Column("points", lambda line: number(line.points)),
-    Column("games", lambda line: str(line.games)),
+FIXED: tuple[StandingsColumn, ...] = (
+    StandingsColumn("#", lambda line: str(line.place)),
+    StandingsColumn("nick", lambda line: safe(line.nick), left=True),
+    StandingsColumn("won", lambda line: str(line.won)),
+    StandingsColumn("lost", lambda line: str(line.lost)),
+    StandingsColumn("drawn", lambda line: str(line.drawn)),
+    StandingsColumn("points", lambda line: number(line.points)),
+    StandingsColumn("games", lambda line: str(line.games)),
 )
-BYES = Column("byes", lambda line: str(line.byes))
-VOID = Column("void", lambda line: str(line.void))
-FAULTS = Column("faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True)
-SKILL = Column("skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING)
-ELO = Column("Elo", lambda line: whole(line.elo.value) if line.elo else NOTHING)
-INTERVAL = Column("95 %", lambda line: f"{whole(line.elo.low)} to {whole(line.elo.high)}" if line.elo else NOTHING)
+BYES = StandingsColumn("byes", lambda line: str(line.byes))
+VOID = StandingsColumn("void", lambda line: str(line.void))
+FAULTS = StandingsColumn(
+    "faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True
+)
+SKILL = StandingsColumn(
+    "skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING
+)
+ELO = StandingsColumn("Elo", lambda line: whole(line.elo.value) if line.elo else NOTHING)
+INTERVAL = StandingsColumn(
+    "95 %", lambda line: f"{whole(line.elo.low)} to {whole(line.elo.high)}" if line.elo else NOTHING
+)
 
 
-def columns(standings: Standings) -> list[Column]:
+def columns(standings: Standings) -> list[StandingsColumn]:
     """The columns that have a value in these standings."""
     found = list(FIXED)
     for name in standings.tie_breaks:
-        found.append(Column(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
+        found.append(StandingsColumn(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
     players = standings.players
     optional = (
         (BYES, any(line.byes for line in players)),
@@ -99,10 +105,10 @@ def columns(standings: Standings) -> list[Column]:
     return found + [column for column, wanted in optional if wanted]
 
 
-def standings_grid(standings: Standings) -> Grid:
+def standings_grid(standings: Standings) -> TableGrid:
     """The standings themselves."""
     wanted = columns(standings)
-    return Grid(
+    return TableGrid(
         tuple(column.title for column in wanted),
         tuple(column.left for column in wanted),
         tuple(tuple(column.cell(line) for column in wanted) for line in standings.players),
@@ -116,27 +122,27 @@ DROPPED: tuple[str, ...] = (
 """Columns that are left out where there is no room for all, the least important first."""
 
 
-def without(grid: Grid, column: str) -> Grid:
+def without(grid: TableGrid, column: str) -> TableGrid:
     """Return a grid without one of its columns. Raises ValueError when it has none of that name."""
     at = grid.columns.index(column)
 
     def rest(cells: Sequence[T]) -> tuple[T, ...]:
         return (*cells[:at], *cells[at + 1 :])
 
-    return Grid(rest(grid.columns), rest(grid.left), tuple(map(rest, grid.rows)))
+    return TableGrid(rest(grid.columns), rest(grid.left), tuple(map(rest, grid.rows)))
 
 
-def with_nicks_of(grid: Grid, most: int) -> Grid:
+def with_nicks_of(grid: TableGrid, most: int) -> TableGrid:
     """Return a grid in which no nick has more than ``most`` characters."""
     at = grid.columns.index("nick")
 
     def cut(nick: str) -> str:
         return nick if len(nick) <= most else f"{nick[: most - 1]}…"
 
-    return Grid(grid.columns, grid.left, tuple((*row[:at], cut(row[at]), *row[at + 1 :]) for row in grid.rows))
+    return TableGrid(grid.columns, grid.left, tuple((*row[:at], cut(row[at]), *row[at + 1 :]) for row in grid.rows))
 
 
-def cross_table_grid(standings: Standings, most: int) -> Grid | None:
+def cross_table_grid(standings: Standings, most: int) -> TableGrid | None:
     """Each player's record against each other as won-lost-drawn; None when nobody met or there are more than ``most``
     players."""
     players = standings.players
@@ -151,7 +157,7 @@ def cross_table_grid(standings: Standings, most: int) -> Grid | None:
         )
         for number, line in enumerate(players, start=1)
     ]
-    return Grid(heads, (False, True, *(False for _ in players)), tuple(rows))
+    return TableGrid(heads, (False, True, *(False for _ in players)), tuple(rows))
 
 
 def _cell(cell: CrossCell | None) -> str:
@@ -230,7 +236,7 @@ def _plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
+CSV_COLUMNS: dict[str, Callable[[Standings, StandingsLine], object]] = {
     "game_type": lambda standings, _: standings.game_type,
     "championship": lambda standings, _: standings.championship,
     "place": lambda _, line: line.place,

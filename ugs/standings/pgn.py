@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.printable import safe
-from ugs.standings.counts import Tally
+from ugs.standings.counts import ResultTally
 
 RESULTS = {Outcome.WON: "1-0", Outcome.DRAWN: "1/2-1/2", Outcome.LOST: "0-1"}
 """What the outcome of the first seat is called."""
@@ -15,7 +15,7 @@ RESULTS = {Outcome.WON: "1-0", Outcome.DRAWN: "1/2-1/2", Outcome.LOST: "0-1"}
 
 def pgn(results: Iterable[GameResult]) -> str:
     """Return these results as PGN, in their order; games of other numbers of seats are left out."""
-    tally = Tally()
+    tally = ResultTally()
     for result in results:
         tally.add(result)
     return "".join(_game(number, one) for number, one in enumerate(_of_two(tally.rated), start=1))

@@ -8,7 +8,7 @@ from html import escape
 from typing import TypeAlias
 
 from ugs.printable import safe, safe_cell, safe_json
-from ugs.standings.layout import Grid, cross_table_grid, csv_rows, heading, remarks, standings_grid
+from ugs.standings.layout import TableGrid, cross_table_grid, csv_rows, heading, remarks, standings_grid
 from ugs.standings.standings import Standings, all_as_json
 
 CROSS_TABLE_PLAYERS = 40
@@ -75,7 +75,7 @@ def _markdown_section(standings: Standings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _markdown_table(grid: Grid) -> list[str]:
+def _markdown_table(grid: TableGrid) -> list[str]:
     rules = [":--" if left else "--:" for left in grid.left]
     cells = [grid.columns, *grid.rows]
     head, *body = [[_marked(cell) for cell in row] for row in cells]
@@ -97,7 +97,7 @@ def _html_section(standings: Standings) -> str:
     return f"<section>\n{''.join(parts)}</section>\n"
 
 
-def _html_table(grid: Grid) -> str:
+def _html_table(grid: TableGrid) -> str:
     kinds = [' class="text"' if left else "" for left in grid.left]
     head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, grid.columns, strict=True))
     body = "".join(

@@ -5,7 +5,7 @@ from pathlib import Path
 from ugs.championship.plan import Plan, PlanError
 from ugs.journal.database import DATABASE
 from ugs.standings.source import WrongRequest, from_journal
-from ugs.standings.standings import Line
+from ugs.standings.standings import StandingsLine
 
 RATING = "rating"
 
@@ -34,7 +34,7 @@ def seeded(plan: Plan, directory: Path | None) -> Plan:
     return plan.model_copy(update={"seeds": tuple(line.nick for line in lines)})
 
 
-def _by_rating(line: Line) -> tuple[float, float]:
+def _by_rating(line: StandingsLine) -> tuple[float, float]:
     """The best first, those without a rating last."""
     skill = line.rating.ordinal if line.rating is not None else float("-inf")
     return -(line.elo.value if line.elo is not None else float("-inf")), -skill

@@ -18,7 +18,7 @@ from ugs.broker.championships.progress import from_ledger
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import What
 from ugs.championship.ledger_text import correction_text
-from ugs.journal.reader import Championship, Reader
+from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.printable import unknown
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.forgotten import replaced
@@ -42,7 +42,7 @@ class WrongRequest(Exception):
     the address is not one."""
 
 
-class NoAnswer(Exception):
+class NoStandings(Exception):
     """The server could not be asked, or its answer is not standings. The text says why."""
 
 
@@ -100,7 +100,7 @@ def results_from_journal(
         return [result for name in types for result in _all_of(reader, name, chosen)]
 
 
-def _all_of(reader: Reader, game_type: str, championships: Iterable[Championship]) -> list[GameResult]:
+def _all_of(reader: Reader, game_type: str, championships: Iterable[RecordedChampionship]) -> list[GameResult]:
     forgotten = reader.forgotten(game_type)
     found = list(replaced(reader.results(game_type=game_type), forgotten))
     for one in championships:
@@ -112,7 +112,7 @@ def _all_of(reader: Reader, game_type: str, championships: Iterable[Championship
 def from_server(url: str, game_type: str | None = None, championship: str | None = None) -> list[Standings]:
     """The same from a running server; ``url`` is the address of its web page: ``http://HOST:PORT``.
 
-    Raises :class:`WrongRequest`, with the server's own text for a name that it does not know, and :class:`NoAnswer`.
+    Raises :class:`WrongRequest`, with the server's own text for a name that it does not know, and :class:`NoStandings`.
     """
     if not _is_web_address(url):
         raise WrongRequest(f"--connect {url!r}: allowed: the web address of a server, e.g. http://127.0.0.1:8080")
@@ -128,16 +128,16 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
             said = _said(error.read(10_000))
         if error.code == http.client.NOT_FOUND and said:
             raise WrongRequest(said) from None
-        raise NoAnswer(f"{address}: {error.code} {error.reason}{f': {said}' if said else ''}") from None
+        raise NoStandings(f"{address}: {error.code} {error.reason}{f': {said}' if said else ''}") from None
     except (OSError, ValueError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", None) or error
-        raise NoAnswer(f"{address}: no answer: {reason}") from None
+        raise NoStandings(f"{address}: no answer: {reason}") from None
     if len(body) > MAX_ANSWER:
-        raise NoAnswer(f"{address}: the answer is larger than {MAX_ANSWER} bytes")
+        raise NoStandings(f"{address}: the answer is larger than {MAX_ANSWER} bytes")
     try:
         return read_json(body)
     except NotStandings as error:
-        raise NoAnswer(f"{address}: the answer is not standings: {error}") from None
+        raise NoStandings(f"{address}: the answer is not standings: {error}") from None
 
 
 def _is_web_address(url: str) -> bool:
@@ -163,7 +163,7 @@ def _known(kind: str, name: str, names: Iterable[str]) -> None:
         raise WrongRequest(unknown(kind, name, listed))
 
 
-def _facts_of(championship: Championship) -> ChampionshipFacts:
+def _facts_of(championship: RecordedChampionship) -> ChampionshipFacts:
     entries = [logged.entry for logged in championship.ledger]
     plan = championship.sum().plan
     if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
@@ -180,7 +180,7 @@ class Rated(NamedTuple):
     course: Course | None
 
 
-def _of_championship(reader: Reader, championship: Championship, rated: Rated) -> Standings:
+def _of_championship(reader: Reader, championship: RecordedChampionship, rated: Rated) -> Standings:
     results = reader.results(championship=championship.name)
     notes = [
         f"{correction_text(logged.entry.data)} ({logged.entry.who}: {logged.entry.why})"
@@ -191,7 +191,7 @@ def _of_championship(reader: Reader, championship: Championship, rated: Rated) -
     return standings_of(results, championship.game_type, facts, notes=notes, **rated._asdict())
 
 
-def _of_type(reader: Reader, game_type: str, championships: Sequence[Championship], rated: Rated) -> Standings:
+def _of_type(reader: Reader, game_type: str, championships: Sequence[RecordedChampionship], rated: Rated) -> Standings:
     forgotten = reader.forgotten(game_type)
     in_open_play = list(replaced(reader.results(game_type=game_type), forgotten))
     if len(championships) == 1 and not in_open_play:

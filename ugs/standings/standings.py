@@ -20,7 +20,7 @@ class NotStandings(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """The line of one player."""
 
     place: int
@@ -81,7 +81,7 @@ class Standings:
     game_type: str
     games: int
     """Games that count and were played."""
-    players: tuple[Line, ...]
+    players: tuple[StandingsLine, ...]
     """The best first."""
     championship: str | None = None
     state: str | None = None

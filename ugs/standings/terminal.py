@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ugs.standings.layout import (
     DROPPED,
-    Grid,
+    TableGrid,
     cross_table_grid,
     heading,
     remarks,
@@ -42,7 +42,7 @@ def show(several: Sequence[Standings], console: Console) -> None:
             console.print(Text(safe(sentence)), soft_wrap=True)
 
 
-def fitted(grid: Grid, console: Console) -> tuple[Grid, list[str]]:
+def fitted(grid: TableGrid, console: Console) -> tuple[TableGrid, list[str]]:
     """Return as many columns as fit into the width of ``console``, by their importance, and the names of the others.
     Every row takes one line: where there is no room even for the most important columns, nicks are cut."""
     left_out: list[str] = []
@@ -59,11 +59,11 @@ def fitted(grid: Grid, console: Console) -> tuple[Grid, list[str]]:
     return grid, left_out
 
 
-def _fits(grid: Grid, console: Console) -> bool:
+def _fits(grid: TableGrid, console: Console) -> bool:
     unbounded = console.options.update(max_width=UNBOUNDED)
     return Measurement.get(console, unbounded, _table(grid, "")).maximum <= console.width
 
 
-def _table(shown: Grid, title: str) -> Table:
+def _table(shown: TableGrid, title: str) -> Table:
     columns = (Column(name, right=not left) for name, left in zip(shown.columns, shown.left, strict=True))
     return grid(columns, shown.rows, title=title)

@@ -18,7 +18,7 @@ Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class TiebreakScores:
     """What the order is computed from."""
 
     points: Mapping[str, float]
@@ -39,28 +39,28 @@ class Placement:
     """By tie-break; None where it does not apply."""
 
 
-def sonneborn_berger(scores: Scores, nick: str) -> float:
+def sonneborn_berger(scores: TiebreakScores, nick: str) -> float:
     """The points of every opponent beaten, once per game, and half the points of every opponent drawn with."""
     met = scores.cross.get(nick, {})
     return sum(pair.points * scores.points[other] for other, pair in met.items()) + _byes(scores, nick)
 
 
-def buchholz(scores: Scores, nick: str) -> float:
+def buchholz(scores: TiebreakScores, nick: str) -> float:
     """The points of every opponent met, once per game."""
     met = scores.cross.get(nick, {})
     return sum(pair.games * scores.points[other] for other, pair in met.items()) + _byes(scores, nick)
 
 
-def wins(scores: Scores, nick: str) -> float:
+def wins(scores: TiebreakScores, nick: str) -> float:
     """The number of games the player has won."""
     return scores.won[nick]
 
 
-def _byes(scores: Scores, nick: str) -> float:
+def _byes(scores: TiebreakScores, nick: str) -> float:
     return scores.byes.get(nick, 0) * scores.points[nick]
 
 
-def head_to_head(scores: Scores, group: Sequence[str]) -> dict[str, float] | None:
+def head_to_head(scores: TiebreakScores, group: Sequence[str]) -> dict[str, float] | None:
     """The points that players who are equal so far made against each other.
 
     None unless they have all met, and equally often; otherwise the sums would show who played more.
@@ -71,11 +71,11 @@ def head_to_head(scores: Scores, group: Sequence[str]) -> dict[str, float] | Non
     return {one: sum(_met(scores, one, other).points for other in group if one != other) for one in group}
 
 
-def _met(scores: Scores, one: str, other: str) -> Pair:
+def _met(scores: TiebreakScores, one: str, other: str) -> Pair:
     return scores.cross.get(one, {}).get(other, Pair())
 
 
-OF_ONE: dict[TieBreak, Callable[[Scores, str], float]] = {
+OF_ONE: dict[TieBreak, Callable[[TiebreakScores, str], float]] = {
     "sonneborn-berger": sonneborn_berger,
     "buchholz": buchholz,
     "wins": wins,
@@ -83,7 +83,7 @@ OF_ONE: dict[TieBreak, Callable[[Scores, str], float]] = {
 """The tie-breaks that are a number per player, independent of the group it is tied with; head-to-head is not."""
 
 
-def placements(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placement]:
+def placements(scores: TiebreakScores, breaks: Sequence[TieBreak]) -> list[Placement]:
     """All players in ``scores.points``, best first: by points, then by each tie-break in turn, then (sharing the place)
     by nick.
 
@@ -108,7 +108,7 @@ def placements(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placement]:
 
 
 def _separated(
-    scores: Scores, tied: list[str], breaks: list[TieBreak], values: dict[str, dict[TieBreak, float | None]]
+    scores: TiebreakScores, tied: list[str], breaks: list[TieBreak], values: dict[str, dict[TieBreak, float | None]]
 ) -> list[list[str]]:
     """Separate equal players as far as these tie-breaks can. Adds the head-to-head results to ``values``."""
     if len(tied) == 1 or not breaks:

@@ -19,10 +19,10 @@ from ugs.wire.extensions import (
     Hello,
     ListGames,
     Ok,
-    RunningGame,
     RunningGames,
     Unwatch,
     Watch,
+    WatchableGame,
     WatchFrom,
     Watching,
     Why,
@@ -87,7 +87,7 @@ async def follow(
         raise WatchFailed("the connection is lost") from error
 
 
-async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[RunningGame, ...]:
+async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[WatchableGame, ...]:
     """The games that run and may be watched, of this type or of all. Raises WatchFailed."""
     try:
         await _greet(peer, token, pictures=False)

@@ -20,7 +20,7 @@ _DULL: Final = frozenset({EventKind.STATE, EventKind.SKETCH, EventKind.MOVE, Eve
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WatchFrame:
     """What there is to see after one message."""
 
     game_id: str
@@ -52,7 +52,7 @@ class GameShown:
         self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
         """The last lines of what has happened."""
 
-    def hear(self, message: Watching | GameEvent) -> Frame:
+    def hear(self, message: Watching | GameEvent) -> WatchFrame:
         """Take the next message about the game."""
         picture: Picture | None = None
         news: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class GameShown:
         line = as_text(message, state=False)
         self.lines.extend(news or (() if _is_dull(message) else (line,)))
         ended = isinstance(message, GameEvent) and message.what is EventKind.ENDED
-        return Frame(message.game_id, line, news, picture, ended)
+        return WatchFrame(message.game_id, line, news, picture, ended)
 
     def _seats(self, nicks: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
@@ -106,13 +106,13 @@ class GamesShown:
         """How many games are watched."""
         return len(self._games)
 
-    def hear(self, message: Watching | GameEvent) -> Frame:
+    def hear(self, message: Watching | GameEvent) -> WatchFrame:
         """Take the next message. One about a game that was never announced is told in a line only."""
         if isinstance(message, Watching):
             self._games[message.game_id] = GameShown(message, self._renderers)
         game = self._games.get(message.game_id)
         if game is None:
-            return Frame(message.game_id, as_text(message, state=False), (), None, False)
+            return WatchFrame(message.game_id, as_text(message, state=False), (), None, False)
         frame = game.hear(message)
         if frame.ended:
             del self._games[message.game_id]

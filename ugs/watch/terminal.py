@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ugs.pictures.terminal import drawn, show, width_of
 from ugs.terminal import safe
-from ugs.watch.pictures import Frame, GamesShown
+from ugs.watch.pictures import GamesShown, WatchFrame
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 
 PER_SECOND: Final = 12
@@ -51,7 +51,7 @@ class OneByOne:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._games = GamesShown()
-        self._past: Frame | None = None
+        self._past: WatchFrame | None = None
 
     def __enter__(self) -> "OneByOne":
         return self
@@ -73,7 +73,7 @@ class OneByOne:
         if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
             self._print(frame)
 
-    def _print(self, frame: Frame) -> None:
+    def _print(self, frame: WatchFrame) -> None:
         self._say(Text(frame.line))
         for line in frame.news:
             self._say(Text(f"  {line}"))

@@ -83,7 +83,7 @@ _NO_TAG: Final = b"!?"
 _FIRST_LETTER: Final = 0x100
 
 
-class Latest:
+class LatestDocument:
     """What a peer said last in a game, and what is known of it."""
 
     __slots__ = ("_cutter", "known", "limits", "size", "stretches")
@@ -103,9 +103,9 @@ class Latest:
             self._cutter = Struct("".join([f"{len(stretch)}s" for stretch in self.stretches]))
         return self._cutter.unpack_from(raw, begin)
 
-    def followed(self, stretches: Sequence[bytes], known: Sequence[Stretch]) -> "Latest":
+    def followed(self, stretches: Sequence[bytes], known: Sequence[Stretch]) -> "LatestDocument":
         """The next one, which was cut as this one is."""
-        latest = Latest(self.limits, stretches, known, self.size)
+        latest = LatestDocument(self.limits, stretches, known, self.size)
         latest._cutter = self._cutter
         return latest
 
@@ -143,7 +143,7 @@ class Familiar:
         """Stretches that were said lately, and those before."""
         self._trees: dict[str, int] = {}
         """Tags in a row that are elements, and how deep."""
-        self._latest: OrderedDict[tuple[int, bytes | None], Latest] = OrderedDict()
+        self._latest: OrderedDict[tuple[int, bytes | None], LatestDocument] = OrderedDict()
         """By who said it, and the id of the game. The longest unsaid comes first."""
         self._latest_bytes = 0
         """Their size, and LATEST_BYTES for each."""
@@ -212,10 +212,10 @@ class Familiar:
         if known is None or not self._is_tree(known, len(raw), limits):
             return False
         if begin <= MAX_ENVELOPE_BYTES:
-            self._keep(who, Latest(limits, stretches, known, end - begin))
+            self._keep(who, LatestDocument(limits, stretches, known, end - begin))
         return True
 
-    def _cut_like(self, before: Latest, raw: bytes, begin: int) -> tuple[Sequence[bytes], list[Stretch | None]]:
+    def _cut_like(self, before: LatestDocument, raw: bytes, begin: int) -> tuple[Sequence[bytes], list[Stretch | None]]:
         """The stretches of a document with as many bytes as the one before it, and what is known of each: most stand in
         the same places. None at all where pieces do not begin where stretches do."""
         stretches = before.cut(raw, begin)
@@ -226,7 +226,7 @@ class Familiar:
             found[place] = self._stretches.get(stretches[place])
         return stretches, found
 
-    def _keep(self, who: tuple[int, bytes | None], latest: Latest) -> None:
+    def _keep(self, who: tuple[int, bytes | None], latest: LatestDocument) -> None:
         """Remember the latest document of a game."""
         before = self._latest.pop(who, None)
         self._latest[who] = latest

@@ -14,7 +14,7 @@ from ugs.wire.shapes import COUNT, COUNT_IN_WORDS
 
 
 @value
-class Kind:
+class AttributeKind:
     """What an attribute may contain, and how its text becomes a value and a text again."""
 
     read: Callable[[str], Any]
@@ -28,24 +28,28 @@ def _seconds(number: float) -> str:
     return f"{number:z.6f}".rstrip("0").rstrip(".")
 
 
-TEXT = Kind(str, str)
-FLAG = Kind(lambda text: text == "yes", lambda flag: "yes" if flag else "no", re.compile("yes|no"), '"yes" or "no"')
-NUMBER = Kind(int, str, COUNT, COUNT_IN_WORDS)
-INTEGER = Kind(int, str, re.compile("-?[0-9]{1,18}"), "a whole number with at most 18 digits")
-SECONDS = Kind(float, _seconds, re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?"), "a number of at least 0, such as 30 or 0.5")
-BALANCE = Kind(float, _seconds, re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?"), "a number such as 30 or -0.5")
+TEXT = AttributeKind(str, str)
+FLAG = AttributeKind(
+    lambda text: text == "yes", lambda flag: "yes" if flag else "no", re.compile("yes|no"), '"yes" or "no"'
+)
+NUMBER = AttributeKind(int, str, COUNT, COUNT_IN_WORDS)
+INTEGER = AttributeKind(int, str, re.compile("-?[0-9]{1,18}"), "a whole number with at most 18 digits")
+SECONDS = AttributeKind(
+    float, _seconds, re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?"), "a number of at least 0, such as 30 or 0.5"
+)
+BALANCE = AttributeKind(float, _seconds, re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?"), "a number such as 30 or -0.5")
 
 
-def text(most: int) -> Kind:
+def text(most: int) -> AttributeKind:
     """Return the kind of any text of at most ``most`` characters."""
-    return Kind(str, str, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
+    return AttributeKind(str, str, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
 
 
-def word(choices: type[Enum]) -> Kind:
+def word(choices: type[Enum]) -> AttributeKind:
     """Return the kind whose values are the members of ``choices``."""
     values = [member.value for member in choices]
     allowed = re.compile("|".join(map(re.escape, values)))
-    return Kind(
+    return AttributeKind(
         choices, lambda member: str(member.value), allowed, "one of " + ", ".join(f'"{value}"' for value in values)
     )
 
@@ -63,7 +67,7 @@ class Attr:
 
     field: str
     name: str
-    kind: Kind = TEXT
+    kind: AttributeKind = TEXT
     default: object = REQUIRED
 
 
@@ -74,7 +78,7 @@ class Value:
     field: str
     element: str
     name: str
-    kind: Kind = TEXT
+    kind: AttributeKind = TEXT
     default: object = REQUIRED
 
 
@@ -85,7 +89,7 @@ class Values:
     field: str
     element: str
     name: str
-    kind: Kind = TEXT
+    kind: AttributeKind = TEXT
     most: int | None = None
 
 

@@ -15,7 +15,7 @@ from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malforme
 from game_masters.apologies.gateway.service import Service
 from game_masters.apologies.gateway.settings import ApologiesSettings
 from ugs.config import Config
-from ugs.gateway import Server
+from ugs.gateway import GatewayHost
 from ugs.wire.messages import Error, LoginResponse, Message, ServerShutdown
 
 NORMAL, TOO_MUCH, TRY_LATER = 1000, 1008, 1013
@@ -37,7 +37,7 @@ class ApologiesGateway:
 
     settings = ApologiesSettings
 
-    def __init__(self, config: Config, settings: ApologiesSettings, server: Server) -> None:
+    def __init__(self, config: Config, settings: ApologiesSettings, server: GatewayHost) -> None:
         self._config = config
         self._settings = settings
         self._server = server

@@ -12,7 +12,7 @@ from game_masters.apologies.gateway.requests import Malformed, Request
 from game_masters.apologies.gateway.settings import ApologiesSettings
 from game_masters.apologies.views import Mode, Offer, View
 from ugs.config import Config
-from ugs.gateway import Server
+from ugs.gateway import GatewayHost
 from ugs.wire import extensions as x
 from ugs.wire.messages import Message
 
@@ -127,7 +127,7 @@ class Player:
 class Registry:
     """The registries of clients, players and games, and the ways to speak to clients and to the broker."""
 
-    def __init__(self, config: Config, settings: ApologiesSettings, server: Server) -> None:
+    def __init__(self, config: Config, settings: ApologiesSettings, server: GatewayHost) -> None:
         self.config = config
         self.settings = settings
         self.server = server

@@ -26,9 +26,13 @@ REFUSED_LOGIN = {LoginError.WRONG_NICK: Reason.DUPLICATE_USER}
 """Any other refusal means that there is no room."""
 
 REASON_OF = {
-    **{x.Reason(reason.value): reason for reason in Reason if reason.value in [known.value for known in x.Reason]},
-    x.Reason.NO_MASTER: Reason.GAME_LIMIT,
-    x.Reason.RATE_LIMIT: Reason.INVALID_REQUEST,
+    **{
+        x.RefusalReason(reason.value): reason
+        for reason in Reason
+        if reason.value in [known.value for known in x.RefusalReason]
+    },
+    x.RefusalReason.NO_MASTER: Reason.GAME_LIMIT,
+    x.RefusalReason.RATE_LIMIT: Reason.INVALID_REQUEST,
 }
 """This protocol has no words for the last two: no game can begin now, and too many messages in the chat."""
 

@@ -12,7 +12,7 @@ from ugs.broker.events import AccessRead
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.questions import ActKind, ServerAsked
 from ugs.broker.verdict import Cause, Outcome
-from ugs.wire.extensions import Failed, Family, Reason, Resume, Watch
+from ugs.wire.extensions import Failed, Family, RefusalReason, Resume, Watch
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 REMOVE, BAN, UNBAN = ActKind.REMOVE, ActKind.BAN, ActKind.UNBAN
@@ -106,7 +106,7 @@ def test_a_banned_name_is_not_let_in_whatever_it_wants_to_be(house: House) -> No
         assert peer.is_closed()
     told = house.greets(Family.LOBBY)
     told.says(PlayerLogin("ann", CHESS))
-    why = Failed(Reason.INVALID_PLAYER, f"playerLogin: {text}")
+    why = Failed(RefusalReason.INVALID_PLAYER, f"playerLogin: {text}")
     assert told.hears() == [why, LoginResponse(LoginError.WRONG_NICK), Error(text)]
     table = house.table("ben", "cat")
     spectator = house.greets(Family.WATCH)

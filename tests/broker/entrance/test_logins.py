@@ -8,7 +8,7 @@ from ugs.broker.entrance.logins import number
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.values.name_rules import unique_form, wrong_name
-from ugs.wire.extensions import Failed, Family, Hello, Reason
+from ugs.wire.extensions import Failed, Family, Hello, RefusalReason
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Move, PlayerLogin, ThankYou
 
 WRONG_NAMES = {
@@ -57,11 +57,13 @@ def test_error_1_for_a_nick_that_is_none(house: House, nick: str | None) -> None
 @pytest.mark.parametrize(
     ("nick", "code", "why"),
     [
-        ("ANN", Reason.DUPLICATE_USER, "nick is in use"),
-        ("n" * 65, Reason.INVALID_PLAYER, "nick is longer than 64 characters"),
+        ("ANN", RefusalReason.DUPLICATE_USER, "nick is in use"),
+        ("n" * 65, RefusalReason.INVALID_PLAYER, "nick is longer than 64 characters"),
     ],
 )
-def test_who_reads_extensions_is_told_why_a_name_is_refused(house: House, nick: str, code: Reason, why: str) -> None:
+def test_who_reads_extensions_is_told_why_a_name_is_refused(
+    house: House, nick: str, code: RefusalReason, why: str
+) -> None:
     house.player("ann", CHESS)
     peer = house.connects()
     peer.says(Hello((str(Family.LOBBY),)))

@@ -7,7 +7,7 @@ import pytest
 from tests.broker.entrance.tokens import has_token
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.entrance import name_allowance
-from ugs.wire.extensions import Failed, Family, Reason
+from ugs.wire.extensions import Failed, Family, RefusalReason
 from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin
 
 HERE = "192.0.2.1:1000"
@@ -135,7 +135,7 @@ def test_who_can_read_it_is_told_when_to_come_again() -> None:
     peer.says(PlayerLogin("a2", CHESS))
     failed, answer = peer.hears()
     assert isinstance(failed, Failed)
-    assert (failed.code, failed.wait_s) == (Reason.USER_LIMIT, name_allowance.DAY_S)
+    assert (failed.code, failed.wait_s) == (RefusalReason.USER_LIMIT, name_allowance.DAY_S)
     assert "max_new_names_per_ip" in failed.text
     assert answer == FULL
 

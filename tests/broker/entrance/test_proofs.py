@@ -11,7 +11,7 @@ from ugs.broker.entrance.proofs import MAX_SECRET, WRONG
 from ugs.broker.events import Disconnected, Proved, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.identities import FEW, MAX_WAIT_S, TRIES_AT_ONCE, TRY_S, Tries
 from ugs.broker.values.identity import Role
-from ugs.wire.extensions import Failed, Family, Hello, Reason, Resume
+from ugs.wire.extensions import Failed, Family, Hello, RefusalReason, Resume
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, PlayerLogin
 
 
@@ -73,7 +73,7 @@ def test_who_has_said_x_hello_is_told_why(house: House) -> None:
     eve.says(PlayerLogin("ann", CHESS))
     checks(house, right=False)
     house.passes(DELAY_S)
-    assert eve.hears() == [Failed(Reason.INVALID_PLAYER, f"playerLogin: {WRONG}"), REFUSED]
+    assert eve.hears() == [Failed(RefusalReason.INVALID_PLAYER, f"playerLogin: {WRONG}"), REFUSED]
 
 
 def test_a_token_that_begins_otherwise_is_not_even_checked(house: House) -> None:

@@ -3,7 +3,7 @@
 from tests.broker.entrance.tokens import DELAY_S, checks, has_token, loses_token, shows
 from tests.broker.house import CHESS, House, over
 from ugs.broker.values.identity import Role
-from ugs.wire.extensions import Failed, Family, Reason, Watch, Watching
+from ugs.wire.extensions import Failed, Family, RefusalReason, Watch, Watching
 
 
 def test_a_spectator_needs_the_token_for_a_nick_that_has_one() -> None:
@@ -23,7 +23,7 @@ def test_a_spectator_needs_the_token_for_a_nick_that_has_one() -> None:
     house.passes(DELAY_S)
     (failed,) = stranger.hears()
     assert failed == Failed(
-        Reason.INVALID_PLAYER,
+        RefusalReason.INVALID_PLAYER,
         "x-watch: nick 'eve': this name has a token, which was not shown; say it in x-hello, or behind the name as"
         " NAME#TOKEN",
         ref="7",
@@ -48,7 +48,7 @@ def test_the_token_wins_over_who_was_there_before() -> None:
     assert eve.name == "eve"
     (failed,) = squatter.hears()
     text = "nick 'eve': whoever has its token is here now; choose another one with x-watch"
-    assert failed == Failed(Reason.DUPLICATE_USER, text)
+    assert failed == Failed(RefusalReason.DUPLICATE_USER, text)
     squatter.says(Watch("g1", nick="eva"))
     assert squatter.name == "eva"
 
@@ -85,7 +85,7 @@ def test_what_a_spectator_wanted_may_be_over_when_its_nick_is_proven() -> None:
     checks(house)
     (failed,) = eve.hears()
     assert isinstance(failed, Failed)
-    assert (failed.code, failed.ref) == (Reason.INVALID_GAME, "3")
+    assert (failed.code, failed.ref) == (RefusalReason.INVALID_GAME, "3")
 
 
 def test_a_guest_who_guesses_for_a_nick_is_closed_like_any_other() -> None:

@@ -1,11 +1,11 @@
 """Games of players with sessions."""
 
 from tests.broker.house import House, Peer, turn
-from ugs.wire.extensions import Failed, Family, Reason, Resume
+from ugs.wire.extensions import Failed, Family, RefusalReason, Resume
 
 SESSION, STATE, LOBBY = Family.SESSION, Family.STATE, Family.LOBBY
 BODY = b"<gameState><!-- \xc3\xa9 --><a x='1'/></gameState>"
-STRANGER = Failed(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
+STRANGER = Failed(RefusalReason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
 KEPT = "nick 'ann' is kept for its absent player for another 41 s; resume with its token or wait"
 
 

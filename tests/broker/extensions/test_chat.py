@@ -11,7 +11,7 @@ from ugs.wire.extensions import (
     Join,
     NewTable,
     Ok,
-    Reason,
+    RefusalReason,
     Said,
     Say,
     Visibility,
@@ -152,7 +152,7 @@ class TestSpectators:
         zoe.says(Say((), "g2", "hello"))
         (refused,) = zoe.hears()
         assert isinstance(refused, Failed)
-        assert refused.code is Reason.INVALID_GAME
+        assert refused.code is RefusalReason.INVALID_GAME
 
 
 def test_a_refused_message_does_not_count_for_the_limit() -> None:

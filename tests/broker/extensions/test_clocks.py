@@ -21,7 +21,7 @@ from ugs.wire.extensions import (
     Family,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     ShowClock,
     View,
     Views,
@@ -408,13 +408,13 @@ class TestWhoIsTold:
         house = timed()
         ann = house.guest("ann", Family.CLOCK)
         ann.says(ShowClock("3"))
-        assert ann.hears() == [Failed(Reason.NOT_PLAYING, "x-showClock: you are in no game", ref="3")]
+        assert ann.hears() == [Failed(RefusalReason.NOT_PLAYING, "x-showClock: you are in no game", ref="3")]
         ben = house.guest("ben", Family.CLOCK)
         master = house.master()
         master.says(over("g1", "ann", losers=("ben",)))
         ben.hears()
         ben.says(ShowClock())
-        assert [one.code for one in ben.hears() if isinstance(one, Failed)] == [Reason.NOT_PLAYING]
+        assert [one.code for one in ben.hears() if isinstance(one, Failed)] == [RefusalReason.NOT_PLAYING]
 
 
 class TestWarnings:

@@ -21,7 +21,7 @@ from ugs.wire.extensions import (
     NewTable,
     OfferedOption,
     Offers,
-    Reason,
+    RefusalReason,
     SeatKind,
     Start,
     Stop,
@@ -223,7 +223,7 @@ class TestDeclining:
         ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
         bob.says(Join("g1"))
         bob.hears()
-        master.says(Failed(Reason.INVALID_GAME, "not these two", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "not these two", "g1"))
         end = GameState("g1", None, results(ada=Result.LOSER, bob=Result.LOSER))
         assert bob.hears()[-1] == end
         assert bob.state is PeerState.OWING
@@ -239,7 +239,7 @@ class TestDeclining:
         ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
         bob.says(Join("g1"))
         bob.hears()
-        master.says(Failed(Reason.INVALID_GAME, "ADULT needs\x1b[2J four seats", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "ADULT needs\x1b[2J four seats", "g1"))
         heard = bob.hears()
         (ended,) = [one for one in heard if isinstance(one, GameEnded)]
         assert ended.comment == "the game master cannot lead this game: ADULT needs\\u{1b}[2J four seats"
@@ -252,37 +252,37 @@ class TestDeclining:
         ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
         bob.says(Join("g1"))
         master.says(Because("g1", "no-board", "the board is broken"))
-        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "no", "g1"))
         (ended,) = [one for one in bob.hears() if isinstance(one, GameEnded)]
         assert ended.comment == "the game master cannot lead this game: the board is broken"
 
     def test_in_open_play_it_is_a_silence_since_all_was_as_it_had_offered_itself(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
-        master.says(Failed(Reason.INVALID_GAME, "not today", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "not today", "g1"))
         assert ann.hears() == ben.hears() == [Error("game void: the game master did not begin it: not today")]
         assert house.results[0].verdict == Verdict(Cause.NO_BEGINNING, "m")
         assert house.noted("game declined")[0]["reason"] == "not today"
         for game_id in ("g2", "g3"):
-            master.says(Failed(Reason.INVALID_GAME, "not today", game_id))
+            master.says(Failed(RefusalReason.INVALID_GAME, "not today", game_id))
         assert master.is_closed()
 
     def test_a_game_that_has_begun_cannot_be_declined(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
         master.says(turn("g1", "ann"))
-        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "no", "g1"))
         assert master.hears_error() == "x-failed: gameId id 'g1': this game has begun"
         assert house.results == []
 
     def test_nor_one_of_another_master(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
-        master.says(Failed(Reason.INVALID_GAME, "no", "g7"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "no", "g7"))
         assert master.hears_error() == "x-failed: gameId id 'g7': you lead no such game"
 
     def test_one_that_has_ended_meanwhile_is_ignored(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
         house.passes(10)
         master.hears()
-        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        master.says(Failed(RefusalReason.INVALID_GAME, "no", "g1"))
         assert master.hears() == []
 
 

@@ -37,7 +37,7 @@ from ugs.wire.extensions import (
     OfferedOption,
     Offers,
     Quit,
-    Reason,
+    RefusalReason,
     Rejoin,
     Resend,
     Restore,
@@ -405,7 +405,7 @@ class Mixed(RuleBasedStateMachine):
         if what == "removes":
             master.says(PlayerLeftGame(chosen(game.seats, who), game.id))
         elif what == "declines":
-            master.says(Failed(Reason.INVALID_GAME, "no", game.id))
+            master.says(Failed(RefusalReason.INVALID_GAME, "no", game.id))
         else:
             master.says(Labels(game.id, (Label(chosen(game.seats, who), "RED", SeatKind.HUMAN),)))
 

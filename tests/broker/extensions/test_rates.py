@@ -18,7 +18,7 @@ from ugs.wire.extensions import (
     NewTable,
     Players,
     Quit,
-    Reason,
+    RefusalReason,
     Resend,
     RunningGames,
     Say,
@@ -31,7 +31,7 @@ from ugs.wire.messages import Extension, PlayerLogin
 LOBBY, STATE, WATCH = Family.LOBBY, Family.STATE, Family.WATCH
 
 
-def refusals(peer: Peer) -> list[Reason]:
+def refusals(peer: Peer) -> list[RefusalReason]:
     """The reasons of all refusals that have come."""
     return [heard.code for heard in peer.hears() if isinstance(heard, Failed)]
 
@@ -76,12 +76,12 @@ def test_some_at_once_and_then_some_each_second(enter: object, request_: Extensi
     most = 3 if isinstance(request_, ListPlayers | ListGameTypes | Resend) else 60
     for _ in range(most):
         peer.says(request_)
-    assert Reason.RATE_LIMIT not in refusals(peer)
+    assert RefusalReason.RATE_LIMIT not in refusals(peer)
     peer.says(request_)
-    assert refusals(peer) == [Reason.RATE_LIMIT]
+    assert refusals(peer) == [RefusalReason.RATE_LIMIT]
     house.passes(0.5)
     peer.says(request_)
-    assert Reason.RATE_LIMIT not in refusals(peer)
+    assert RefusalReason.RATE_LIMIT not in refusals(peer)
 
 
 def test_the_refusal_names_the_limit_and_when_to_ask_again() -> None:
@@ -91,7 +91,7 @@ def test_the_refusal_names_the_limit_and_when_to_ask_again() -> None:
     ann.hears()
     ann.says(ListPlayers("7"))
     text = "x-listPlayers: too many lists; allowed are 1 at once and 0.5 a second; ask again in 0.1 s"
-    assert ann.hears() == [Failed(Reason.RATE_LIMIT, text, ref="7")]
+    assert ann.hears() == [Failed(RefusalReason.RATE_LIMIT, text, ref="7")]
     house.passes(0.1)
     ann.says(ListPlayers())
     assert isinstance(ann.hears()[0], Players)
@@ -106,13 +106,13 @@ def test_a_list_counts_by_its_length() -> None:
     assert refusals(ann) == []
     ann.says(ListPlayers())
     ann.says(ListPlayers())
-    assert Reason.RATE_LIMIT in refusals(ann)
+    assert RefusalReason.RATE_LIMIT in refusals(ann)
     house = House(list_rows=100, list_burst=1, lists_per_s=0.001)
     ann = player(house)
     house.players(*(f"p{number}" for number in range(120)))
     ann.says(ListPlayers())
     ann.says(ListPlayers())
-    assert refusals(ann) == [Reason.RATE_LIMIT]
+    assert refusals(ann) == [RefusalReason.RATE_LIMIT]
 
 
 class TestAddresses:
@@ -128,7 +128,7 @@ class TestAddresses:
         ben.says(ListPlayers())
         limit = "2 at once and 0.5 a second; ask again in 0.1 s"
         text = f"x-listPlayers: too many lists from your address; allowed are {limit}"
-        assert ben.hears() == [Failed(Reason.RATE_LIMIT, text)]
+        assert ben.hears() == [Failed(RefusalReason.RATE_LIMIT, text)]
         cyd.says(ListPlayers())
         assert refusals(cyd) == []
 
@@ -137,7 +137,7 @@ class TestAddresses:
         peers = [house.guest(f"p{last}", LOBBY, address=f"[2001:db8::{last}]:1") for last in (1, 2, 3)]
         for peer in peers:
             peer.says(ListPlayers())
-        assert [refusals(peer) for peer in peers] == [[], [], [Reason.RATE_LIMIT]]
+        assert [refusals(peer) for peer in peers] == [[], [], [RefusalReason.RATE_LIMIT]]
 
     def test_an_address_that_is_not_known_is_shared_by_nobody(self) -> None:
         house = House(list_rows=1, list_burst_per_ip=1)
@@ -169,7 +169,7 @@ class TestMessagesToMany:
         ann.says(Cancel())
         assert refusals(ann) == []
         ann.says(Advertise(NewTable("t", 3, Visibility.PUBLIC)))
-        assert refusals(ann) == [Reason.RATE_LIMIT]
+        assert refusals(ann) == [RefusalReason.RATE_LIMIT]
 
     def test_sitting_down_getting_up_and_cancelling(self) -> None:
         """By what those who sit there are told: who sits there, or that nobody does any more."""
@@ -191,7 +191,7 @@ class TestMessagesToMany:
         for _ in range(20):
             ben.says(Join("g1"))
             ben.says(Quit())
-        assert Reason.RATE_LIMIT in refusals(ben)
+        assert RefusalReason.RATE_LIMIT in refusals(ben)
         assert len(ann.hears()) < 20
         assert ben.player.table is None
 
@@ -201,7 +201,7 @@ class TestMessagesToMany:
         ann = house.guest("ann", Family.CHAT)
         for _ in range(30):
             ann.says(Say(("ben",), "", "x" * 1000))
-        assert Reason.RATE_LIMIT in refusals(ann)
+        assert RefusalReason.RATE_LIMIT in refusals(ann)
 
 
 def test_a_gateway_knows_by_itself_how_much_its_clients_may_ask() -> None:

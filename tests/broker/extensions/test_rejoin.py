@@ -25,7 +25,7 @@ from ugs.wire.extensions import (
     PastLeft,
     PastMove,
     PastRejoined,
-    Reason,
+    RefusalReason,
     Rejoin,
     Rejoined,
     Resend,
@@ -54,7 +54,7 @@ def seated(house: House, *families: Family, nicks: tuple[str, ...] = NICKS) -> t
     return master, *players
 
 
-def refused(peer: Peer, game_id: str = "g1", token: str = "") -> tuple[Reason, str]:
+def refused(peer: Peer, game_id: str = "g1", token: str = "") -> tuple[RefusalReason, str]:
     """Why a player does not get its seat."""
     peer.says(Rejoin(game_id, token, "7"))
     failed = next(one for one in peer.hears() if isinstance(one, Failed))
@@ -133,7 +133,7 @@ class TestTheSameLogin:
         ann.says(Resend("g1", "8"))
         (failed,) = ann.hears()
         text = "x-resend: gameId id 'g1': there is no state yet for you, since you have your seat again"
-        assert failed == Failed(Reason.INVALID_GAME, text, ref="8")
+        assert failed == Failed(RefusalReason.INVALID_GAME, text, ref="8")
         ben.says(move("g1"))
         master.says(Views("g1", ("ben",), (), (own, public)))
         assert ann.hears() == [turn("g1", "ben", own.payload)]
@@ -217,7 +217,7 @@ class TestTheSameLogin:
         ann.says(LeaveGame("g1"))
         assert len(master.hears()) == 2 * MAX_REJOINS + 1
         why = f"gameId id 'g1': you have come back {MAX_REJOINS} times already"
-        assert refused(ann) == (Reason.RATE_LIMIT, why)
+        assert refused(ann) == (RefusalReason.RATE_LIMIT, why)
         assert master.hears() == []
 
     def test_requests_have_an_allowance(self) -> None:
@@ -226,8 +226,8 @@ class TestTheSameLogin:
         ann.says(LeaveGame("g1"))
         ann.hears()
         codes = [refused(ann, "nope")[0] for _ in range(100)]
-        assert (codes[0], codes[-1]) == (Reason.INVALID_GAME, Reason.RATE_LIMIT)
-        assert codes.index(Reason.RATE_LIMIT) < 30
+        assert (codes[0], codes[-1]) == (RefusalReason.INVALID_GAME, RefusalReason.RATE_LIMIT)
+        assert codes.index(RefusalReason.RATE_LIMIT) < 30
 
     def test_spectators_hear_of_it(self, house: House) -> None:
         _master, ann, _ben, _cat = seated(house)
@@ -272,7 +272,7 @@ class TestAnotherLogin:
         other = house.guest("ann", REJOIN, SESSION)
         why = "session token: that of the session in which this seat was left is needed"
         for token in ("", "guessed", other.token):
-            assert refused(other, token=token) == (Reason.INVALID_PLAYER, why)
+            assert refused(other, token=token) == (RefusalReason.INVALID_PLAYER, why)
         assert master.hears() == []
 
     def test_the_token_of_another_player_is_of_no_use(self, house: House) -> None:
@@ -280,7 +280,7 @@ class TestAnotherLogin:
         bad = house.guest("bad", REJOIN, SESSION, game_type="other")
         bad.says(Logout())
         other = house.guest("ann", REJOIN)
-        assert refused(other, token=bad.token)[0] is Reason.INVALID_PLAYER
+        assert refused(other, token=bad.token)[0] is RefusalReason.INVALID_PLAYER
 
     def test_a_good_bye_can_be_taken_back(self, house: House) -> None:
         master, ann, _ben, _cat = seated(house)
@@ -299,17 +299,17 @@ class TestRefusals:
         stranger = house.guest("dan", REJOIN)
         for game_id in ("g1", "g9"):
             why = f"gameId id {game_id!r}: no running game that you have left"
-            assert refused(stranger, game_id) == (Reason.INVALID_GAME, why)
+            assert refused(stranger, game_id) == (RefusalReason.INVALID_GAME, why)
 
     def test_of_a_player_of_another_game_type(self, house: House) -> None:
         _master, ann, _ben, _cat = seated(house)
         ann.says(Logout())
         other = house.guest("ann", REJOIN, game_type="other")
-        assert refused(other, token=ann.token)[0] is Reason.INVALID_GAME
+        assert refused(other, token=ann.token)[0] is RefusalReason.INVALID_GAME
 
     def test_of_a_player_in_a_game(self, house: House) -> None:
         _master, ann, _ben, _cat = seated(house)
-        assert refused(ann) == (Reason.INVALID_PLAYER, "you are in a game")
+        assert refused(ann) == (RefusalReason.INVALID_PLAYER, "you are in a game")
 
     def test_of_a_player_at_a_table(self, house: House) -> None:
         master, *_ = seated(house, Family.TABLE)
@@ -317,14 +317,14 @@ class TestRefusals:
         dan.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 0, (), ())))
         assert dan.player.table is not None
         dan.hears()
-        assert refused(dan) == (Reason.ALREADY_PLAYING, "you sit at a table; leave it first")
+        assert refused(dan) == (RefusalReason.ALREADY_PLAYING, "you sit at a table; leave it first")
         assert master.hears() == []
 
     def test_of_a_player_whom_the_master_has_taken_out(self, house: House) -> None:
         master, ann, _ben, _cat = seated(house)
         master.says(PlayerLeftGame("ann", "g1"))
         ann.hears()
-        assert refused(ann) == (Reason.INVALID_GAME, "gameId id 'g1': you were taken out: removed")
+        assert refused(ann) == (RefusalReason.INVALID_GAME, "gameId id 'g1': you were taken out: removed")
 
     def test_by_a_master_that_gives_no_seat_back(self, house: House) -> None:
         ann, *_ = [house.guest(nick, REJOIN) for nick in NICKS]
@@ -332,14 +332,14 @@ class TestRefusals:
         master.says(turn("g1", "ben"))
         ann.says(LeaveGame("g1"))
         ann.hears()
-        assert refused(ann) == (Reason.NO_MASTER, "gameId id 'g1': its game master gives no seat back")
+        assert refused(ann) == (RefusalReason.NO_MASTER, "gameId id 'g1': its game master gives no seat back")
 
     def test_while_the_last_player_waits_for_the_end(self, house: House) -> None:
         _master, ann, _ben = seated(house, nicks=("ann", "ben"))
         ann.says(LeaveGame("g1"))
         ann.hears()
         assert refused(ann) == (
-            Reason.INVALID_GAME,
+            RefusalReason.INVALID_GAME,
             "gameId id 'g1': nobody can come back now, the game is alone",
         )
 
@@ -357,7 +357,7 @@ class TestRefusals:
         ann.says(LeaveGame("g1"))
         ann.hears()
         why = "gameId id 'g1': who leaves a game of a championship has lost it"
-        assert refused(ann) == (Reason.INVALID_GAME, why)
+        assert refused(ann) == (RefusalReason.INVALID_GAME, why)
 
 
 class TestASuccessor:
@@ -410,7 +410,7 @@ class TestASuccessor:
         back.says(Rejoin("g1"))
         assert Ok() in back.hears()
         assert Rejoined("g1", "ann") in master.hears()
-        assert refused(again.guest("ben", REJOIN, SESSION))[0] is Reason.INVALID_PLAYER
+        assert refused(again.guest("ben", REJOIN, SESSION))[0] is RefusalReason.INVALID_PLAYER
 
     def test_who_has_logged_in_since_under_that_nick_is_somebody_else_after_a_restart_too(self) -> None:
         house = House(master_grace_s=20)
@@ -422,4 +422,4 @@ class TestASuccessor:
         again = House(past=replace(past, games=games), first_game=2, master_grace_s=20)
         again.happens(Started())
         again.leader("new", RESTORE, REJOIN, players=(3, 3)).says(turn("g1", "ben"))
-        assert refused(again.returns(other.token, REJOIN, SESSION))[0] is Reason.INVALID_PLAYER
+        assert refused(again.returns(other.token, REJOIN, SESSION))[0] is RefusalReason.INVALID_PLAYER

@@ -10,7 +10,7 @@ from tests.broker.house import move as moves
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.session_tokens import NAME_CHARACTERS
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Advertise, Cancel, Failed, Join, NewTable, Reason, Seats, Session
+from ugs.wire.extensions import Advertise, Cancel, Failed, Join, NewTable, RefusalReason, Seats, Session
 from ugs.wire.extensions import Visibility as Visible
 from ugs.wire.messages import LeaveGame, LoginError, LoginResponse, PlayerLeftGame, PlayerLogin
 
@@ -100,7 +100,7 @@ class TestTakeover:
         house, ann, _master = self.crashed(**settings)
         other = house.greets(SESSION, address=address, program=program)
         other.says(PlayerLogin(nick, game_type))
-        why = Failed(Reason.DUPLICATE_USER, f"playerLogin: {KEPT}", wait_s=41)
+        why = Failed(RefusalReason.DUPLICATE_USER, f"playerLogin: {KEPT}", wait_s=41)
         assert other.hears() == [why, LoginResponse(LoginError.WRONG_NICK)]
         assert house.noted("login refused")[-1]["why"] == KEPT
         house.returns(ann.token)

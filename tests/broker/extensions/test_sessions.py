@@ -16,7 +16,7 @@ from ugs.broker.state.session_tokens import NAME_CHARACTERS, digest_of
 from ugs.broker.values.questions import OwnerAsked
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Failed, Family, Hello, Ok, Reason, Resend, Resume, Session, View, Views, Wait
+from ugs.wire.extensions import Failed, Family, Hello, Ok, RefusalReason, Resend, Resume, Session, View, Views, Wait
 from ugs.wire.messages import Error, LoginResponse, Logout, PlayerLeftGame, PlayerLogin
 
 
@@ -320,7 +320,7 @@ class TestStrangers:
         ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
         ann.is_lost()
         ben.says(Resume(ann.token))
-        assert ben.hears() == [Failed(Reason.INVALID_PLAYER, "x-resume: you are waiting for a game")]
+        assert ben.hears() == [Failed(RefusalReason.INVALID_PLAYER, "x-resume: you are waiting for a game")]
 
 
 class TestDraining:
@@ -338,7 +338,9 @@ class TestDraining:
         _master, ann, _ben = seated(house, "ann", "ben")
         ann.is_lost()
         house.is_asked_to_stop()
-        assert refused(house, ann.token) == Failed(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
+        assert refused(house, ann.token) == Failed(
+            RefusalReason.INVALID_PLAYER, "x-resume: the server is shutting down"
+        )
 
     def test_all_sessions_end_with_it(self, house: House) -> None:
         ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
@@ -368,19 +370,19 @@ class TestResend:
     def test_a_player_in_no_game_has_no_state_to_ask_for(self, house: House) -> None:
         ann = house.guest("ann", STATE)
         ann.says(Resend("g1", "7"))
-        assert ann.hears() == [Failed(Reason.NOT_PLAYING, "x-resend: you are in no game", ref="7")]
+        assert ann.hears() == [Failed(RefusalReason.NOT_PLAYING, "x-resend: you are in no game", ref="7")]
 
     def test_one_is_told_ones_own_game_only(self, house: House) -> None:
         _master, ann, _ben = seated(house, "ann", "ben")
         ann.says(Resend("g2", "7"))
         text = "x-resend: gameId id 'g2': you are not in this game"
-        assert ann.hears() == [Failed(Reason.INVALID_GAME, text, ref="7")]
+        assert ann.hears() == [Failed(RefusalReason.INVALID_GAME, text, ref="7")]
 
     def test_before_the_first_state_there_is_none(self, house: House) -> None:
         house.master()
         ann, _ben = house.guest("ann", STATE), house.player("ben")
         ann.says(Resend("g1"))
-        assert ann.hears() == [Failed(Reason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
+        assert ann.hears() == [Failed(RefusalReason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
 
 
 def test_nothing_is_recorded_when_a_player_without_a_session_waits(house: House) -> None:

@@ -13,7 +13,7 @@ from ugs.broker.events import Misread, Received
 from ugs.broker.extensions.switchboard import installed
 from ugs.wire import extensions as x
 from ugs.wire.codec import WrongMessage, decode_said
-from ugs.wire.extensions import Failed, Family, NewTable, Reason, Visibility, Watch
+from ugs.wire.extensions import Failed, Family, NewTable, RefusalReason, Visibility, Watch
 from ugs.wire.messages import Error, GameMasterLogin, PlayerLogin
 
 LONG = "n" * 1025
@@ -163,7 +163,7 @@ def test_what_is_wrong_with_a_request_is_said_to_whoever_sends_it(kind: str, con
         sends(house, peer, kind, content)
         (answer,) = peer.hears()
         assert isinstance(answer, Failed), f"{state}: {answer}"
-        assert (answer.code, answer.ref) == (Reason.INVALID_REQUEST, "17"), f"{state}: {answer}"
+        assert (answer.code, answer.ref) == (RefusalReason.INVALID_REQUEST, "17"), f"{state}: {answer}"
         assert answer.text.startswith(f"{kind}: {words}"), f"{state}: {answer}"
         assert peer.state is state
         assert len(peer.connection.errors) == 1
@@ -185,7 +185,7 @@ def test_a_right_request_of_the_same_peers_is_judged_by_their_state() -> None:
     newcomer = house.greets(*Family)
     sends(house, newcomer, "x-advertise", '<table name="t" seats="2"/>')
     (answer,) = newcomer.hears()
-    assert answer == Failed(Reason.INVALID_PLAYER, "x-advertise: you are not logged in", ref="17")
+    assert answer == Failed(RefusalReason.INVALID_PLAYER, "x-advertise: you are not logged in", ref="17")
     newcomer.says(PlayerLogin("ann", CHESS))
     house.player("ben")
     master = house.master()
@@ -194,4 +194,4 @@ def test_a_right_request_of_the_same_peers_is_judged_by_their_state() -> None:
     newcomer.hears()
     sends(house, newcomer, "x-advertise", '<table name="t" seats="2"/>')
     (answer,) = newcomer.hears()
-    assert answer == Failed(Reason.ALREADY_PLAYING, "x-advertise: you are in game g1", ref="17")
+    assert answer == Failed(RefusalReason.ALREADY_PLAYING, "x-advertise: you are in game g1", ref="17")

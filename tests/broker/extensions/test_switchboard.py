@@ -26,7 +26,7 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Players,
-    Reason,
+    RefusalReason,
     Resend,
     Resume,
     Say,
@@ -166,7 +166,7 @@ class TestGrants:
         peer = house.greets(Family.CLOCK)
         peer.says(request_)
         text = f"{request_.TYPE}: {NOT_GRANTED.format(family)}"
-        assert peer.hears() == [Failed(Reason.INVALID_REQUEST, text)]
+        assert peer.hears() == [Failed(RefusalReason.INVALID_REQUEST, text)]
 
     def test_the_answer_repeats_the_reference(self, house: House) -> None:
         peer = house.greets(Family.CLOCK)
@@ -211,7 +211,7 @@ class TestStates:
             peer.hears()
         peer.says(request_)
         text = f"{request_.TYPE}: you are {state}"
-        assert peer.hears() == [Failed(Reason.INVALID_PLAYER, text, ref=getattr(request_, "ref", ""))]
+        assert peer.hears() == [Failed(RefusalReason.INVALID_PLAYER, text, ref=getattr(request_, "ref", ""))]
         assert peer.state is state
 
     def test_a_spectator_is_no_player(self, house: House) -> None:
@@ -219,7 +219,7 @@ class TestStates:
         peer.says(Watch(game_type=CHESS))
         peer.hears()
         peer.says(ListPlayers("1"))
-        assert peer.hears() == [Failed(Reason.INVALID_PLAYER, "x-listPlayers: you are a spectator", ref="1")]
+        assert peer.hears() == [Failed(RefusalReason.INVALID_PLAYER, "x-listPlayers: you are a spectator", ref="1")]
         peer.says(Unwatch(ref="2"))
         assert peer.hears() == [Ok("2")]
 
@@ -230,7 +230,7 @@ class TestWhatCannotBeRead:
     def test_an_extension_fails_with_its_reference(self, house: House) -> None:
         peer = house.guest("ann", Family.LOBBY)
         house.happens(Misread(peer.conn, "x-join: <table> is missing", "x-join", "7"))
-        assert peer.hears() == [Failed(Reason.INVALID_REQUEST, "x-join: <table> is missing", ref="7")]
+        assert peer.hears() == [Failed(RefusalReason.INVALID_REQUEST, "x-join: <table> is missing", ref="7")]
 
     def test_a_message_of_v4_is_an_error_as_ever(self, house: House) -> None:
         peer = house.guest("ann", Family.LOBBY)
@@ -269,7 +269,7 @@ def test_a_message_that_only_the_server_sends_is_wrong(house: House, message: Ex
     peer = house.guest("ann", *(set(Family) - {Family.SESSION}))
     peer.says(message)
     text = f"{message.TYPE}: not a message for the server"
-    assert peer.hears() == [Failed(Reason.INVALID_REQUEST, text, ref=getattr(message, "ref", ""))]
+    assert peer.hears() == [Failed(RefusalReason.INVALID_REQUEST, text, ref=getattr(message, "ref", ""))]
     plain = house.player("ben")
     plain.says(message)
     assert plain.hears_error() == text

@@ -16,7 +16,7 @@ from ugs.wire.extensions import (
     Label,
     Labels,
     NewTable,
-    Reason,
+    RefusalReason,
     SeatKind,
     Stop,
     View,
@@ -147,7 +147,7 @@ def nothing_happens(house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
 
 
 def the_master_declines(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
-    master.says(Failed(Reason.INVALID_GAME, "not with these two", "g1"))
+    master.says(Failed(RefusalReason.INVALID_GAME, "not with these two", "g1"))
 
 
 CANCELLED: dict[Cause, tuple[Story, str | None]] = {

@@ -19,7 +19,7 @@ from ugs.wire.extensions import (
     Family,
     GameVerdict,
     NewTable,
-    Reason,
+    RefusalReason,
     Seats,
     ShowClock,
     Visibility,
@@ -61,7 +61,7 @@ def test_a_master_that_wants_more_players_than_allowed_is_told_the_limit() -> No
         *told, answer = peer.hears()
         assert answer == LoginResponse(LoginError.WRONG_GAME_TYPE_DESCRIPTION)
         text = "gameMasterLogin: playersMax '9': allowed here are at most 8 (setting max_seats)"
-        assert told in ([], [Failed(Reason.INVALID_REQUEST, text)])
+        assert told in ([], [Failed(RefusalReason.INVALID_REQUEST, text)])
     assert told
     house.master(players=(2, 8))
     assert House().broker.server.config.max_seats == 64
@@ -72,7 +72,9 @@ def test_a_table_has_at_most_as_many_seats() -> None:
     guest = house.guest("ann", Family.LOBBY)
     guest.says(Advertise(NewTable("large", 4, Visibility.PUBLIC)))
     (failed,) = guest.hears()
-    assert failed == Failed(Reason.INVALID_REQUEST, "x-advertise: table seats '4': allowed for chess are at most 3")
+    assert failed == Failed(
+        RefusalReason.INVALID_REQUEST, "x-advertise: table seats '4': allowed for chess are at most 3"
+    )
 
 
 def test_so_have_the_games_of_a_championship() -> None:

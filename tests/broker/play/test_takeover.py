@@ -10,7 +10,7 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Phase
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Failed, OfferedOption, Offers, PastMove, Reason, Restore, View, Views
+from ugs.wire.extensions import Failed, OfferedOption, Offers, PastMove, RefusalReason, Restore, View, Views
 from ugs.wire.messages import BeginGame, Choice, Error, GameMasterLogin, Logout
 
 
@@ -218,7 +218,7 @@ class TestItsAnswer:
         master, ann, ben = game(house, "ann", "ben")
         master.is_lost()
         other = house.leader("other", RESTORE)
-        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
+        other.says(Failed(RefusalReason.INVALID_GAME, "I do not know these rules", "g1"))
         assert ann.hears() == ben.hears() == [Error(f"{VOID.text}: I do not know these rules")]
         assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "other")
         assert [seat.outcome for seat in house.results[0].seats] == [Outcome.VOID] * 2

@@ -13,7 +13,7 @@ from ugs.broker.events import JournalLost
 from ugs.broker.play.takeover import adopt
 from ugs.broker.state.phases import Phase
 from ugs.broker.verdict import Cause, Verdict
-from ugs.wire.extensions import Failed, Family, Reason, Restore
+from ugs.wire.extensions import Failed, Family, RefusalReason, Restore
 from ugs.wire.messages import BeginGame, Move
 
 
@@ -102,7 +102,7 @@ class TestManyGamesAtOnce:
     def test_what_it_declines_makes_room_too(self) -> None:
         _house, other = self.many(4)
         other.hears()
-        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
+        other.says(Failed(RefusalReason.INVALID_GAME, "I do not know these rules", "g1"))
         assert self.handed(other) == ["g4"]
 
     def test_so_does_what_it_is_silent_about(self) -> None:

@@ -1,7 +1,7 @@
 """Logins that were refused: what is remembered of them, and how much."""
 
 from tests.broker.house import CHESS, House
-from ugs.broker.state.refusals import MAX_NAMES, MAX_OF_ORIGIN, Latest, Refused
+from ugs.broker.state.refusals import MAX_NAMES, MAX_OF_ORIGIN, LatestRefusals, Refused
 from ugs.broker.values.questions import WhyAsked
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
@@ -41,21 +41,21 @@ def test_of_somebody_who_is_here_it_stands_behind_the_rest(house: House) -> None
 
 
 def test_what_is_no_name_is_not_remembered() -> None:
-    refused: Latest[Refused] = Latest()
+    refused: LatestRefusals[Refused] = LatestRefusals()
     for name in ("", "x" * 65):
         refused.remember(refusal(name))
     assert not refused.latest
 
 
 def test_players_and_masters_are_told_apart() -> None:
-    refused: Latest[Refused] = Latest()
+    refused: LatestRefusals[Refused] = LatestRefusals()
     refused.remember(refusal("ann", role="master"))
     assert refused.find("player", "ann") is None
     assert refused.find("master", "Ann") == refusal("ann", role="master")
 
 
 def test_one_host_cannot_make_the_others_be_forgotten() -> None:
-    refused: Latest[Refused] = Latest()
+    refused: LatestRefusals[Refused] = LatestRefusals()
     refused.remember(refusal("ann", "192.0.2.7"))
     for number in range(2 * MAX_NAMES):
         refused.remember(refusal(f"p{number}"))
@@ -65,7 +65,7 @@ def test_one_host_cannot_make_the_others_be_forgotten() -> None:
 
 
 def test_there_is_an_end_to_what_is_remembered() -> None:
-    refused: Latest[Refused] = Latest()
+    refused: LatestRefusals[Refused] = LatestRefusals()
     for number in range(2 * MAX_NAMES):
         refused.remember(refusal(f"p{number}", f"host {number}"))
     assert len(refused.latest) == MAX_NAMES

@@ -6,7 +6,7 @@ from tests.broker.house import House
 from ugs.broker.effects import RecordEntry
 from ugs.broker.play.recorder import put_away
 from ugs.broker.state.history import Earlier, History, Marks
-from ugs.broker.values.recollection import Found, PastEvent, Use, Wish, select
+from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views.spectator import about_old_enough, moves_until, old_enough
 
@@ -25,27 +25,27 @@ GAME = events(K.BEGIN, K.STATE, K.MOVE, K.LEFT, K.STATE, K.REJOINED, K.STATE, K.
 @pytest.mark.parametrize(
     ("wish", "found"),
     [
-        (Wish(Use.SPECTATOR, "7", "g", 8), Found(tuple(GAME), 8)),
-        (Wish(Use.SPECTATOR, "7", "g", 6, 2), Found(tuple(GAME[2:6]), 6)),
-        (Wish(Use.SPECTATOR, "7", "g", 9, 7), Found((GAME[7],), 8)),
-        (Wish(Use.SPECTATOR, "7", "g", 9, 8), Found((), 8)),
-        (Wish(Use.SPECTATOR, "7", "g", 8, most_events=3), Found(tuple(GAME[:3]), 3)),
-        (Wish(Use.SPECTATOR, "7", "g", 8, most_bytes=25), Found(tuple(GAME[:2]), 2)),
-        (Wish(Use.SPECTATOR, "7", "g", 8, most_bytes=1), Found((GAME[0],), 1)),
-        (Wish(Use.CHANNEL, "c", "g", 8, 1, 3.0), Found(tuple(GAME[1:4]), 4, 4.0)),
-        (Wish(Use.CHANNEL, "c", "g", 8, 4, 3.0), Found((), 4, 4.0)),
-        (Wish(Use.TAKEOVER, "g", "g", 8), Found((GAME[2], GAME[3], GAME[5], GAME[7]), 8)),
-        (Wish(Use.TAKEOVER, "g", "g", 5), Found((GAME[2], GAME[3]), 5)),
-        (Wish(Use.TAKEOVER, "g", "g", 9), Found((GAME[2], GAME[3], GAME[5], GAME[7]), 8)),
-        (Wish(Use.SHOWING, "7", "g", 8, until_s=3.0), Found((GAME[3], *GAME[1:4]), 4)),
-        (Wish(Use.SHOWING, "7", "g", 8, until_s=4.0), Found((GAME[3], GAME[4]), 5)),
-        (Wish(Use.SHOWING, "7", "g", 8, until_s=6.5), Found((GAME[6],), 7)),
-        (Wish(Use.SHOWING, "7", "g", 8, until_s=-1.0), Found((), 0)),
-        (Wish(Use.SHOWING, "7", "g", 5), Found((GAME[3], GAME[4]), 5)),
-        (Wish(Use.SHOWING, "7", "g", 9), Found((GAME[6], GAME[7]), 8)),
+        (Wish(Use.SPECTATOR, "7", "g", 8), Recollected(tuple(GAME), 8)),
+        (Wish(Use.SPECTATOR, "7", "g", 6, 2), Recollected(tuple(GAME[2:6]), 6)),
+        (Wish(Use.SPECTATOR, "7", "g", 9, 7), Recollected((GAME[7],), 8)),
+        (Wish(Use.SPECTATOR, "7", "g", 9, 8), Recollected((), 8)),
+        (Wish(Use.SPECTATOR, "7", "g", 8, most_events=3), Recollected(tuple(GAME[:3]), 3)),
+        (Wish(Use.SPECTATOR, "7", "g", 8, most_bytes=25), Recollected(tuple(GAME[:2]), 2)),
+        (Wish(Use.SPECTATOR, "7", "g", 8, most_bytes=1), Recollected((GAME[0],), 1)),
+        (Wish(Use.CHANNEL, "c", "g", 8, 1, 3.0), Recollected(tuple(GAME[1:4]), 4, 4.0)),
+        (Wish(Use.CHANNEL, "c", "g", 8, 4, 3.0), Recollected((), 4, 4.0)),
+        (Wish(Use.TAKEOVER, "g", "g", 8), Recollected((GAME[2], GAME[3], GAME[5], GAME[7]), 8)),
+        (Wish(Use.TAKEOVER, "g", "g", 5), Recollected((GAME[2], GAME[3]), 5)),
+        (Wish(Use.TAKEOVER, "g", "g", 9), Recollected((GAME[2], GAME[3], GAME[5], GAME[7]), 8)),
+        (Wish(Use.SHOWING, "7", "g", 8, until_s=3.0), Recollected((GAME[3], *GAME[1:4]), 4)),
+        (Wish(Use.SHOWING, "7", "g", 8, until_s=4.0), Recollected((GAME[3], GAME[4]), 5)),
+        (Wish(Use.SHOWING, "7", "g", 8, until_s=6.5), Recollected((GAME[6],), 7)),
+        (Wish(Use.SHOWING, "7", "g", 8, until_s=-1.0), Recollected((), 0)),
+        (Wish(Use.SHOWING, "7", "g", 5), Recollected((GAME[3], GAME[4]), 5)),
+        (Wish(Use.SHOWING, "7", "g", 9), Recollected((GAME[6], GAME[7]), 8)),
     ],
 )
-def test_what_is_found(wish: Wish, found: Found) -> None:
+def test_what_is_found(wish: Wish, found: Recollected) -> None:
     assert select(wish, GAME) == found
     assert select(wish, [event for event in GAME if event.number > wish.after]) == found
 

@@ -12,7 +12,7 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.config import Config
 from ugs.daemon.connections import outbox
 from ugs.daemon.connections.backlog import MIN_SHARED_BYTES, Unsent
-from ugs.daemon.connections.connection import Connection, Host
+from ugs.daemon.connections.connection import Connection, ConnectionHost
 from ugs.daemon.connections.outbox import Outbox, Patience
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.network.transport import CHUNK
@@ -56,7 +56,7 @@ class Line:
     def __init__(self, nursery: trio.Nursery, room: float = 100, patience: Patience | None = None) -> None:
         self.pipe = Pipe(room)
         self.host = FakeHost(nursery, patience or Patience(1000, 10))
-        host: Host = self.host
+        host: ConnectionHost = self.host
         self.connection = Connection(1, self.pipe, Framer(), host, Rates(Config.model_validate({})).meter("", 0))
         nursery.start_soon(self.connection.run)
 

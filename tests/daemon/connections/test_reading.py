@@ -21,7 +21,7 @@ from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience
 from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import LINGER_BYTES, Reading
-from ugs.daemon.fairness.fair_queue import SHARE, Standing
+from ugs.daemon.fairness.fair_queue import SHARE, PeerStanding
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.network.transport import SocketTransport
@@ -87,9 +87,9 @@ class FakeHost:
         while self.is_behind:  # noqa: ASYNC110  (as the real one)
             await trio.sleep(0.001)
 
-    def _standing_of(self, connection: Connection) -> Standing:
+    def _standing_of(self, connection: Connection) -> PeerStanding:
         number = connection.number
-        return Standing("192.0.2.1", number not in self.at_rest, self.weights.get(number, 1))
+        return PeerStanding("192.0.2.1", number not in self.at_rest, self.weights.get(number, 1))
 
     def _way_of(self, connection: Connection) -> Outbox | None:
         return self.ways.get(connection.number)

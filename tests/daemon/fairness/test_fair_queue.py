@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ugs.daemon.fairness.fair_queue import MIN_S, SHARE, Account, Peer, Queue, Shares, Standing
+from ugs.daemon.fairness.fair_queue import MIN_S, SHARE, PeerStanding, Queue, QueueMember, Shares, Usage
 
 
-class Member(Account):
+class Member(Usage):
     """A peer whose turns cost these seconds, one after the other; it waits until all are served."""
 
     def __init__(self, name: int, costs: list[float]) -> None:
@@ -186,7 +186,7 @@ def test_nobody_who_waits_is_passed_over_for_long(steps: list[tuple[int, float, 
             arrives(peer)
 
 
-class Caller(Peer):
+class Caller(QueueMember):
     """A peer with a name."""
 
     def __init__(self, name: str) -> None:
@@ -195,7 +195,7 @@ class Caller(Peer):
 
 
 def turns(
-    shares: Shares[Caller], standings: dict[Caller, Standing], costs: dict[Caller, float], count: int
+    shares: Shares[Caller], standings: dict[Caller, PeerStanding], costs: dict[Caller, float], count: int
 ) -> list[str]:
     """Whose turns these are while everybody always has more to say."""
     names = []
@@ -210,26 +210,26 @@ def turns(
 
 
 def test_those_who_play_get_half_of_the_time_however_many_others_the_same_address_has() -> None:
-    crowd = {Caller("crowd"): Standing("home", False) for _ in range(800)}
+    crowd = {Caller("crowd"): PeerStanding("home", False) for _ in range(800)}
     player = Caller("player")
-    standings = {**crowd, player: Standing("home", True)}
+    standings = {**crowd, player: PeerStanding("home", True)}
     names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.002), 1000)
     assert 499 <= names.count("player") <= 502
     assert all("player" in names[begin : begin + 3] for begin in range(0, 900, 3))
 
 
 def test_a_crowd_from_one_address_gets_no_more_than_one_peer_from_another() -> None:
-    crowd = {Caller("crowd"): Standing("there", False) for _ in range(100)}
+    crowd = {Caller("crowd"): PeerStanding("there", False) for _ in range(100)}
     guest = Caller("guest")
-    standings = {**crowd, guest: Standing("here", False)}
+    standings = {**crowd, guest: PeerStanding("here", False)}
     names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 200)
     assert 99 <= names.count("guest") <= 102
 
 
 def test_each_player_of_an_address_counts_where_they_play() -> None:
-    school = {Caller(f"pupil {number}"): Standing("school", True) for number in range(9)}
+    school = {Caller(f"pupil {number}"): PeerStanding("school", True) for number in range(9)}
     alone = Caller("alone")
-    standings = {**school, alone: Standing("home", True)}
+    standings = {**school, alone: PeerStanding("home", True)}
     names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 500)
     assert 45 <= names.count("alone") <= 55
     assert all(45 <= names.count(pupil.name) <= 55 for pupil in school)
@@ -237,13 +237,13 @@ def test_each_player_of_an_address_counts_where_they_play() -> None:
 
 def test_a_master_has_the_shares_of_its_players() -> None:
     master, player = Caller("master"), Caller("player")
-    standings = {master: Standing("a", True, 9), player: Standing("b", True)}
+    standings = {master: PeerStanding("a", True, 9), player: PeerStanding("b", True)}
     names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 500)
     assert 440 <= names.count("master") <= 460
 
 
 def test_a_turn_out_of_the_queue_is_paid_for_too() -> None:
-    shares, rest = Shares[Caller](), Standing("a", False)
+    shares, rest = Shares[Caller](), PeerStanding("a", False)
     eager, calm, other = Caller("eager"), Caller("calm"), Caller("other")
     shares.arrives(other, rest)
     shares.known(eager, rest)
@@ -261,10 +261,10 @@ def test_a_turn_out_of_the_queue_is_paid_for_too() -> None:
 def test_who_begins_to_play_takes_no_debts_along() -> None:
     shares = Shares[Caller]()
     beginner, player = Caller("beginner"), Caller("player")
-    shares.known(beginner, Standing("a", False))
+    shares.known(beginner, PeerStanding("a", False))
     shares.spent(beginner, 5.0)
-    shares.arrives(player, Standing("a", True))
-    shares.arrives(beginner, Standing("a", True))
+    shares.arrives(player, PeerStanding("a", True))
+    shares.arrives(beginner, PeerStanding("a", True))
     shares.spent(shares.next(), 0.001)
     assert shares.next() is beginner
 
@@ -272,7 +272,7 @@ def test_who_begins_to_play_takes_no_debts_along() -> None:
 def test_a_turn_that_is_dearer_than_usual_is_no_debt_among_players() -> None:
     """The thanks of one player lead to the next game. It moves in the next round, as do all others."""
     players = [Caller(str(number)) for number in range(100)]
-    standings = {player: Standing("school", True) for player in players}
+    standings = {player: PeerStanding("school", True) for player in players}
     costs = dict.fromkeys(players, 0.000_05)
     costs[players[7]] = 0.000_45
     names = turns(Shares[Caller](), standings, costs, 500)
@@ -285,7 +285,7 @@ def test_for_a_turn_that_takes_very_long_the_group_pays() -> None:
     the time back."""
     players = [Caller(str(number)) for number in range(10)]
     guest = Caller("guest")
-    standings = {**{player: Standing("school", False) for player in players}, guest: Standing("home", False)}
+    standings = {**{player: PeerStanding("school", False) for player in players}, guest: PeerStanding("home", False)}
     costs = dict.fromkeys(standings, 0.000_5)
     shares = Shares[Caller]()
     turns(shares, standings, costs, 100)
@@ -301,10 +301,10 @@ def test_for_a_turn_that_takes_very_long_the_group_pays() -> None:
 def test_who_comes_back_is_not_served_for_many_rounds_before_the_others() -> None:
     """Its games lasted long meanwhile: it has one turn more, not forty."""
     players = [Caller(str(number)) for number in range(10)]
-    standings = {player: Standing("school", True) for player in players}
+    standings = {player: PeerStanding("school", True) for player in players}
     shares, late = Shares[Caller](), Caller("late")
     turns(shares, standings, dict.fromkeys(players, 0.000_05), 1000)
-    standings[late] = Standing("school", True)
+    standings[late] = PeerStanding("school", True)
     names = turns(shares, standings, dict.fromkeys(standings, 0.000_05), 22)
     assert names.count("late") == 1 + 2
 
@@ -313,17 +313,17 @@ def test_groups_that_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("ugs.daemon.fairness.fair_queue.FEW_GROUPS", 10)
     shares = Shares[Caller]()
     waiting = Caller("waits")
-    shares.arrives(waiting, Standing("waits", False))
+    shares.arrives(waiting, PeerStanding("waits", False))
     for number in range(1000):
         gone = Caller("gone")
-        shares.known(gone, Standing(number, False))
+        shares.known(gone, PeerStanding(number, False))
         shares.spent(gone, 1e-9)
         assert len(shares._groups) <= 20
     heavy = Caller("heavy")
-    shares.known(heavy, Standing("heavy", False))
+    shares.known(heavy, PeerStanding("heavy", False))
     shares.spent(heavy, 1.0)
     for number in range(5000):
-        shares.arrives(Caller("new"), Standing(number, False))
+        shares.arrives(Caller("new"), PeerStanding(number, False))
     assert ("heavy", False) in shares._groups
     assert ("waits", False) in shares._groups
 
@@ -338,12 +338,12 @@ def test_everybody_who_waits_is_served_once(steps: list[tuple[int, int, bool, fl
     """Whatever comes and from where: nobody is forgotten in a group, and the shares of those who wait add up."""
     callers = [Caller(str(number)) for number in range(6)]
     shares = Shares[Caller]()
-    standings: dict[Caller, Standing] = {}
+    standings: dict[Caller, PeerStanding] = {}
     waiting: set[Caller] = set()
     for number, origin, plays, cost, weight in steps:
         caller = callers[number]
         if caller not in waiting:
-            standings[caller] = Standing(origin, plays, weight)
+            standings[caller] = PeerStanding(origin, plays, weight)
             waiting.add(caller)
         shares.arrives(caller, standings[caller])
         if cost > 0.01:

@@ -5,8 +5,8 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from ugs.daemon.fairness import service_turns, watchdog
-from ugs.daemon.fairness.fair_queue import Standing
-from ugs.daemon.fairness.service_turns import PASS_S, Guest, Speaker, Turns
+from ugs.daemon.fairness.fair_queue import PeerStanding
+from ugs.daemon.fairness.service_turns import PASS_S, Guest, ServiceTurns, Speaker
 from ugs.daemon.fairness.watchdog import Watchdog
 
 
@@ -34,8 +34,8 @@ class Scripted(Speaker):
         self._costs = list(costs)
         self._plays = plays
 
-    def standing(self) -> Standing:
-        return Standing("here", self._plays)
+    def standing(self) -> PeerStanding:
+        return PeerStanding("here", self._plays)
 
     def turn(self, begun: float) -> float:
         self._served.append(self._name)
@@ -48,7 +48,7 @@ class Scripted(Speaker):
 
 def test_all_who_are_ready_are_served_in_one_pass(clock: Clock) -> None:
     served: list[str] = []
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     order.give([Scripted(clock, served, name, 0.0001) for name in "abc"])
     assert served == ["a", "b", "c"]
     assert not order.wanted
@@ -56,7 +56,7 @@ def test_all_who_are_ready_are_served_in_one_pass(clock: Clock) -> None:
 
 def test_a_pass_ends_when_it_has_been_long_and_the_next_goes_on(clock: Clock) -> None:
     served: list[str] = []
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     order.give([Scripted(clock, served, name, PASS_S * 0.6) for name in "abcd"])
     assert served == ["a", "b"]
     order.give()
@@ -67,7 +67,7 @@ def test_a_pass_ends_when_it_has_been_long_and_the_next_goes_on(clock: Clock) ->
 
 def test_who_has_used_much_waits_for_those_who_have_not(clock: Clock) -> None:
     served: list[str] = []
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     greedy = Scripted(clock, served, "greedy", 0.010, 0.010, 0.010)
     order.give([greedy, *(Scripted(clock, served, f"calm {number}", 0.001) for number in range(8))])
     assert served == ["greedy"]
@@ -78,7 +78,7 @@ def test_who_has_used_much_waits_for_those_who_have_not(clock: Clock) -> None:
 
 def test_an_expensive_turn_is_paid_for_though_nobody_waited(clock: Clock) -> None:
     served: list[str] = []
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     expensive = Scripted(clock, served, "expensive", 0.004)
     long = Scripted(clock, served, "long", 0.004, 0.001)
     order.give([expensive, long])
@@ -90,7 +90,7 @@ def test_an_expensive_turn_is_paid_for_though_nobody_waited(clock: Clock) -> Non
 
 def test_one_who_plays_is_served_before_a_crowd_that_waits(clock: Clock) -> None:
     served: list[str] = []
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     crowd = [Scripted(clock, served, "crowd", *[0.002] * 5) for _ in range(100)]
     order.give(crowd)
     order.give()
@@ -105,7 +105,7 @@ def test_one_who_plays_is_served_before_a_crowd_that_waits(clock: Clock) -> None
 async def test_a_guest_goes_on_when_it_is_its_turn_and_pays_for_the_last_one(
     clock: Clock, autojump_clock: MockClock
 ) -> None:
-    order = Turns(Watchdog(lambda number: ""))
+    order = ServiceTurns(Watchdog(lambda number: ""))
     guests = [Guest("here", order.ask) for _ in range(10)]
     gone_on = []
 

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 
 from tests.daemon.fairness.test_watchdog import Clocks
 from ugs.daemon.fairness import steps
-from ugs.daemon.fairness.steps import Watched, watched_app, watched_task
+from ugs.daemon.fairness.steps import WatchedSteps, watched_app, watched_task
 from ugs.daemon.fairness.watchdog import Watchdog
 
 
@@ -80,7 +80,7 @@ async def test_what_it_gets_and_gives_stays_the_same(clocks: Clocks) -> None:
         return await receiving.receive() + 1
 
     sending.send_nowait(41)
-    assert await Watched(dog(), work(), "work") == 42
+    assert await WatchedSteps(dog(), work(), "work") == 42
 
 
 async def test_it_can_be_cancelled(clocks: Clocks) -> None:

@@ -12,7 +12,7 @@ from tests.daemon.shell import Shell
 from tests.daemon.stream_transport import StreamTransport
 from tests.daemon.toy_gateway import HANDSHAKE, Closed, ToyHouse, masked
 from ugs.daemon.fairness.service_turns import Guest
-from ugs.daemon.gateways.websocket_line import MAX_FRAGMENTS, SLICE, Wire
+from ugs.daemon.gateways.websocket_line import MAX_FRAGMENTS, SLICE, WebSocketWire
 
 Opens = Callable[..., Shell]
 Receives = Callable[..., ToyHouse]
@@ -461,7 +461,7 @@ def always_on() -> Guest:
 
 async def test_closing_a_wire_wakes_who_reads_and_who_writes(autojump_clock: MockClock) -> None:
     near, _far = trio.testing.lockstep_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
+    wire = WebSocketWire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     woken: list[str] = []
 
     async def closed(name: str, work: Callable[[], object]) -> None:
@@ -483,7 +483,7 @@ async def test_closing_a_wire_wakes_who_reads_and_who_writes(autojump_clock: Moc
 
 async def test_a_wire_without_a_peer_says_so_as_streams_do(autojump_clock: MockClock) -> None:
     near, far = memory_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
+    wire = WebSocketWire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     await far.aclose()
     with pytest.raises(trio.BrokenResourceError):
         await wire.send_all(b"x")
@@ -493,7 +493,7 @@ async def test_a_wire_without_a_peer_says_so_as_streams_do(autojump_clock: MockC
 
 async def test_a_wire_gives_what_has_come_in_slices(autojump_clock: MockClock) -> None:
     near, far = memory_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
+    wire = WebSocketWire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     data = bytes(range(256)) * 40
     await far.send_all(data)
     await far.send_eof()

@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from ugs.daemon.http.request_turns import PLAYING_GAP_S, ROUND, Caller, Kind, Turns, kind_of
+from ugs.daemon.http.request_turns import PLAYING_GAP_S, ROUND, Caller, RequestTurns, TurnKind, kind_of
 
 CROWD = 390
 ATTACKER, OTHER = "203.0.113.1", "192.0.2.1"
@@ -17,14 +17,14 @@ class Served:
 
     def __init__(self, nursery: trio.Nursery, playing: bool = True) -> None:
         self.nursery = nursery
-        self.turns = Turns(lambda: playing)
+        self.turns = RequestTurns(lambda: playing)
         self.order: list[str] = []
 
     def runs(self) -> None:
         """Turns are given from now on."""
         self.nursery.start_soon(self.turns.run)
 
-    def asks(self, name: str, origin: str, kind: Kind, again: bool = False, gone: bool = False) -> None:
+    def asks(self, name: str, origin: str, kind: TurnKind, again: bool = False, gone: bool = False) -> None:
         """A connection wants a turn, or one after the other."""
         caller = Caller(origin, lambda: not gone)
 
@@ -41,15 +41,15 @@ class Served:
 @pytest.mark.parametrize(
     ("kind", "origin", "most"),
     [
-        (Kind.PLAY, OTHER, 1),
-        (Kind.PLAY, ATTACKER, 1),
-        (Kind.HEALTH, OTHER, 3),
-        (Kind.PAGE, OTHER, len(ROUND) + 1),
+        (TurnKind.PLAY, OTHER, 1),
+        (TurnKind.PLAY, ATTACKER, 1),
+        (TurnKind.HEALTH, OTHER, 3),
+        (TurnKind.PAGE, OTHER, len(ROUND) + 1),
     ],
 )
-@pytest.mark.parametrize("crowd", [Kind.HEALTH, Kind.PAGE])
+@pytest.mark.parametrize("crowd", [TurnKind.HEALTH, TurnKind.PAGE])
 async def test_one_more_waits_for_a_turn_or_two_of_a_crowd(
-    nursery: trio.Nursery, autojump_clock: MockClock, crowd: Kind, kind: Kind, origin: str, most: int
+    nursery: trio.Nursery, autojump_clock: MockClock, crowd: TurnKind, kind: TurnKind, origin: str, most: int
 ) -> None:
     served = Served(nursery)
     for number in range(CROWD):
@@ -65,7 +65,7 @@ async def test_one_more_waits_for_a_turn_or_two_of_a_crowd(
 async def test_connections_of_one_address_take_turns(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
     served = Served(nursery)
     for name in "abc":
-        served.asks(name, ATTACKER, Kind.PAGE, again=True)
+        served.asks(name, ATTACKER, TurnKind.PAGE, again=True)
     served.runs()
     await trio.sleep(30.5 * PLAYING_GAP_S)
     assert {name: served.order.count(name) for name in "abc"} == dict.fromkeys("abc", 10) | {served.order[0]: 11}
@@ -74,9 +74,9 @@ async def test_connections_of_one_address_take_turns(nursery: trio.Nursery, auto
 async def test_nobody_waits_for_ever_behind_those_who_play(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
     served = Served(nursery)
     for number in range(50):
-        served.asks("player", f"192.0.2.{number}", Kind.PLAY, again=True)
-    served.asks("page", OTHER, Kind.PAGE, again=True)
-    served.asks("health", OTHER, Kind.HEALTH, again=True)
+        served.asks("player", f"192.0.2.{number}", TurnKind.PLAY, again=True)
+    served.asks("page", OTHER, TurnKind.PAGE, again=True)
+    served.asks("health", OTHER, TurnKind.HEALTH, again=True)
     served.runs()
     await trio.sleep(99.5 * PLAYING_GAP_S)
     assert {name: served.order.count(name) for name in ("player", "page", "health")} == {
@@ -92,7 +92,7 @@ async def test_there_are_gaps_while_games_are_played(
 ) -> None:
     served = Served(nursery, playing)
     for number in range(10):
-        served.asks(str(number), ATTACKER, Kind.PAGE)
+        served.asks(str(number), ATTACKER, TurnKind.PAGE)
     began = trio.current_time()
     served.runs()
     while len(served.order) < 10:  # noqa: ASYNC110
@@ -103,8 +103,8 @@ async def test_there_are_gaps_while_games_are_played(
 async def test_who_has_gone_costs_no_gap(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
     served = Served(nursery)
     for number in range(1000):
-        served.asks("gone", f"10.0.{number % 250}.{number // 250}", Kind.PAGE, gone=True)
-    served.asks("here", OTHER, Kind.PAGE)
+        served.asks("gone", f"10.0.{number % 250}.{number // 250}", TurnKind.PAGE, gone=True)
+    served.asks("here", OTHER, TurnKind.PAGE)
     await wait_all_tasks_blocked()
     served.runs()
     await trio.sleep(2 * PLAYING_GAP_S)
@@ -112,31 +112,31 @@ async def test_who_has_gone_costs_no_gap(nursery: trio.Nursery, autojump_clock: 
 
 
 async def test_two_tasks_of_one_connection_may_wait_for_one_turn(nursery: trio.Nursery) -> None:
-    turns = Turns(lambda: False)
+    turns = RequestTurns(lambda: False)
     caller = Caller(OTHER)
     nursery.start_soon(turns.run)
     async with trio.open_nursery() as both:
         for _ in range(2):
-            both.start_soon(turns.wait, caller, Kind.PAGE)
+            both.start_soon(turns.wait, caller, TurnKind.PAGE)
 
 
-def _kinds() -> dict[bytes, Kind]:
+def _kinds() -> dict[bytes, TurnKind]:
     return {
-        b"/healthz": Kind.HEALTH,
-        b"/readyz?x=1": Kind.HEALTH,
-        b"/metrics": Kind.HEALTH,
-        b"/": Kind.PAGE,
-        b"/healthz/": Kind.PAGE,
-        b"/games?id=/healthz": Kind.PAGE,
-        b"*": Kind.PAGE,
+        b"/healthz": TurnKind.HEALTH,
+        b"/readyz?x=1": TurnKind.HEALTH,
+        b"/metrics": TurnKind.HEALTH,
+        b"/": TurnKind.PAGE,
+        b"/healthz/": TurnKind.PAGE,
+        b"/games?id=/healthz": TurnKind.PAGE,
+        b"*": TurnKind.PAGE,
     }
 
 
 @pytest.mark.parametrize(("target", "kind"), _kinds().items())
-def test_health_is_a_matter_of_the_path(target: bytes, kind: Kind) -> None:
+def test_health_is_a_matter_of_the_path(target: bytes, kind: TurnKind) -> None:
     assert kind_of(target) is kind
 
 
 def test_every_kind_has_its_turn_in_the_round() -> None:
-    decide: Callable[[Kind], int] = ROUND.count
-    assert all(decide(kind) for kind in Kind)
+    decide: Callable[[TurnKind], int] = ROUND.count
+    assert all(decide(kind) for kind in TurnKind)

@@ -22,8 +22,8 @@ from trio_websocket import ConnectionClosed, open_websocket_url
 
 from tests.certificates import Authority
 from tests.daemon.shell import Shell
-from ugs.daemon.http.request_turns import Turns
-from ugs.daemon.http.server import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, serve_http
+from ugs.daemon.http.request_turns import RequestTurns
+from ugs.daemon.http.server import LINE, MAX_MESSAGE, ConnectionLimits, EventSocket, Front, SecureLine, serve_http
 from ugs.daemon.network.certificates import Certificates
 from ugs.page.server.audience import PIECE
 
@@ -88,9 +88,9 @@ async def _events(request: Request) -> Response:
 class Endless(Response):
     """Hands its line to the test."""
 
-    lines: ClassVar[list[Line]] = []
+    lines: ClassVar[list[EventSocket]] = []
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: EventSocket) -> None:
         super().__init__(media_type="text/event-stream")
         del self.headers["content-length"]
         self._line = line
@@ -123,14 +123,14 @@ APP = Starlette(
 
 @asynccontextmanager
 async def serving(
-    limits: Limits = Limits(),  # noqa: B008
+    limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008
     playing: bool = False,
     app: ASGIApp = APP,
 ) -> AsyncIterator[str]:
     """A server; gives its address, and cancels it at the end."""
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
-            front = Front(app, limits, Turns(lambda: playing))
+            front = Front(app, limits, RequestTurns(lambda: playing))
             nursery.start_soon(front.run)
             yield await nursery.start(serve_http, front, "127.0.0.1", 0)
             nursery.cancel_scope.cancel()
@@ -152,7 +152,7 @@ async def test_a_port_in_use_is_one_clear_error() -> None:
     async with serving() as address:
         host, _, port = address.rpartition(":")
         with pytest.raises(OSError, match=f"cannot listen on {host} port {port}: "):
-            await serve_http(Front(APP, Limits(), Turns(lambda: False)), host, int(port))
+            await serve_http(Front(APP, ConnectionLimits(), RequestTurns(lambda: False)), host, int(port))
 
 
 async def connected(address: str, receive_buffer: int = 0) -> trio.SocketStream:
@@ -254,7 +254,7 @@ async def test_an_answer_to_who_has_also_said_garbage_may_come_while_the_line_is
 
 
 async def test_one_connection_too_many_is_hung_up_on() -> None:
-    async with serving(Limits(1, 50)) as address, await connected(address) as first:
+    async with serving(ConnectionLimits(1, 50)) as address, await connected(address) as first:
         await first.send_all(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
         assert (await first.receive_some()).startswith(b"HTTP/1.1 200")
         async with await connected(address) as second:
@@ -263,7 +263,7 @@ async def test_one_connection_too_many_is_hung_up_on() -> None:
 
 async def test_a_client_with_many_connections_keeps_nobody_out() -> None:
     """Each of its connections beyond the limit takes the place of its oldest."""
-    async with serving(Limits(100, 5)) as address:
+    async with serving(ConnectionLimits(100, 5)) as address:
         streams = [await connected(address) for _ in range(40)]
         for _ in range(5):
             assert (await asked(address, "/healthz")).status == 200
@@ -273,7 +273,7 @@ async def test_a_client_with_many_connections_keeps_nobody_out() -> None:
 
 
 async def test_when_all_places_are_taken_the_address_with_most_gives_one() -> None:
-    async with serving(Limits(4, 50)) as address:
+    async with serving(ConnectionLimits(4, 50)) as address:
         host, _, port = address.rpartition(":")
         many = [await trio.open_tcp_stream(host, int(port), local_address="127.0.0.2") for _ in range(4)]
         for _ in range(2):
@@ -303,7 +303,7 @@ async def test_nobody_is_answered_in_http_2(request_: bytes) -> None:
 
 
 @asynccontextmanager
-async def listening(address: str, receive_buffer: int = 0) -> AsyncIterator[tuple[trio.SocketStream, Line]]:
+async def listening(address: str, receive_buffer: int = 0) -> AsyncIterator[tuple[trio.SocketStream, EventSocket]]:
     """A client that listens to events, and its line."""
     async with await connected(address, receive_buffer) as client:
         await client.send_all(b"GET /events HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -315,7 +315,7 @@ async def listening(address: str, receive_buffer: int = 0) -> AsyncIterator[tupl
         yield client, Endless.lines[-1]
 
 
-async def gone(line: Line) -> None:
+async def gone(line: EventSocket) -> None:
     """Wait until the application knows that a client is gone."""
     while line in Endless.lines:  # noqa: ASYNC110
         await trio.sleep(0.005)
@@ -467,7 +467,7 @@ async def serving_tls(nursery: trio.Nursery, directory: Path) -> AsyncIterator[t
     authority = Authority(directory)
     shell = Shell(nursery, tls={"certificate": str(authority.issue())})
     shell.handshakes.certificates = Certificates(shell.config.tls)
-    front = Front(APP, Limits(), Turns(lambda: False))
+    front = Front(APP, ConnectionLimits(), RequestTurns(lambda: False))
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as own:
             own.start_soon(front.run)

@@ -11,7 +11,7 @@ from trio.testing import MockClock
 from tests.daemon.shell import Shell
 from ugs.broker.effects import KeepPast, Recall, RecordEntry, RecordResult
 from ugs.broker.events import Event, Recalled
-from ugs.broker.values.recollection import Found, PastEvent, Use, Wish
+from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Verdict
 from ugs.daemon.journal import pasts as pasts_module
@@ -19,7 +19,7 @@ from ugs.daemon.journal.pasts import AGAIN_S, Pasts
 from ugs.journal.database import JournalError
 from ugs.journal.temporary import TemporaryPast
 
-FOUND = Found((PastEvent(1, 0.0, EntryKind.BEGIN, None, "", b""),), 1)
+FOUND = Recollected((PastEvent(1, 0.0, EntryKind.BEGIN, None, "", b""),), 1)
 
 
 class Slow:
@@ -27,7 +27,7 @@ class Slow:
 
     pending_bytes = 0
 
-    def __init__(self, *answers: Found | Exception | None) -> None:
+    def __init__(self, *answers: Recollected | Exception | None) -> None:
         self.answers = list(answers)
         self.asked: list[Wish] = []
         self.news: list[tuple[str, int, str]] = []
@@ -43,7 +43,7 @@ class Slow:
     def forgotten(self) -> Sequence[tuple[str, int, str]]:
         return self.news
 
-    def read(self, wish: Wish) -> Found | None:
+    def read(self, wish: Wish) -> Recollected | None:
         self.asked.append(wish)
         self.may_read.wait()
         answer = self.answers.pop(0) if self.answers else FOUND
@@ -80,14 +80,14 @@ async def test_what_is_not_written_yet_is_looked_for_again() -> None:
 async def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pasts_module, "PATIENCE_S", 3 * AGAIN_S)
     store = Slow(*[None] * 100)
-    assert await recalled(store, wish()) == [Recalled(wish(), Found(forgotten=True))]
+    assert await recalled(store, wish()) == [Recalled(wish(), Recollected(forgotten=True))]
     assert 1 <= len(store.asked) <= 4
 
 
 async def test_whatever_is_wrong_there_is_an_answer() -> None:
     for error in (JournalError("damaged"), JournalError("disk I/O error")):
         with structlog.testing.capture_logs() as logs:
-            assert await recalled(Slow(error), wish()) == [Recalled(wish(), Found(forgotten=True))]
+            assert await recalled(Slow(error), wish()) == [Recalled(wish(), Recollected(forgotten=True))]
         assert [(line["event"], line["game"], line["reason"]) for line in logs] == [
             ("past of a game not read", "g1", str(error))
         ]
@@ -101,7 +101,7 @@ async def test_a_bug_is_answered_too() -> None:
             Pasts(lambda: Slow(bug), events.append, nursery).recall(Recall(wish()), 0.0)
     except* RuntimeError as group:
         assert group.exceptions == (bug,)  # noqa: PT017
-    assert events == [Recalled(wish(), Found(forgotten=True))]
+    assert events == [Recalled(wish(), Recollected(forgotten=True))]
 
 
 async def test_what_a_game_waits_for_does_not_wait_for_spectators() -> None:

@@ -20,7 +20,7 @@ from ugs.daemon.journal import why
 from ugs.daemon.journal.why import AGAIN_S, MAX_WAITING, Accounts, read_account
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
-from ugs.wire.extensions import Account, Failed, Family, Hello, Reason, Why
+from ugs.wire.extensions import Account, Failed, Family, Hello, RefusalReason, Why
 from ugs.wire.messages import Error, PlayerLogin
 
 NOW_US = BEGAN_US + 60_000_000
@@ -169,7 +169,7 @@ async def test_without_a_journal_what_is_known_is_all(
         performer.explain(KNOWN, 0)
         assert await receives.receive() == WhyAnswered(7, "r", "g1", "bob has lost")
         performer.explain(ASKED, 0)
-        assert await receives.receive() == WhyAnswered(7, "r", "g1", NO_GAME, Reason.INVALID_GAME)
+        assert await receives.receive() == WhyAnswered(7, "r", "g1", NO_GAME, RefusalReason.INVALID_GAME)
     assert [line["event"] for line in lines] == ["account not read"] * (2 if directory else 0)
 
 
@@ -192,7 +192,7 @@ async def test_only_a_few_may_wait(data_dir: Path, nursery: trio.Nursery, monkey
     for _ in range(2):
         refused = await receives.receive()
         assert isinstance(refused, WhyAnswered)
-        assert (refused.refused, refused.wait_s) == (Reason.RATE_LIMIT, AGAIN_S)
+        assert (refused.refused, refused.wait_s) == (RefusalReason.RATE_LIMIT, AGAIN_S)
     go.set()
     told = [await receives.receive() for _ in range(MAX_WAITING)]
     assert told == [WhyAnswered(7, "r", "g1", "read")] * MAX_WAITING
@@ -212,7 +212,7 @@ async def test_a_peer_of_the_shell_is_answered(nursery: trio.Nursery, autojump_c
     while not isinstance(answer, Failed | Account | Error):
         answer = await ann.hears()
     text = "x-why: gameId id 'g7': no game of yours since you logged in, as far as is known here"
-    assert answer == Failed(Reason.INVALID_GAME, text, "g7", "1")
+    assert answer == Failed(RefusalReason.INVALID_GAME, text, "g7", "1")
 
 
 def test_a_finished_game_of_somebody_else_with_the_same_nick_is_not_told(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from tests.daemon.shell import Far, Pipe, Shell, move, turn
 from tests.daemon.stream_transport import StreamTransport
 from tests.daemon.toy_gateway import HANDSHAKE, ToyHouse, masked
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.memory.holders import Peer
-from ugs.daemon.memory.memory_account import Place
+from ugs.daemon.memory.holders import PeerHolder
+from ugs.daemon.memory.memory_account import MemoryPlace
 from ugs.wire.messages import Error, GameState, PlayerLogin
 
 Opens = Callable[..., Shell]
@@ -46,11 +46,15 @@ async def test_each_place_is_found(opens: Opens, autojump_clock: MockClock) -> N
     await wait_all_tasks_blocked()
     await shell.memory.account.look()
     look = shell.memory.account.latest
-    assert look.bytes[Place.DOCUMENTS] == 5000
-    assert look.bytes[Place.OUTBOXES] == shell.peers.unsent.bytes > 100
-    assert look.number[Place.GAMES] == 1
-    assert 500 < look.bytes[Place.GAMES] < 5000
-    assert (look.number[Place.CONNECTIONS], look.number[Place.PLAYERS], look.number[Place.ROWS]) == (6, 4, 4)
+    assert look.bytes[MemoryPlace.DOCUMENTS] == 5000
+    assert look.bytes[MemoryPlace.OUTBOXES] == shell.peers.unsent.bytes > 100
+    assert look.number[MemoryPlace.GAMES] == 1
+    assert 500 < look.bytes[MemoryPlace.GAMES] < 5000
+    assert (look.number[MemoryPlace.CONNECTIONS], look.number[MemoryPlace.PLAYERS], look.number[MemoryPlace.ROWS]) == (
+        6,
+        4,
+        4,
+    )
     assert look.connections == {"192.0.2.1": 4, "192.0.2.7": 1, "192.0.2.9": 1}
     assert look.kinds == {"master": 1, "player": 4, "not logged in": 1}
     assert look.states == {"playing": 2, "idle": 2}
@@ -90,7 +94,7 @@ async def test_one_that_does_not_read_is_dropped(opens: Opens, autojump_clock: M
     connection = shell.attaches(slow)
     slow.says(PlayerLogin("ann", "go"))
     await wait_all_tasks_blocked()
-    peer = Peer(connection, shell.broker.server, shell.driver.happens)
+    peer = PeerHolder(connection, shell.broker.server, shell.driver.happens)
     held = peer.held_bytes()
     assert held == connection.outbox.waiting_bytes > 0
     with capture_logs() as lines:
@@ -108,7 +112,7 @@ async def test_one_that_is_closing_already_is_let_go_at_once(opens: Opens, autoj
     connection = shell.attaches(slow)
     slow.says(b"no document")
     await wait_all_tasks_blocked()
-    peer = Peer(connection, shell.broker.server, shell.driver.happens)
+    peer = PeerHolder(connection, shell.broker.server, shell.driver.happens)
     assert peer.describe()["kind"] == "closing"
     assert not slow.is_closed()
     peer.give_back(peer.held_bytes(), "too much memory", "max_held_bytes")
@@ -129,7 +133,7 @@ async def test_a_game_holds_what_it_shows_and_no_more_however_much_was_said(
     with capture_logs() as lines:
         await shell.memory.account.look()
     assert lines == []
-    assert shell.memory.account.latest.bytes[Place.GAMES] < MIB
+    assert shell.memory.account.latest.bytes[MemoryPlace.GAMES] < MIB
     await ann.says(move())
     assert await master.hears() == move()
 
@@ -157,7 +161,7 @@ async def test_of_clients_of_gateways_what_was_not_heard_and_not_read_counts(
     await wait_all_tasks_blocked()
     await shell.memory.account.look()
     look = shell.memory.account.latest
-    assert (look.number[Place.CLIENTS], look.bytes[Place.CLIENTS]) == (1, 50_000)
+    assert (look.number[MemoryPlace.CLIENTS], look.bytes[MemoryPlace.CLIENTS]) == (1, 50_000)
     assert look.kinds["gateway client"] == 1
     (holding,) = look.holdings
     assert holding.holder.describe() == {"kind": "gateway client", "socket": 1, "address": "192.0.2.5:5"}
@@ -181,10 +185,12 @@ async def test_messages_of_a_client_that_says_too_much_count_while_they_wait(
         await stream.send_all(masked(1, b"x" * 1000))
     await trio.sleep(0.01)
     await house.shell.memory.account.look()
-    assert house.shell.memory.account.latest.bytes[Place.CLIENTS] == 2000, "one was heard, the next one is about to be"
+    assert house.shell.memory.account.latest.bytes[MemoryPlace.CLIENTS] == 2000, (
+        "one was heard, the next one is about to be"
+    )
     await trio.sleep(10)
     await house.shell.memory.account.look()
-    assert house.shell.memory.account.latest.bytes[Place.CLIENTS] == 0
+    assert house.shell.memory.account.latest.bytes[MemoryPlace.CLIENTS] == 0
 
 
 async def test_who_goes_while_it_is_looked_at_is_left_out(

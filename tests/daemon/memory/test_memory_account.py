@@ -7,7 +7,7 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock
 
-from ugs.daemon.memory.growth import BYTES_PER_BYTE, MAX_BYTES_PER_S, MIN_ROOM, Growth, Room
+from ugs.daemon.memory.growth import BYTES_PER_BYTE, MAX_BYTES_PER_S, MIN_ROOM, Growth, GrowthRoom
 from ugs.daemon.memory.memory_account import (
     LOOK_S,
     MAX_LOOK_S,
@@ -16,10 +16,10 @@ from ugs.daemon.memory.memory_account import (
     SLICE,
     THINGS_PER_S,
     TO_SHED,
-    Account,
-    Look,
+    MemoryAccount,
+    MemoryLook,
+    MemoryPlace,
     Part,
-    Place,
     safe_s,
 )
 
@@ -46,17 +46,17 @@ class Somebody:
 
 
 def test_every_place_is_counted_by_bytes_or_by_number() -> None:
-    look = Look()
-    for place in Place:
+    look = MemoryLook()
+    for place in MemoryPlace:
         look.put(place, 2, None if place in RECORD_BYTES else 10)
-    assert look.number == dict.fromkeys(Place, 2)
-    assert look.total == sum(2 * RECORD_BYTES[place] if place in RECORD_BYTES else 10 for place in Place)
+    assert look.number == dict.fromkeys(MemoryPlace, 2)
+    assert look.total == sum(2 * RECORD_BYTES[place] if place in RECORD_BYTES else 10 for place in MemoryPlace)
     assert look.total - look.fixed == 10 * len(TO_SHED)
     assert TO_SHED.isdisjoint(RECORD_BYTES)
 
 
 def test_a_look_knows_who_holds_how_much_for_which_address() -> None:
-    look = Look()
+    look = MemoryLook()
     look.hold(Somebody("a"), 10)
     look.hold(Somebody("b"), 7)
     look.hold(Somebody("a"), 90, weight=3)
@@ -91,7 +91,7 @@ async def moments(room: int, peers: Peers, seconds: float, says_per_s: int = 0) 
     """When an account with always the same room looks, in seconds from its first look."""
     looks: list[float] = []
 
-    def judge(look: Look) -> int:
+    def judge(look: MemoryLook) -> int:
         assert look.at is not None
         looks.append(look.at)
         return room
@@ -99,7 +99,7 @@ async def moments(room: int, peers: Peers, seconds: float, says_per_s: int = 0) 
     with trio.move_on_after(seconds + 0.001):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peers.speak, says_per_s)
-            await Account((), judge, peers.growth, Room()).run()
+            await MemoryAccount((), judge, peers.growth, GrowthRoom()).run()
     return [round(moment - looks[0], 2) for moment in looks]
 
 
@@ -130,13 +130,13 @@ async def test_very_many_things_are_looked_at_less_often(autojump_clock: MockClo
     async def gaps(things: int) -> list[float]:
         moments: list[float] = []
 
-        def judge(look: Look) -> int:
+        def judge(look: MemoryLook) -> int:
             moments.append(trio.current_time())
             return 64 * MIB
 
         parts: tuple[Part, ...] = ((lambda: range(things), lambda _things, _look: None),)
         with trio.move_on_after(2 * MAX_LOOK_S + 0.01):
-            await Account(parts, judge, Peers().growth, Room()).run()
+            await MemoryAccount(parts, judge, Peers().growth, GrowthRoom()).run()
         return [round(after - before, 3) for before, after in pairwise(moments)]
 
     assert await gaps(THINGS_PER_S) == [LOOK_S] * 8
@@ -150,23 +150,23 @@ async def test_what_waits_for_peers_may_all_have_come_since(autojump_clock: Mock
     assert await moments(MAX_BYTES_PER_S // 4, slow, 1) == [0, 0.25, 0.5, 0.75, 1]
 
 
-async def looks(room: Room, left: int, seconds: float) -> list[float]:
+async def looks(room: GrowthRoom, left: int, seconds: float) -> list[float]:
     """When an account looks that always finds so much room, from the first look on."""
     moments: list[float] = []
 
-    def judge(_look: Look) -> int:
+    def judge(_look: MemoryLook) -> int:
         moments.append(trio.current_time())
         return left
 
     with trio.move_on_after(seconds):
-        await Account((), judge, Peers().growth, room).run()
+        await MemoryAccount((), judge, Peers().growth, room).run()
     return [round(moment - moments[0], 3) for moment in moments]
 
 
 async def test_it_looks_at_once_when_half_of_the_room_may_be_gone(
     autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
-    room = Room()
+    room = GrowthRoom()
 
     async def says() -> None:
         await trio.sleep(0.25)
@@ -181,7 +181,7 @@ async def test_it_looks_at_once_when_half_of_the_room_may_be_gone(
 async def test_without_room_peers_may_still_say_something_between_two_looks(
     autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
-    room = Room()
+    room = GrowthRoom()
 
     async def says() -> None:
         await trio.sleep(0.01)
@@ -194,7 +194,7 @@ async def test_without_room_peers_may_still_say_something_between_two_looks(
 
 
 async def test_what_comes_while_it_looks_counts_at_the_next_look(autojump_clock: MockClock) -> None:
-    room = Room()
+    room = GrowthRoom()
     room.take(5 * MIN_ROOM)  # long ago: the look finds it
     moments: list[float] = []
 
@@ -206,7 +206,7 @@ async def test_what_comes_while_it_looks_counts_at_the_next_look(autojump_clock:
 
     parts: tuple[Part, ...] = ((things, lambda _things, _look: None),)
     with trio.move_on_after(MIN_LOOK_S / 2):
-        await Account(parts, lambda _look: 0, Peers().growth, room).run()
+        await MemoryAccount(parts, lambda _look: 0, Peers().growth, room).run()
     assert len(moments) == 2
     assert moments[0] == moments[1]
 
@@ -216,7 +216,7 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
     seen: list[int] = []
     turns: list[int] = []
 
-    def add(things: Sequence[int], _look: Look) -> None:
+    def add(things: Sequence[int], _look: MemoryLook) -> None:
         seen.extend(things)
         there.popitem()  # what is looked at may change meanwhile
 
@@ -226,7 +226,7 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
             await trio.lowlevel.checkpoint()
 
     parts: tuple[Part, ...] = ((lambda: there, add),)
-    account = Account(parts, lambda look: 0, Peers().growth, Room())
+    account = MemoryAccount(parts, lambda look: 0, Peers().growth, GrowthRoom())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(others)
         await account.look()
@@ -238,13 +238,13 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
 async def test_a_bug_costs_a_look_and_not_the_server(autojump_clock: MockClock) -> None:
     judged: list[float] = []
 
-    def judge(_look: Look) -> int:
+    def judge(_look: MemoryLook) -> int:
         judged.append(trio.current_time())
         if len(judged) == 1:
             raise ZeroDivisionError
         return 0
 
     with capture_logs() as lines, trio.move_on_after(LOOK_S + 0.01):
-        await Account((), judge, Peers().growth, Room()).run()
+        await MemoryAccount((), judge, Peers().growth, GrowthRoom()).run()
     assert [line["event"] for line in lines] == ["bug in the server"]
     assert [round(moment - judged[0], 3) for moment in judged] == [0, LOOK_S]

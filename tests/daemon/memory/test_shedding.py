@@ -11,7 +11,7 @@ from tests.daemon.memory.test_memory_account import Somebody
 from tests.profile import sized
 from ugs.config import Config
 from ugs.daemon.connections.backlog import Unsent
-from ugs.daemon.memory.memory_account import Holding, Look, Place
+from ugs.daemon.memory.memory_account import Holding, MemoryLook, MemoryPlace
 from ugs.daemon.memory.shedding import MAX_LINES, MIN_SHARE, Shedding, heaviest
 
 MIB = 1_048_576
@@ -26,11 +26,11 @@ class House:
 
     def judges(self, *holders: Somebody, fixed: int = 0) -> int:
         """They hold what they hold, and ``fixed`` bytes nobody can give back."""
-        look = Look()
+        look = MemoryLook()
         for holder in holders:
-            look.put(Place.DOCUMENTS, 1, holder.held)
+            look.put(MemoryPlace.DOCUMENTS, 1, holder.held)
             look.hold(holder, holder.held)
-        look.put(Place.JOURNAL, 1, fixed)
+        look.put(MemoryPlace.JOURNAL, 1, fixed)
         return self.shedding.judge(look)
 
 
@@ -93,7 +93,7 @@ def test_what_nobody_can_give_back_takes_room_but_never_all_of_it() -> None:
 
 def test_who_holds_nothing_any_more_is_left_alone() -> None:
     gone = Somebody("a", 0)
-    look = Look()
+    look = MemoryLook()
     look.hold(gone, 30 * MIB)
     house = House()
     house.shedding.judge(look)

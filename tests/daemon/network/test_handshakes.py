@@ -15,7 +15,7 @@ from structlog.typing import EventDict
 
 from tests.certificates import NAME, Authority
 from tests.daemon.shell import GO, Far, Shell
-from ugs.daemon.memory.memory_account import RECORD_BYTES, Place
+from ugs.daemon.memory.memory_account import RECORD_BYTES, MemoryPlace
 from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.listening import Doorkeeper, address_text, open_listeners
 from ugs.tls import TlsError
@@ -108,8 +108,8 @@ async def test_what_tls_keeps_for_lines_and_handshakes_is_in_the_account(opens: 
         await stranger.says(b"\x16\x03\x01")
         await house.until(lambda: (house.handshakes.lines, len(house.handshakes)) == (2, 1))
         await house.shell.memory.account.look()
-        assert house.shell.memory.account.latest.number[Place.TLS] == 2
-        assert house.shell.memory.account.latest.bytes[Place.TLS] == 2 * RECORD_BYTES[Place.TLS]
+        assert house.shell.memory.account.latest.number[MemoryPlace.TLS] == 2
+        assert house.shell.memory.account.latest.bytes[MemoryPlace.TLS] == 2 * RECORD_BYTES[MemoryPlace.TLS]
         await stranger.hangs_up()
         await ann.hangs_up()
         await house.until(lambda: gc.collect() >= 0 and house.handshakes.lines == 0)

@@ -18,8 +18,8 @@ from tests.sources import SOURCES, tree_of
 from ugs.broker.values.record import EntryKind
 from ugs.config import parse
 from ugs.daemon import serve as module
-from ugs.daemon.memory.growth import Growth, Room
-from ugs.daemon.memory.memory_account import Account, Look
+from ugs.daemon.memory.growth import Growth, GrowthRoom
+from ugs.daemon.memory.memory_account import MemoryAccount, MemoryLook
 from ugs.daemon.processes.supervision import (
     MAX_AGAIN_S,
     MIN_AGAIN_S,
@@ -171,14 +171,14 @@ def test_the_account_goes_on_when_the_machine_stands_still_between_two_looks_at_
         growth = Growth(lambda: 0, lambda: 0, lambda: 0, lambda: False)
         with trio.CancelScope() as scope:
 
-            def judge(_look: Look) -> int:
+            def judge(_look: MemoryLook) -> int:
                 nonlocal looks
                 looks += 1
                 if looks == 50:
                     scope.cancel()
                 return 1 << 40
 
-            await Account([], judge, growth, Room()).run()
+            await MemoryAccount([], judge, growth, GrowthRoom()).run()
 
     trio.run(main, clock=Restless(step_s))
     assert looks == 50

@@ -10,7 +10,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from tests.daemon.memory.test_holders import begins
 from tests.daemon.shell import Shell
 from ugs import __version__
-from ugs.daemon.memory.memory_account import HEAVIEST, Look
+from ugs.daemon.memory.memory_account import HEAVIEST, MemoryLook
 from ugs.daemon.status.figures import FIGURES
 
 Opens = Callable[..., Shell]
@@ -91,7 +91,7 @@ async def test_a_full_server_answers_from_its_latest_look_alone(opens: Opens, au
     """So an answer costs the same however many peers there are."""
     shell = opens()
     await shell.memory.account.look()
-    shell.memory.account.latest = Look(kinds=shell.memory.account.latest.kinds)
+    shell.memory.account.latest = MemoryLook(kinds=shell.memory.account.latest.kinds)
     before = figures(shell)["connections"]
     await shell.player("ann")
     assert figures(shell)["connections"] == before

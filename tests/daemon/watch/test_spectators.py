@@ -11,7 +11,7 @@ from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from tests.daemon.test_driver import Opens
 from ugs.broker.effects import Effect, Publish, Send, Subscribe, Unsubscribe
 from ugs.broker.events import Event, ShutdownAsked
-from ugs.broker.values.recollection import Found, Wish
+from ugs.broker.values.recollection import Recollected, Wish
 from ugs.daemon.watch.spectators import GATHER_S, SLICE
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import (
@@ -162,7 +162,9 @@ async def test_from_the_begin_nothing_is_missing_and_nothing_twice(opens: Opens,
     assert await numbers(late, 6) == [1, 2, 3, 4, 5, 6]
 
 
-async def in_line(read: Callable[[Wish], Found | None], wish: Wish, *, abandon_on_cancel: bool) -> Found | None:
+async def in_line(
+    read: Callable[[Wish], Recollected | None], wish: Wish, *, abandon_on_cancel: bool
+) -> Recollected | None:
     """Stands for a thread that reads the past: a clock that jumps would not wait for one."""
     await trio.lowlevel.checkpoint()
     return read(wish)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.entry import ANSWER_LIMIT_S, Entry
 from ugs import __version__
-from ugs.wire.extensions import Failed, Family, Hello, Reason
+from ugs.wire.extensions import Failed, Family, Hello, RefusalReason
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Message, PlayerLogin
 
 LOGIN = PlayerLogin("ann", "nim")
@@ -152,13 +152,13 @@ def test_a_server_that_knows_no_hello_is_not_told_the_token_in_another_way() -> 
 def test_a_name_that_is_not_proven_is_given_up_with_the_reason() -> None:
     entry = an_entry()
     entry.calls(LOGIN)
-    assert entry.is_unproven(Failed(Reason.DUPLICATE_USER, "kept", wait_s=3)) is None
-    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "for a request", ref="1")) is None
-    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "needs a token")) is not None
+    assert entry.is_unproven(Failed(RefusalReason.DUPLICATE_USER, "kept", wait_s=3)) is None
+    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "for a request", ref="1")) is None
+    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "needs a token")) is not None
     note, end = entry.answered(LoginResponse(LoginError.WRONG_NICK))
     assert isinstance(note, Note)
     assert note.fields["reason"] == "needs a token"
     assert end == Finish(1)
     entry.calls(LOGIN)
     assert Finish(1) not in entry.answered(LoginResponse(LoginError.WRONG_NICK)), "that was another connection"
-    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "later")) is None
+    assert entry.is_unproven(Failed(RefusalReason.INVALID_PLAYER, "later")) is None

@@ -45,7 +45,7 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     Start,
     Tables,
     Visibility,
@@ -85,8 +85,8 @@ class TestHosts:
         host = a_host(start_with=2)
         assert does(host.hears(seats(JOINED, DISCONNECTED))) == []
 
-    @pytest.mark.parametrize("code", [Reason.NO_MASTER, Reason.GAME_LIMIT])
-    def test_what_cannot_begin_yet_is_tried_again_as_long_as_enough_sit_there(self, code: Reason) -> None:
+    @pytest.mark.parametrize("code", [RefusalReason.NO_MASTER, RefusalReason.GAME_LIMIT])
+    def test_what_cannot_begin_yet_is_tried_again_as_long_as_enough_sit_there(self, code: RefusalReason) -> None:
         host = a_host(start_with=2)
         host.hears(seats(JOINED, JOINED))
         assert does(host.hears(Failed(code, "not now", ref="seat 2"))) == [Pause(LOOK_AGAIN_S), Send(Ping("seat 3"))]
@@ -99,7 +99,7 @@ class TestHosts:
         host = a_host(start_with=1)
         levels = []
         for number in (2, 4, 6):
-            told = host.hears(Failed(Reason.NO_MASTER, "nobody is here", ref=f"seat {number}"))
+            told = host.hears(Failed(RefusalReason.NO_MASTER, "nobody is here", ref=f"seat {number}"))
             levels += [note.level for note in notes(told)]
             host.hears(Pong(f"seat {number + 1}"))
         assert levels == [Level.INFO, Level.DEBUG, Level.DEBUG]
@@ -107,13 +107,13 @@ class TestHosts:
     def test_a_game_that_has_begun_meanwhile_is_not_begun_once_more(self) -> None:
         host = a_host(start_with=2)
         host.hears(seats(JOINED, JOINED))
-        refusal = Failed(Reason.INVALID_GAME, "game t1 has begun already", ref="seat 2")
+        refusal = Failed(RefusalReason.INVALID_GAME, "game t1 has begun already", ref="seat 2")
         assert does(host.hears(refusal)) == []
 
     def test_a_table_that_the_server_does_not_want_is_the_end(self) -> None:
         host = Host(TYPE, FRIDAY)
         host.sits_down()
-        refusal = Failed(Reason.INVALID_REQUEST, "x-advertise: table seats '3': allowed are 2", ref="seat 1")
+        refusal = Failed(RefusalReason.INVALID_REQUEST, "x-advertise: table seats '3': allowed are 2", ref="seat 1")
         note, *rest = host.hears(refusal) or []
         assert note == Note("the server cannot seat it so", {"reason": refusal.text}, Level.ERROR)
         assert said(rest) == [Logout()]
@@ -123,7 +123,7 @@ class TestHosts:
     def test_where_there_are_too_many_tables_it_tries_again(self) -> None:
         host = Host(TYPE, FRIDAY)
         host.sits_down()
-        refusal = Failed(Reason.GAME_LIMIT, "as many tables as there may be", ref="seat 1")
+        refusal = Failed(RefusalReason.GAME_LIMIT, "as many tables as there may be", ref="seat 1")
         again = [Pause(LOOK_AGAIN_S), Send(Advertise(FRIDAY, "seat 2"))]
         assert does(host.hears(refusal)) == again
 
@@ -134,7 +134,7 @@ class TestHosts:
         host = a_host(start_with=2)
         assert said(host.returns()) == [Advertise(FRIDAY, "seat 2")]
         assert does(host.hears(seats(JOINED, JOINED))) == [], "the answer is awaited"
-        refusal = Failed(Reason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
+        refusal = Failed(RefusalReason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
         assert said(host.hears(refusal)) == [Start("seat 3")]
 
     def test_an_answer_that_was_lost_with_the_line_is_not_needed(self) -> None:
@@ -143,7 +143,7 @@ class TestHosts:
         host.hears(seats(PLAYING, PLAYING, table_id="t0"))  # of the game before
         host.returns()
         host.hears(seats(JOINED, table_id="t1"))
-        refusal = Failed(Reason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
+        refusal = Failed(RefusalReason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
         assert said(host.hears(refusal)) == [Start("seat 3")]
 
 
@@ -185,7 +185,7 @@ class TestGuests:
     def test_a_table_that_has_filled_meanwhile_is_looked_for_again(self) -> None:
         guest = a_guest()
         guest.hears(Tables((info(),), "seat 1"))
-        refusal = Failed(Reason.INVALID_GAME, "no seat is free", ref="seat 2")
+        refusal = Failed(RefusalReason.INVALID_GAME, "no seat is free", ref="seat 2")
         again = [Pause(LOOK_AGAIN_S), Send(ListTables("seat 3"))]
         assert does(guest.hears(refusal)) == again
 
@@ -203,7 +203,7 @@ class TestGuests:
     def test_after_a_cut_line_it_asks_for_its_seat_once_more(self) -> None:
         guest = a_guest_who_sits()
         assert said(guest.returns()) == [Join("t1", "seat 3")]
-        assert does(guest.hears(Failed(Reason.ALREADY_PLAYING, "you sit there", ref="seat 3"))) == []
+        assert does(guest.hears(Failed(RefusalReason.ALREADY_PLAYING, "you sit there", ref="seat 3"))) == []
 
     def test_after_a_cut_line_it_looks_on_where_it_was_looking(self) -> None:
         assert said(a_guest().returns()) == [ListTables("seat 2")]
@@ -211,7 +211,7 @@ class TestGuests:
     def test_a_seat_that_was_lost_with_the_line_is_looked_for(self) -> None:
         guest = a_guest_who_sits()
         guest.returns()
-        refusal = Failed(Reason.INVALID_GAME, "you know no such table", ref="seat 3")
+        refusal = Failed(RefusalReason.INVALID_GAME, "you know no such table", ref="seat 3")
         assert said(guest.hears(refusal)) == [ListTables("seat 4")]
 
 

@@ -26,7 +26,7 @@ from ugs.wire.extensions import (
     PastLeft,
     PastMove,
     PastRejoined,
-    Reason,
+    RefusalReason,
     Rejoined,
     Restore,
     SeatKind,
@@ -337,7 +337,7 @@ def test_when_all_players_have_left_the_program_does_not_play_on() -> None:
 def test_a_game_that_cannot_be_begun_is_declined_by_its_id(message: BeginGame, why: str) -> None:
     (failed,) = sent(a_master_of_rows("table").received(message))
     assert isinstance(failed, Failed)
-    assert (failed.code, failed.game_id) == (Reason.INVALID_REQUEST, "g1")
+    assert (failed.code, failed.game_id) == (RefusalReason.INVALID_REQUEST, "g1")
     assert why in failed.text
 
 
@@ -408,7 +408,7 @@ def test_a_game_that_was_over_already_is_told_to_be_over() -> None:
 def test_what_cannot_be_restored_is_declined(message: Restore, why: str) -> None:
     (failed,) = sent(a_master(*ALL).received(message))
     assert isinstance(failed, Failed)
-    assert (failed.code, failed.game_id) == (Reason.INVALID_REQUEST, "g1")
+    assert (failed.code, failed.game_id) == (RefusalReason.INVALID_REQUEST, "g1")
     assert why in failed.text
 
 

@@ -26,7 +26,7 @@ from ugs.wire.extensions import (
     Invitation,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     TableInfo,
     Visibility,
 )
@@ -505,7 +505,7 @@ def test_a_game_that_fails_at_its_beginning_is_declined_at_once() -> None:
     master.received(Hello(("table",)))
     master.received(LoginResponse())
     text = "game g1: the game master failed and gives this game up"
-    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(Reason.INVALID_REQUEST, text, "g1")]
+    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(RefusalReason.INVALID_REQUEST, text, "g1")]
 
 
 def test_a_master_whose_token_is_wrong_ends_with_the_reason() -> None:
@@ -513,8 +513,8 @@ def test_a_master_whose_token_is_wrong_ends_with_the_reason() -> None:
     hello, _login = sent(master.connected())
     assert isinstance(hello, Hello)
     assert hello.token == "s3cret"
-    assert noted(master.received(Failed(Reason.INVALID_GAME, "something else"))) == ["unexpected message"]
-    assert noted(master.received(Failed(Reason.INVALID_PLAYER, "gameMasterLogin: a token is needed"))) == [
+    assert noted(master.received(Failed(RefusalReason.INVALID_GAME, "something else"))) == ["unexpected message"]
+    assert noted(master.received(Failed(RefusalReason.INVALID_PLAYER, "gameMasterLogin: a token is needed"))) == [
         "name is not proven"
     ]
     effects = master.received(LoginResponse(LoginError.WRONG_NICK))

@@ -11,7 +11,7 @@ from game_masters.kit.rules import Bot
 from game_masters.tic_tac_toe import GAME
 from tests.game_masters.kit.one_bot import a_bot, a_bot_with_a_session, next_in_column, over, sent, state, tac, tic
 from ugs import __version__
-from ugs.wire.extensions import Account, Because, Failed, GameVerdict, Hello, Reason, Why
+from ugs.wire.extensions import Account, Because, Failed, GameVerdict, Hello, RefusalReason, Why
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -218,7 +218,7 @@ def test_without_a_game_it_says_what_it_waits_for() -> None:
     told = Account("there is no game master for chess", ref="waiting")
     assert player.received(told) == [Note("waiting", {"why": "there is no game master for chess"})]
     assert player.received(replace(told, ref="")) == []
-    assert player.received(Failed(Reason.RATE_LIMIT, "too many", ref="waiting")) == []
+    assert player.received(Failed(RefusalReason.RATE_LIMIT, "too many", ref="waiting")) == []
     player.received(state("bob"))
     assert player.nudged() == []
     assert player.received(told) == [], "the game has begun meanwhile"

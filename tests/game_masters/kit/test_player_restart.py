@@ -12,7 +12,7 @@ from game_masters.kit.rules import Bot
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_session, comes_back, next_in_column, over, sent, state, tac, tic
-from ugs.wire.extensions import Failed, GameTypes, Hello, ListTables, Reason, Resume, Tables
+from ugs.wire.extensions import Failed, GameTypes, Hello, ListTables, RefusalReason, Resume, Tables
 from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result
 
 
@@ -86,7 +86,7 @@ def test_a_token_that_is_not_known_any_more_makes_it_log_in() -> None:
     player = reborn(token="stale")
     assert sent(player.connected())[1:] == [Resume("stale")]
     player.received(Hello(("session", "state", "reason")))
-    assert sent(player.received(Failed(Reason.INVALID_PLAYER, "over"))) == [PlayerLogin("ann", GAME.game_type)]
+    assert sent(player.received(Failed(RefusalReason.INVALID_PLAYER, "over"))) == [PlayerLogin("ann", GAME.game_type)]
 
 
 @pytest.mark.parametrize("player", [reborn(over=True), reborn(v4=True)])
@@ -98,7 +98,7 @@ def test_a_nick_that_is_kept_is_waited_for_as_long_as_the_server_says() -> None:
     player = reborn(token="")
     player.connected()
     player.received(Hello(("session", "state", "reason")))
-    (note,) = player.received(Failed(Reason.DUPLICATE_USER, "nick 'ann' is kept", wait_s=41))
+    (note,) = player.received(Failed(RefusalReason.DUPLICATE_USER, "nick 'ann' is kept", wait_s=41))
     assert isinstance(note, Note)
     note, again = player.received(LoginResponse(LoginError.WRONG_NICK))
     assert isinstance(note, Note)
@@ -113,7 +113,7 @@ def test_a_server_that_asks_it_to_wait_for_days_is_not_believed() -> None:
     player = reborn(token="")
     player.connected()
     player.received(Hello(("session", "state", "reason")))
-    player.received(Failed(Reason.DUPLICATE_USER, "kept", wait_s=1e9))
+    player.received(Failed(RefusalReason.DUPLICATE_USER, "kept", wait_s=1e9))
     assert player.received(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect(5)
 
 

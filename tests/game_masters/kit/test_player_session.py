@@ -31,7 +31,7 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     Rejoin,
     Resend,
     TableInfo,
@@ -149,7 +149,7 @@ def test_leaving_is_said_again_after_a_cut_and_a_state_that_crossed_with_it_is_p
 
 @pytest.mark.parametrize(
     "answer",
-    [Failed(Reason.INVALID_PLAYER, "no such session"), Error("x-resume: log in first"), Hello(())],
+    [Failed(RefusalReason.INVALID_PLAYER, "no such session"), Error("x-resume: log in first"), Hello(())],
     ids=["session is over", "a server without extensions", "a server without sessions"],
 )
 def test_a_session_that_is_not_known_any_more_makes_it_log_in_anew(answer: Message) -> None:
@@ -192,8 +192,10 @@ def test_a_state_that_comes_twice_because_it_was_asked_for_is_answered_once() ->
 def test_a_state_that_is_not_to_be_had_once_more_makes_it_leave() -> None:
     player = a_bot_with_a_session()
     player.received(state("ann", b"<gameState><chess/></gameState>"))
-    assert sent(player.received(Failed(Reason.NOT_PLAYING, "no state yet", ref="once more"))) == [LeaveGame("g1")]
-    assert sent(player.received(Failed(Reason.NOT_PLAYING, "again", ref="once more"))) == []
+    assert sent(player.received(Failed(RefusalReason.NOT_PLAYING, "no state yet", ref="once more"))) == [
+        LeaveGame("g1")
+    ]
+    assert sent(player.received(Failed(RefusalReason.NOT_PLAYING, "again", ref="once more"))) == []
 
 
 def test_it_shows_that_it_is_there() -> None:
@@ -256,7 +258,7 @@ def too_late(*families: str) -> Player[Cell, View]:
         player.received(message)
     player.connected()
     player.received(granted)
-    assert PlayerLogin("ann", GAME.game_type) in sent(player.received(Failed(Reason.INVALID_PLAYER, "over")))
+    assert PlayerLogin("ann", GAME.game_type) in sent(player.received(Failed(RefusalReason.INVALID_PLAYER, "over")))
     return player
 
 
@@ -271,7 +273,7 @@ def test_a_bot_that_comes_back_too_late_asks_for_its_seat_and_plays_on() -> None
 def test_a_bot_whose_seat_is_lost_waits_for_another_game() -> None:
     player = too_late("session", "rejoin")
     player.received(LoginResponse())
-    effects = player.received(Failed(Reason.INVALID_GAME, "it is over", ref=BACK))
+    effects = player.received(Failed(RefusalReason.INVALID_GAME, "it is over", ref=BACK))
     assert [note.event for note in effects if isinstance(note, Note)] == ["seat is lost"]
     assert sent(player.received(state("ann"))) != []
 
@@ -289,7 +291,7 @@ def test_the_seat_of_a_game_that_is_done_is_not_asked_for() -> None:
         player.received(message)
     player.connected()
     player.received(Hello(("session", "rejoin")))
-    player.received(Failed(Reason.INVALID_PLAYER, "over"))
+    player.received(Failed(RefusalReason.INVALID_PLAYER, "over"))
     assert sent(player.received(LoginResponse())) == []
 
 
@@ -300,7 +302,7 @@ def test_a_token_that_is_wrong_ends_a_bot_and_is_not_shown() -> None:
     assert isinstance(hello, Hello)
     assert (hello.token, login) == ("s3cret", PlayerLogin("ann", GAME.game_type))
     player.received(Hello(()))
-    assert sent(player.received(Failed(Reason.INVALID_PLAYER, "playerLogin: not the token"))) == []
+    assert sent(player.received(Failed(RefusalReason.INVALID_PLAYER, "playerLogin: not the token"))) == []
     effects = player.received(LoginResponse(LoginError.WRONG_NICK))
     assert Finish(1) in effects
     assert "playerLogin: not the token" in str(effects)

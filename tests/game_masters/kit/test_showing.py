@@ -11,7 +11,7 @@ from game_masters.apologies.views import View
 from game_masters.kit.client import Effect, Finish, Level, Note, Send
 from game_masters.kit.master import Master
 from game_masters.kit.rehearsal import payload_for
-from ugs.wire.extensions import Failed, Hello, Offers, PastMove, Reason, Restore, Views
+from ugs.wire.extensions import Failed, Hello, Offers, PastMove, RefusalReason, Restore, Views
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, LoginResponse, Logout, Message, Move
 
 SEED = "a seed"
@@ -133,7 +133,7 @@ def test_a_game_that_hides_something_is_declined_there_with_the_options_that_do(
     master = a_master("table", "restore")
     (failed,) = sent(master.received(message))
     assert isinstance(failed, Failed)
-    assert (failed.code, failed.game_id) == (Reason.INVALID_REQUEST, "g1")
+    assert (failed.code, failed.game_id) == (RefusalReason.INVALID_REQUEST, "g1")
     why = "apologies with mode=ADULT, rules=strict has hidden information, and here all see the same state"
     assert failed.text == why
     assert master.running == 0

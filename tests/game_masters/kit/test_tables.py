@@ -38,7 +38,7 @@ from ugs.wire.extensions import (
     NewTable,
     OfferedOption,
     Pong,
-    Reason,
+    RefusalReason,
     Session,
     Tables,
     Visibility,
@@ -86,7 +86,7 @@ class TestBoth:
         assert a_guest_who_sits().hears(Error("not your turn")) is None
 
     @pytest.mark.parametrize(
-        "message", [Pong(), Failed(Reason.NOT_PLAYING, "no"), Failed(Reason.NOT_PLAYING, "no", ref="7")]
+        "message", [Pong(), Failed(RefusalReason.NOT_PLAYING, "no"), Failed(RefusalReason.NOT_PLAYING, "no", ref="7")]
     )
     def test_answers_to_others_are_none_of_its_business(self, message: Pong | Failed) -> None:
         assert a_host().hears(message) is None
@@ -239,11 +239,11 @@ class TestPlayers:
     def test_a_refusal_that_comes_too_late_is_no_reason_to_worry(self) -> None:
         player = self.logged_in()
         player.received(self.over("g1"))
-        assert player.received(Failed(Reason.ALREADY_PLAYING, "you owe a thank you", ref="seat 1")) == []
+        assert player.received(Failed(RefusalReason.ALREADY_PLAYING, "you owe a thank you", ref="seat 1")) == []
 
     def test_messages_that_need_no_answer_are_noted(self) -> None:
         player = self.logged_in()
-        messages: list[Extension] = [Pong(), Failed(Reason.NOT_PLAYING, "no", ref="7")]
+        messages: list[Extension] = [Pong(), Failed(RefusalReason.NOT_PLAYING, "no", ref="7")]
         for message in messages:
             (note,) = player.received(message)
             assert isinstance(note, Note)

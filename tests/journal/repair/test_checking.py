@@ -18,7 +18,7 @@ from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE, JournalError
 from ugs.journal.repair.checking import check
 from ugs.journal.repair.rescue import rescue
-from ugs.journal.repair.wal import FRAME, HEADER, Log
+from ugs.journal.repair.wal import FRAME, HEADER, WriteAheadLog
 from ugs.journal.schema_versions import SEALED
 from ugs.journal.write_ahead import NAMES
 
@@ -149,7 +149,7 @@ def test_pages_cut_off_at_the_end_are_missed(killed: Path) -> None:
 
 def test_a_transaction_that_a_power_cut_has_cut_off_is_no_damage(killed: Path) -> None:
     """What had not been on disk when its COMMIT was under way."""
-    log = Log(killed / WAL)
+    log = WriteAheadLog(killed / WAL)
     frames = list(log.frames())
     with (killed / WAL).open("ab") as file:
         file.write(FRAME.pack(7, 0, *log.salt, 1, 2) + b"half a page")

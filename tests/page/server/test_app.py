@@ -18,7 +18,7 @@ from tests.page.asking import Direct, Got, Refusing, TestLine, get, listen, page
 from tests.why.records import over
 from ugs.daemon.http.live import LiveServer
 from ugs.journal.importing import store
-from ugs.page.contract import Answer, Question, SiteSettings
+from ugs.page.contract import PageAnswer, Question, SiteSettings
 from ugs.page.server.app import LINE, POLICY, Site
 from ugs.page.server.live_facts import PICTURES_PATIENCE_S
 from ugs.page.server.worker_duties import REPLAYS, desk_of
@@ -264,7 +264,7 @@ class Hanging(Direct):
 
     hang = False
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         if desk_of(question) == REPLAYS:
             await trio.sleep_forever()
         return await super().ask(question, address, patience_s)

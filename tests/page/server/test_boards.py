@@ -8,9 +8,9 @@ import pytest
 import trio
 from structlog.testing import capture_logs
 
-from ugs.page.contract import Answer, Busy, Followed, Question, TooDear, Visitor
-from ugs.page.drawing import Drawing, Told
-from ugs.page.played import Board
+from ugs.page.contract import Busy, Followed, PageAnswer, Question, TooDear, Visitor
+from ugs.page.drawing import DrawnGames, Told
+from ugs.page.played import LiveBoard
 from ugs.page.server.boards import TOO_DEAR, Boards
 from ugs.page.worker_limits import MAX_LOOK_TAGS, MAX_PIECE_EVENTS, MAX_PIECE_TAGS
 from ugs.wire.extensions import EventKind, GameEvent, Watching
@@ -64,15 +64,15 @@ class House:
 class Draws:
     """A worker: what it is told, and what becomes of that first."""
 
-    drawing: Drawing = field(default_factory=Drawing)
+    drawing: DrawnGames = field(default_factory=DrawnGames)
     told: list[list[Told]] = field(default_factory=list)
     meets: Callable[[Told], None] = lambda told: None
     gate: trio.Event | None = None
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         raise NotImplementedError
 
-    async def call(self, question: Question, address: str = "") -> list[Board | None]:
+    async def call(self, question: Question, address: str = "") -> list[LiveBoard | None]:
         told: list[Told] = question.asked["told"]
         self.told.append(told)
         if self.gate is not None:
@@ -82,7 +82,7 @@ class Draws:
         return self.drawing.boards(told)
 
 
-def numbers(boards: Mapping[str, Board]) -> dict[str, int]:
+def numbers(boards: Mapping[str, LiveBoard]) -> dict[str, int]:
     """The last event of each game that is shown."""
     return {game_id: board.number for game_id, board in boards.items()}
 

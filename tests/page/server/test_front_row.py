@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ugs.page.played import Board
+from ugs.page.played import LiveBoard
 from ugs.page.server.front_row import END_S, SEATS, FrontRow
 
 
@@ -10,8 +10,8 @@ def games(*names: str) -> list[dict[str, Any]]:
     return [{"game": name, "moves": 0} for name in names]
 
 
-def board(name: str) -> Board:
-    return Board(name, "chess", 1, [], [], [], "", "", [], 0)
+def board(name: str) -> LiveBoard:
+    return LiveBoard(name, "chess", 1, [], [], [], "", "", [], 0)
 
 
 def test_a_game_stays_in_its_place_while_others_end_and_begin() -> None:

@@ -13,8 +13,8 @@ from structlog.testing import capture_logs
 
 from tests.why.records import over
 from ugs.journal.importing import store
-from ugs.page.contract import Answer, Busy, Question, SiteSettings, TooDear
-from ugs.page.played import Board
+from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
+from ugs.page.played import LiveBoard
 from ugs.page.server import too_dear, worker_client, worker_process
 from ugs.page.server.code_on_disk import CodeBelow
 from ugs.page.server.worker_client import Office
@@ -55,7 +55,7 @@ while True:
     sys.stdout.buffer.flush()
 """
 GAME = {"page": "game", "query": {"id": "g"}}
-RUNNING = Board("g", "chess", 1, [], [], [], "", "", [], 0)
+RUNNING = LiveBoard("g", "chess", 1, [], [], [], "", "", [], 0)
 SCRIPTED = (sys.executable, "-c", SCRIPT)
 """A worker that counts what it is asked."""
 
@@ -344,7 +344,7 @@ def test_what_is_kept_is_bounded() -> None:
     async def run() -> None:
         rooms = Office(SiteSettings(), command=SCRIPTED)
         for number in range(worker_client.MAX_KEPT + 50):
-            rooms._keep(str(number), Answer(b"x" * 200_000))
+            rooms._keep(str(number), PageAnswer(b"x" * 200_000))
         assert len(rooms._kept) <= worker_client.MAX_KEPT
         assert sum(len(answer.body) for answer, _ in rooms._kept.values()) <= worker_client.MAX_KEPT_BYTES
 

@@ -7,7 +7,7 @@ import pytest
 from ugs.broker.verdict import Cause, Verdict
 from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
-from ugs.page.worker.public_journal import SET_BACK_S, Site
+from ugs.page.worker.public_journal import SET_BACK_S, PublicJournal
 
 NOW_S = 1_900_000_000.0
 HOUR_S = 3600.0
@@ -36,5 +36,5 @@ def test_an_end_is_seen_when_the_delay_is_over_also_if_the_clock_was_set_back(
     monkeypatch: pytest.MonkeyPatch, game_type: str, ago_s: float, is_seen: bool
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: NOW_S)
-    site = Site(SiteSettings(delays={"cards": 60.0, "slow": 600.0}))
+    site = PublicJournal(SiteSettings(delays={"cards": 60.0, "slow": 600.0}))
     assert site.may_be_seen(ended(game_type, ago_s)) is is_seen

@@ -14,9 +14,9 @@ from ugs.broker.extensions.why import asking
 from ugs.broker.values.questions import Question
 from ugs.config import Config, parse
 from ugs.soak.costs import measure, table
-from ugs.soak.costs.measure import Measured, measure_costs
+from ugs.soak.costs.measure import MeasuredCost, measure_costs
 from ugs.soak.costs.rig import Rig
-from ugs.soak.costs.scene import Cost, Limit, Scene
+from ugs.soak.costs.scene import Cost, CostScene, Limit
 from ugs.soak.costs.table import COSTS, OF_ORGANISERS
 from ugs.wire.extensions import Failed
 from ugs.wire.messages import Error, Extension
@@ -79,17 +79,17 @@ def test_the_page_lists_every_cost_and_nothing_else() -> None:
 
 
 def test_a_cost_above_the_bound_is_named_and_so_is_one_that_grows_faster_than_its_input() -> None:
-    cost = Cost("sort", lambda share: Scene(1, []), (Limit("rows", 10),))
-    assert Measured(cost, 10, 1999, 100).broken == ""
-    assert Measured(cost, 10, 19_000, 9_500).broken == ""
-    assert Measured(cost, 10, 19_000, 5_000).broken == "twice as much costs 3.8 times, at most 3 are allowed"
-    assert Measured(cost, 10, 30_000, 15_000).broken == "holds the loop for 30.0 ms, at most 20 are allowed"
+    cost = Cost("sort", lambda share: CostScene(1, []), (Limit("rows", 10),))
+    assert MeasuredCost(cost, 10, 1999, 100).broken == ""
+    assert MeasuredCost(cost, 10, 19_000, 9_500).broken == ""
+    assert MeasuredCost(cost, 10, 19_000, 5_000).broken == "twice as much costs 3.8 times, at most 3 are allowed"
+    assert MeasuredCost(cost, 10, 30_000, 15_000).broken == "holds the loop for 30.0 ms, at most 20 are allowed"
 
 
 def test_a_cost_is_that_of_its_cheapest_act(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = iter([0, 9_000, 20_000, 23_000] * 2)
     monkeypatch.setattr(measure, "thread_time_ns", lambda: next(moments))
-    (measured,) = measure_costs([Cost("nothing", lambda share: Scene(int(8 * share), [int, int]), ())])
+    (measured,) = measure_costs([Cost("nothing", lambda share: CostScene(int(8 * share), [int, int]), ())])
     assert (measured.elements, measured.us, measured.half_us) == (8, 3.0, 3.0)
 
 

@@ -36,7 +36,7 @@ BURST_S: Final = 4.0
 
 
 @dataclass(slots=True)
-class Room:
+class ListRoom:
     """Bytes of lists that may be sent, as of a moment; below zero when the last ones were more."""
 
     bytes: float = 0.0
@@ -57,7 +57,7 @@ class Room:
         self.bytes -= len(told.rows) * ROW_BYTES * hearers
 
 
-ROOM: Key[Room] = Key("room for championsList", Room)
+ROOM: Key[ListRoom] = Key("room for championsList", ListRoom)
 """With the server."""
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ugs.broker.verdict import POINTS, GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.plan import Opening, Plan, Stage
+from ugs.championship.plan import Plan, PlanOpening, Stage
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings, lists_as_tuples
 
@@ -32,7 +32,7 @@ def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
     have the value that stood for what was done before."""
     values = {**BEFORE, **lists_as_tuples(written)}
     values["stages"] = tuple([Stage.model_construct(None, **stage) for stage in values.get("stages", ())])
-    values["openings"] = tuple([Opening.model_construct(None, **one) for one in values.get("openings", ())])
+    values["openings"] = tuple([PlanOpening.model_construct(None, **one) for one in values.get("openings", ())])
     return Plan.model_construct(None, **values)
 
 

@@ -16,7 +16,7 @@ from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form, wrong_name, wrong_nick
-from ugs.wire.extensions import Family, Reason
+from ugs.wire.extensions import Family, RefusalReason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 MAX_DIGITS = 18
@@ -88,7 +88,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
     wait_s = name_allowance.wait_s(server, newcomer.connection, message.nick, message.game_type)
     if wait_s is not None:
         full, why = LoginError.PLAYERS_POOL_OVERFLOW, name_allowance.why_not(server, wait_s)
-        refuse_for_now(server, newcomer, message, full, Reason.USER_LIMIT, why, wait_s)
+        refuse_for_now(server, newcomer, message, full, RefusalReason.USER_LIMIT, why, wait_s)
         return
     connection, game_type = newcomer.connection, server.type_named(message.game_type)
     player = Player(
@@ -241,7 +241,7 @@ def _refuse_nick_of_absent(server: ServerState, newcomer: Newcomer, absent: Play
     """The nick is kept for a player who may come back."""
     seconds = math.ceil(server.absent.until[absent] - server.now)
     text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
-    refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, Reason.DUPLICATE_USER, text, float(seconds))
+    refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, RefusalReason.DUPLICATE_USER, text, float(seconds))
 
 
 def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:

@@ -23,7 +23,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.value import value
-from ugs.wire.extensions import Failed, Reason, Watch
+from ugs.wire.extensions import Failed, RefusalReason, Watch
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
 
 MIN_SECRET: Final = 8
@@ -55,7 +55,7 @@ class Claim:
         return Role.MASTER if self.door is Door.MASTER else Role.PLAYER
 
 
-class Step(Enum):
+class ProofStep(Enum):
     """What comes next for a message that waits."""
 
     TRY = "its secret is tried when its turn has come"
@@ -71,7 +71,7 @@ class Pending:
     message: Asking
     claim: Claim
     at: float
-    step: Step = Step.TRY
+    step: ProofStep = ProofStep.TRY
     digest: str = ""
     """What the secret has to fit; empty when the name is to be registered."""
     error: LoginError = LoginError.WRONG_NICK
@@ -79,13 +79,13 @@ class Pending:
 
 
 @dataclass(slots=True)
-class Waiting:
+class WaitingProof:
     """The place for it."""
 
     pending: Pending | None = None
 
 
-WAITING: Key[Waiting] = Key("waits for proof", Waiting)
+WAITING: Key[WaitingProof] = Key("waits for proof", WaitingProof)
 
 
 def is_waiting(peer: Peer) -> bool:
@@ -240,7 +240,7 @@ def due(server: ServerState, conn: int) -> None:
     pending = _pending(connection.peer) if connection is not None else None
     if pending is None:
         return
-    if pending.step is Step.TRY:
+    if pending.step is ProofStep.TRY:
         _check(server, pending)
     else:
         _refuse(server, pending)
@@ -253,7 +253,7 @@ def proved(server: ServerState, event: Proved) -> None:
     origin = server.entry.identities.registers.pop(event.conn, None)
     if origin is not None and not event.digest:
         server.entry.identities.registered[origin] -= 1
-    if pending is None or pending.step is not Step.CHECK:
+    if pending is None or pending.step is not ProofStep.CHECK:
         return
     claim, peer = pending.claim, pending.peer
     known = server.entry.identities.find(claim.role, claim.name)
@@ -271,7 +271,7 @@ def proved(server: ServerState, event: Proved) -> None:
 
 def _check(server: ServerState, pending: Pending) -> None:
     claim, peer = pending.claim, pending.peer
-    pending.step = Step.CHECK
+    pending.step = ProofStep.CHECK
     if not pending.digest:
         server.entry.identities.registers[peer.conn] = _origin(peer)
         server.entry.identities.registered[_origin(peer)] += 1
@@ -279,7 +279,7 @@ def _check(server: ServerState, pending: Pending) -> None:
 
 
 def _refuse_soon(server: ServerState, pending: Pending, why: str, error: LoginError = LoginError.WRONG_NICK) -> None:
-    pending.step, pending.why, pending.error = Step.REFUSE, why, error
+    pending.step, pending.why, pending.error = ProofStep.REFUSE, why, error
     server.start(_timer(pending.peer), max(0.0, pending.at + server.config.wrong_token_delay_s - server.now))
 
 
@@ -289,7 +289,7 @@ def _refuse(server: ServerState, pending: Pending) -> None:
     if isinstance(message, Watch):
         text = f"{message.TYPE}: nick {pending.claim.name!r}: {pending.why}"
         server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
-        server.send_extension([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+        server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
         if isinstance(peer, Newcomer):
             peer.is_refused()
             answers.count_refusal(server, peer)

@@ -4,17 +4,17 @@ from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.refusals import Refused
 from ugs.broker.state.server_state import ServerState
-from ugs.wire.extensions import Failed, Reason
+from ugs.wire.extensions import Failed, RefusalReason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 IN_USE = "is in use"
 """What is wrong with a name that a peer has already."""
 REASONS = {
-    LoginError.WRONG_NICK: Reason.INVALID_PLAYER,
-    LoginError.IMPROPER_GAME_TYPE: Reason.INVALID_REQUEST,
-    LoginError.PLAYERS_POOL_OVERFLOW: Reason.USER_LIMIT,
-    LoginError.MASTER_ALREADY_REGISTERED: Reason.USER_LIMIT,
-    LoginError.WRONG_GAME_TYPE_DESCRIPTION: Reason.INVALID_REQUEST,
+    LoginError.WRONG_NICK: RefusalReason.INVALID_PLAYER,
+    LoginError.IMPROPER_GAME_TYPE: RefusalReason.INVALID_REQUEST,
+    LoginError.PLAYERS_POOL_OVERFLOW: RefusalReason.USER_LIMIT,
+    LoginError.MASTER_ALREADY_REGISTERED: RefusalReason.USER_LIMIT,
+    LoginError.WRONG_GAME_TYPE_DESCRIPTION: RefusalReason.INVALID_REQUEST,
 }
 """The code of a refusal for a peer that reads more than its number."""
 
@@ -27,7 +27,7 @@ def refuse(
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
     remember(server, newcomer, message, "login refused", error, why, **said)
-    tell(server, newcomer, message, Reason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
+    tell(server, newcomer, message, RefusalReason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
     answer(server, newcomer, error)
 
 
@@ -36,7 +36,7 @@ def refuse_for_now(
     newcomer: Newcomer,
     message: PlayerLogin,
     error: LoginError,
-    reason: Reason,
+    reason: RefusalReason,
     why: str,
     wait_s: float,
 ) -> None:
@@ -51,14 +51,14 @@ def refuse_unproven(
 ) -> None:
     """Refuse a login whose name is not proven. A newcomer that has said x-hello is told why."""
     remember(server, newcomer, message, "token refused", error, why, said=_name(message))
-    tell(server, newcomer, message, Reason.INVALID_PLAYER, why)
+    tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     answer(server, newcomer, error)
 
 
 def turn_away(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
     """Refuse a login and close the connection. A newcomer that has said x-hello is told why before the answer, as with
     any name that it may not use, and everybody after it."""
-    tell(server, newcomer, message, Reason.INVALID_PLAYER, why)
+    tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     server.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
     answers.dismiss(server, newcomer, why)
 
@@ -89,7 +89,7 @@ def tell(
     server: ServerState,
     newcomer: Newcomer,
     message: PlayerLogin | GameMasterLogin,
-    reason: Reason,
+    reason: RefusalReason,
     why: str,
     wait_s: float = 0.0,
 ) -> None:

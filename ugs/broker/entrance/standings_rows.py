@@ -17,7 +17,7 @@ from ugs.broker.values.standings import MAX_TYPES
 
 
 @dataclass(slots=True, eq=False)
-class Kept:
+class KeptRows:
     """The rows of players who have gone, as far as they were counted."""
 
     rows: dict[str, int] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Kept:
     """How many there would be besides, in this life of the server."""
 
 
-KEPT: Final[Key[Kept]] = Key("rows of players who have gone", Kept)
+KEPT: Final[Key[KeptRows]] = Key("rows of players who have gone", KeptRows)
 """With the server."""
 
 
@@ -50,7 +50,7 @@ def _use(game_type: GameType) -> tuple[bool, int]:
     return bool(game_type.players or game_type.masters), game_type.open_standings.gone
 
 
-def _recount(kept: Kept, game_type: GameType) -> int:
+def _recount(kept: KeptRows, game_type: GameType) -> int:
     """How many there are of this type now."""
     now = game_type.open_standings.gone
     kept.total += now - kept.rows.pop(game_type.name, 0)

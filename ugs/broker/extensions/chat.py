@@ -3,14 +3,14 @@
 from collections import deque
 from collections.abc import Sequence
 
-from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
+from ugs.broker.extensions.request import SPEAKERS, ExtensionModule, Refusal, Request
 from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.state.server_state import MINUTE, ServerState
 from ugs.config import Config
-from ugs.wire.extensions import Family, Ok, Reason, Said, Say
+from ugs.wire.extensions import Family, Ok, RefusalReason, Said, Say
 
 SAID: Key[deque[float]] = Key("chat", deque)
 """With a peer: when its latest messages in the chat came."""
@@ -29,13 +29,13 @@ def wrong(config: Config, message: Say) -> str | None:
 def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
     """A peer says something; peers that cannot be reached are left out without a word."""
     if not _is_allowed(server, peer):
-        return _refusal(Reason.RATE_LIMIT, f"allowed are {server.config.chat_per_minute} within a minute")
+        return _refusal(RefusalReason.RATE_LIMIT, f"allowed are {server.config.chat_per_minute} within a minute")
     if peer.state is PeerState.WATCHING and not peer.name:
-        return _refusal(Reason.INVALID_PLAYER, "a spectator without a nick may listen only")
+        return _refusal(RefusalReason.INVALID_PLAYER, "a spectator without a nick may listen only")
     if message.table:
         around = _around(server, peer, message.table)
         if peer not in around:
-            return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
+            return _refusal(RefusalReason.INVALID_GAME, f"table id {message.table!r}: you are not there")
         hearers = [one for one in around if one is not peer]
     else:
         named = map(server.names.shown, message.to)
@@ -73,8 +73,8 @@ def _around(server: ServerState, peer: Peer, table_id: str) -> Sequence[Peer]:
     return there
 
 
-def _refusal(reason: Reason, text: str) -> Refusal:
+def _refusal(reason: RefusalReason, text: str) -> Refusal:
     return Refusal(reason, f"{Say.TYPE}: {text}")
 
 
-EXTENSION = Extension(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say, wrong, goes_to_many=True)})
+EXTENSION = ExtensionModule(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say, wrong, goes_to_many=True)})

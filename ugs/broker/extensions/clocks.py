@@ -8,7 +8,7 @@ from itertools import count, islice
 
 from ugs.broker import facts
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import ANYBODY, PLAYERS, Extension, Refusal, Request
+from ugs.broker.extensions.request import ANYBODY, PLAYERS, ExtensionModule, Refusal, Request
 from ugs.broker.play import budgets
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Key
@@ -22,7 +22,7 @@ from ugs.wire.extensions import (
     Family,
     Ping,
     Pong,
-    Reason,
+    RefusalReason,
     ShowClock,
     Warn,
     WarningScope,
@@ -70,7 +70,7 @@ def show(server: ServerState, player: Player, message: ShowClock) -> Refusal | N
     """Tell a player the clocks of its game."""
     game = player.game
     if game is None or player.state is not PeerState.PLAYING:
-        return Refusal(Reason.NOT_PLAYING, "x-showClock: you are in no game")
+        return Refusal(RefusalReason.NOT_PLAYING, "x-showClock: you are in no game")
     server.send_extension([player], Clock(game.id, _clocks(server, game, player, ()), message.ref))
     return None
 
@@ -195,7 +195,7 @@ def deadline_of(game: Game, nick: str) -> float:
     return told_at + limit if game.turn.plain else game.turn.deadlines.get(nick, told_at + limit)
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         Pong: Request(frozenset(Family), ANYBODY, pong),
         ShowClock: Request(frozenset({Family.CLOCK}), PLAYERS, show),

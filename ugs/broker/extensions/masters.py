@@ -9,11 +9,11 @@ by ``play/showing.py`` and handed over by ``play/takeover.py``.
 from collections import Counter
 from collections.abc import Iterator
 
-from ugs.broker.extensions.request import MASTERS, Extension, Request
+from ugs.broker.extensions.request import MASTERS, ExtensionModule, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
 from ugs.broker.play import intake, reasons, recorder
 from ugs.broker.play.endings import wrong_results
-from ugs.broker.state.game_state import NOTHING, Telling
+from ugs.broker.state.game_state import NOTHING, StateMessages
 from ugs.broker.state.model import Game, Master
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
@@ -41,7 +41,7 @@ def views(server: ServerState, master: Master, message: Views) -> str | None:
         return wrong
     private = {view.nick: view.payload for view in message.views}
     public = private.pop("", NOTHING)
-    telling = Telling(game.id, next_players, message.game_over or None, public, private)
+    telling = StateMessages(game.id, next_players, message.game_over or None, public, private)
     intake.master_tells(server, master, game, telling)
     return None
 
@@ -132,7 +132,7 @@ def _wrong_labels(game: Game, message: Labels) -> Iterator[str]:
             yield f"x-labels: seat nick {seat.nick!r}: a player in game {game.id}, not a program"
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         Views: Request(frozenset({Family.VIEWS, Family.MOVERS}), MASTERS, views),
         Labels: Request(frozenset({Family.TABLE}), MASTERS, labels),

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Final
 
 from ugs.broker import facts
-from ugs.broker.extensions.request import Extension, Refusal, Request
+from ugs.broker.extensions.request import ExtensionModule, Refusal, Request
 from ugs.broker.play import rejoining
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import PeerState
@@ -20,7 +20,7 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import LINE_LOST, Cause
-from ugs.wire.extensions import Family, Ok, Reason, Rejoin
+from ugs.wire.extensions import Family, Ok, RefusalReason, Rejoin
 
 IDLE: Final = frozenset({PeerState.IDLE})
 ON_THEIR_OWN: Final = LINE_LOST | {Cause.LEFT, Cause.LOGOUT, Cause.TIMEOUT}
@@ -53,24 +53,24 @@ def rejoin(server: ServerState, player: Player, message: Rejoin) -> Refusal | No
 
 def _refusal(server: ServerState, player: Player, game: Game | None, message: Rejoin) -> Refusal | None:
     if player.table is not None:
-        return Refusal(Reason.ALREADY_PLAYING, "x-rejoin: you sit at a table; leave it first")
+        return Refusal(RefusalReason.ALREADY_PLAYING, "x-rejoin: you sit at a table; leave it first")
     about = f"x-rejoin: gameId id {message.game_id!r}"
     if game is None or game.type is not player.type or player.name not in game.departures:
-        return Refusal(Reason.INVALID_GAME, f"{about}: no running game that you have left")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: no running game that you have left")
     if not _is_the_same(server, player, game, message.token):
         text = "session token: that of the session in which this seat was left is needed"
-        return Refusal(Reason.INVALID_PLAYER, f"x-rejoin: {text}")
+        return Refusal(RefusalReason.INVALID_PLAYER, f"x-rejoin: {text}")
     cause = game.departures[player.name]
     if cause not in ON_THEIR_OWN:
-        return Refusal(Reason.INVALID_GAME, f"{about}: you were taken out: {cause}")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: you were taken out: {cause}")
     if game.setting.championship is not None:
-        return Refusal(Reason.INVALID_GAME, f"{about}: who leaves a game of a championship has lost it")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: who leaves a game of a championship has lost it")
     if not game.master.may(Family.REJOIN):
-        return Refusal(Reason.NO_MASTER, f"{about}: its game master gives no seat back")
+        return Refusal(RefusalReason.NO_MASTER, f"{about}: its game master gives no seat back")
     if game.phase not in GOES_ON:
-        return Refusal(Reason.INVALID_GAME, f"{about}: nobody can come back now, the game is {game.phase}")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: nobody can come back now, the game is {game.phase}")
     if REJOINS.of(game)[player.name] >= MAX_REJOINS:
-        return Refusal(Reason.RATE_LIMIT, f"{about}: you have come back {MAX_REJOINS} times already")
+        return Refusal(RefusalReason.RATE_LIMIT, f"{about}: you have come back {MAX_REJOINS} times already")
     return None
 
 
@@ -94,7 +94,7 @@ def _revived(server: ServerState, fact: facts.GameRevived) -> None:
             LEAVERS.of(game)[nick] = player
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={Rejoin: Request(frozenset({Family.REJOIN}), IDLE, rejoin, goes_to_many=True)},
     hooks={facts.PlayerLeft: _left, facts.GameRevived: _revived},
 )

@@ -9,7 +9,7 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.server_state import Hook, ServerState
 from ugs.config import Config
 from ugs.value import value
-from ugs.wire.extensions import Family, Reason
+from ugs.wire.extensions import Family, RefusalReason
 from ugs.wire.messages import Extension as Message
 
 NEW = frozenset({PeerState.NEW})
@@ -24,7 +24,7 @@ ANYBODY = frozenset(PeerState)
 class Refusal:
     """Why a request is not granted: a code for programs and a sentence for people."""
 
-    reason: Reason
+    reason: RefusalReason
     text: str
 
 
@@ -55,7 +55,7 @@ class Request:
 
 
 @value
-class Extension:
+class ExtensionModule:
     """One module of this folder, as the broker sees it; the module calls it ``EXTENSION``."""
 
     requests: Mapping[type[Message], Request] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, 
 from ugs.broker.entrance import departures, doors
 from ugs.broker.entrance.doors import Door, Passage
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
+from ugs.broker.extensions.request import NEW, PLAYERS, ExtensionModule, Refusal, Request
 from ugs.broker.play import answers, intake, showing, sketching
 from ugs.broker.state import session_tokens
 from ugs.broker.state.allowance import BYTES
@@ -23,7 +23,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE, SESSIONS
 from ugs.broker.values.identity import Role
 from ugs.broker.values.name_rules import unique_form
-from ugs.wire.extensions import Failed, Family, Reason, Resend, Resume, Session
+from ugs.wire.extensions import Failed, Family, RefusalReason, Resend, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
 # Requests.
@@ -33,10 +33,10 @@ def resume(server: ServerState, newcomer: Newcomer, message: Resume) -> Refusal 
     """A newcomer shows a token: it takes up the session, and an older connection of it is closed."""
     player = session_tokens.player_of(server, message.token)
     if server.condition.draining:
-        return Refusal(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
+        return Refusal(RefusalReason.INVALID_PLAYER, "x-resume: the server is shutting down")
     if player is None:
         newcomer.is_refused()
-        return Refusal(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
+        return Refusal(RefusalReason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
     connection = newcomer.connection
     if doors.passage(server, connection, Door.SESSION, player.name) is Passage.CLOSE:
         _turn_away(server, newcomer, message, doors.why_closed(server, connection))
@@ -55,13 +55,15 @@ def resend(server: ServerState, player: Player, message: Resend) -> Refusal | No
     """Send the last state of its game to a player once more."""
     game = player.game
     if game is None:
-        return Refusal(Reason.NOT_PLAYING, "x-resend: you are in no game")
+        return Refusal(RefusalReason.NOT_PLAYING, "x-resend: you are in no game")
     if game.id != message.game_id:
-        return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
+        return Refusal(RefusalReason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
     last = game.shown.last(player.name)
     if last is None:
         since = " for you, since you have your seat again" if player.name in game.shown.unaware else ""
-        return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet{since}")
+        return Refusal(
+            RefusalReason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet{since}"
+        )
     showing.resend(server, player)
     sketch = sketching.last(game, player.name) if player.may(Family.SKETCH) else b""
     server.charge(player, (len(last.payload) + len(sketch)) / BYTES)
@@ -271,7 +273,7 @@ def _turn_away(server: ServerState, newcomer: Newcomer, message: Resume, why: st
     """Somebody else wants a session: tell it why it has to go, and close its connection."""
     text = f"{message.TYPE}: {why}"
     server.note("token refused", newcomer, warning=True, why=text, address=newcomer.connection.address)
-    server.send_extension([newcomer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+    server.send_extension([newcomer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
     answers.dismiss(server, newcomer, text)
 
 
@@ -326,7 +328,7 @@ def _grace(player: Player) -> Timer:
     return Timer(TimerKind.GRACE, PLACE.of(player).name)
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         Resume: Request(frozenset({Family.SESSION}), NEW, resume),
         Resend: Request(frozenset({Family.STATE}), PLAYERS, resend, is_list=True),

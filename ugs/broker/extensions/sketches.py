@@ -6,7 +6,7 @@ one may cost is bounded by :mod:`ugs.sketch`.
 
 from collections.abc import Iterator
 
-from ugs.broker.extensions.request import MASTERS, Extension, Request
+from ugs.broker.extensions.request import MASTERS, ExtensionModule, Request
 from ugs.broker.play import intake
 from ugs.broker.state.model import Game, Master
 from ugs.broker.state.server_state import ServerState
@@ -45,4 +45,4 @@ def _wrong(game: Game, message: Sketch) -> Iterator[str]:
         ]
 
 
-EXTENSION = Extension(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})
+EXTENSION = ExtensionModule(requests={Sketch: Request(frozenset({Family.SKETCH}), MASTERS, sketch)})

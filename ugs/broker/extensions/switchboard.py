@@ -9,20 +9,20 @@ import pkgutil
 from collections.abc import Sequence
 
 from ugs.broker import extensions
-from ugs.broker.extensions.request import Extension, Refusal, Request
+from ugs.broker.extensions.request import ExtensionModule, Refusal, Request
 from ugs.broker.facts import Greeted
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
-from ugs.wire.extensions import Family, Reason
+from ugs.wire.extensions import Family, RefusalReason
 from ugs.wire.messages import Extension as Message
 
 MAX_PROGRAM = 128
 """At most this many characters of a program's name and version are kept."""
 
 
-def installed() -> list[Extension]:
+def installed() -> list[ExtensionModule]:
     """The extensions in this folder, in the order of their names. An extension is a module or package with an
     ``EXTENSION``."""
     names = sorted(module.name for module in pkgutil.iter_modules(extensions.__path__))
@@ -33,7 +33,7 @@ def installed() -> list[Extension]:
 class Switchboard:
     """Gives each request to its extension, if the peer may send it."""
 
-    def __init__(self, found: Sequence[Extension]) -> None:
+    def __init__(self, found: Sequence[ExtensionModule]) -> None:
         self.requests: dict[type[Message], Request] = {}
         for one in found:
             self.requests.update(one.requests)
@@ -61,7 +61,7 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
         answers.complain(server, peer, reason)
         return
     server.note("wrong message", peer, warning=True, reason=reason)
-    server.send_extension([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=_ref(message)))
+    server.send_extension([peer], x.Failed(RefusalReason.INVALID_REQUEST, reason, ref=_ref(message)))
     if not server.within_errors(peer):
         answers.too_many_errors(server, peer, reason)
 
@@ -94,9 +94,9 @@ def _answer(server: ServerState, request: Request, peer: Peer, message: Message)
     """Answer a request that is right by itself, and for which its family was granted."""
     wrong: Refusal | str | None
     if peer.state not in request.who:
-        wrong = Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}")
+        wrong = Refusal(RefusalReason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}")
     elif (text := _used_up(server, request, peer)) is not None:
-        wrong = Refusal(Reason.RATE_LIMIT, f"{message.TYPE}: {text}")
+        wrong = Refusal(RefusalReason.RATE_LIMIT, f"{message.TYPE}: {text}")
     else:
         wrong = request.answer(server, peer, message)
     if isinstance(wrong, Refusal):

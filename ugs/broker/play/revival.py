@@ -25,7 +25,7 @@ TOLD = BESIDE | {EntryKind.STATE}
 """Entries whose bodies count for ``max_game_bytes``, beside moves."""
 
 
-class Memory:
+class RevivedState:
     """The state of a game, computed from its entries."""
 
     def __init__(self, game: Game) -> None:
@@ -137,7 +137,7 @@ def _made_again(server: ServerState, number: int, past: PastGame) -> Game:
     setting = Setting(begin.options, begin.seats_total, begin.seed, championship=championship, fixture=fixture)
     began_at = server.now - past.began_s_ago
     game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, began_at, active_at=server.now)
-    memory = Memory(game)
+    memory = RevivedState(game)
     for after_s, entry in past.entries:
         memory.take(after_s, entry)
     if (fixture is None) == (championship is None):

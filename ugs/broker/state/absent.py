@@ -7,7 +7,7 @@ from ugs.broker.state.model import Player
 
 
 @dataclass(slots=True)
-class Absent:
+class AbsentPlayers:
     """All of them, the longest absent first. They are no connections, and do not count as such."""
 
     until: dict[Player, float] = field(default_factory=dict)

@@ -10,7 +10,7 @@ T = TypeVar("T")
 Extras: TypeAlias = dict["Key[Any]", Any]
 
 
-class Holder(Protocol):
+class DataHolder(Protocol):
     """Anything that extensions can keep data with."""
 
     extras: Extras
@@ -26,13 +26,13 @@ class Key(Generic[T]):
         self.name = name
         self._make = make
 
-    def of(self, holder: Holder) -> T:
+    def of(self, holder: DataHolder) -> T:
         """The data kept with ``holder``; made now if there is none."""
         extras = holder.extras
         if self not in extras:
             extras[self] = self._make()
         return cast(T, extras[self])
 
-    def find(self, holder: Holder) -> T | None:
+    def find(self, holder: DataHolder) -> T | None:
         """The data kept with ``holder``, or None."""
         return cast("T | None", holder.extras.get(self))

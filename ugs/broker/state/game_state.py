@@ -11,7 +11,7 @@ NOTHING = b"<gameState/>"
 
 
 @value
-class Telling:
+class StateMessages:
     """A state, or the end, of a game with a payload for each of some players."""
 
     game_id: str
@@ -25,7 +25,7 @@ class Telling:
     """Payloads by nick."""
 
 
-Told: TypeAlias = GameState | Telling
+Told: TypeAlias = GameState | StateMessages
 
 
 def named_by(told: Told) -> tuple[str, ...]:

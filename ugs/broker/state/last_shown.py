@@ -9,7 +9,7 @@ from ugs.wire.messages import GameState
 
 
 @dataclass(slots=True, eq=False)
-class Shown:
+class LastShown:
     """What the players of a game have been told."""
 
     latest: GameState | None = None

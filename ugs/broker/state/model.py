@@ -15,7 +15,7 @@ from ugs.broker.state.closing import Closing
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.history import History
-from ugs.broker.state.last_shown import Reasons, Shown
+from ugs.broker.state.last_shown import LastShown, Reasons
 from ugs.broker.state.meetings import Meetings
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.seating import Seating
@@ -414,7 +414,7 @@ class Game:
     owing: dict[int, Player] = field(default_factory=dict)
     """The players who have not said thank you yet, by conn."""
     turn: Turn[Player, Master] = field(default_factory=Turn)
-    shown: Shown = field(default_factory=Shown)
+    shown: LastShown = field(default_factory=LastShown)
     reasons: Reasons = field(default_factory=Reasons)
     closing: Closing | None = None
     """From the moment at which its result is known."""

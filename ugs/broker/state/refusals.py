@@ -40,7 +40,7 @@ R = TypeVar("R", bound=Refused)
 
 
 @dataclass(slots=True)
-class Latest(Generic[R]):
+class LatestRefusals(Generic[R]):
     """By role and name, in the form in which names are unique; the oldest first."""
 
     latest: OrderedDict[tuple[str, str], R] = field(default_factory=OrderedDict)

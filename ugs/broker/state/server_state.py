@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.state.absent import Absent
+from ugs.broker.state.absent import AbsentPlayers
 from ugs.broker.state.allowance import Allowances
 from ugs.broker.state.bans import Access
 from ugs.broker.state.championship import Championship
@@ -25,7 +25,7 @@ from ugs.broker.state.identities import Identities
 from ugs.broker.state.model import Game, GameType, Master, Table
 from ugs.broker.state.names import Names
 from ugs.broker.state.phases import Happening, Phase
-from ugs.broker.state.refusals import Closed, Latest, Refused
+from ugs.broker.state.refusals import Closed, LatestRefusals, Refused
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message
@@ -128,7 +128,7 @@ class Condition:
         self.journal_lost = ""
 
 
-class Entry:
+class EntryRules:
     """Who may come in: what organisers have set, and which names have tokens."""
 
     def __init__(self, config: Config) -> None:
@@ -140,9 +140,9 @@ class TurnedAway:
     """Peers that were turned away lately, for people who ask why."""
 
     def __init__(self) -> None:
-        self.refused: Latest[Refused] = Latest()
+        self.refused: LatestRefusals[Refused] = LatestRefusals()
         """Logins that were refused."""
-        self.closed: Latest[Closed] = Latest()
+        self.closed: LatestRefusals[Closed] = LatestRefusals()
         """Lines of players and masters that the server has closed for what they did."""
 
 
@@ -173,9 +173,9 @@ class ServerState:
         """All there ever were, by name."""
         self.tables: dict[str, Table] = {}
         """Tables that have been set up, with those in play, by id, oldest first."""
-        self.entry = Entry(config)
+        self.entry = EntryRules(config)
         self.allowances = Allowances(config)
-        self.absent = Absent()
+        self.absent = AbsentPlayers()
         self.turned_away = TurnedAway()
         self.extras: Extras = {}
 

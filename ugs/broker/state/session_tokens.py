@@ -23,7 +23,7 @@ MAX_FORMER: Final = 10_000
 
 
 @dataclass(slots=True)
-class Place:
+class SessionPlace:
     """With a player: the session by which it may come back."""
 
     name: str = ""
@@ -37,7 +37,7 @@ class Place:
 
 
 @value
-class Holder:
+class TokenHolder:
     """Who has a token, or had it: the games of this nick between the two moments are its own. Seconds of the broker's
     clock; ``player`` is None when the session is over."""
 
@@ -52,22 +52,22 @@ class Former:
     """A session that is over."""
 
     digest: str
-    holder: Holder
+    holder: TokenHolder
 
 
-PLACE: Key[Place] = Key("session", Place)
+PLACE: Key[SessionPlace] = Key("session", SessionPlace)
 SESSIONS: Key[dict[str, Player]] = Key("sessions", dict)
 """With the server: the players who may come back, by the names of their sessions."""
 FORMER: Key[OrderedDict[str, Former]] = Key("former sessions", OrderedDict)
 """With the server: the latest sessions that are over, by name."""
 
 
-def holder(server: ServerState, token: str) -> Holder | None:
+def holder(server: ServerState, token: str) -> TokenHolder | None:
     """Who has this token, or had it; None when nobody has, or that was long ago."""
     name = token[:NAME_CHARACTERS]
     player = SESSIONS.of(server).get(name)
     if player is not None:
-        now = Holder(player.name, player.since, math.inf, player)
+        now = TokenHolder(player.name, player.since, math.inf, player)
         return now if _is(token, PLACE.of(player).digest) else None
     former = FORMER.of(server).get(name)
     return former.holder if former is not None and _is(token, former.digest) else None
@@ -91,7 +91,7 @@ def end(server: ServerState, player: Player) -> str:
     place, former = PLACE.of(player), FORMER.of(server)
     name, place.name = place.name, ""
     del SESSIONS.of(server)[name]
-    former[name] = Former(place.digest, Holder(player.name, player.since, server.now))
+    former[name] = Former(place.digest, TokenHolder(player.name, player.since, server.now))
     if len(former) > MAX_FORMER:
         former.popitem(last=False)
     return name

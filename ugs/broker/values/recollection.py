@@ -74,7 +74,7 @@ class PastEvent(NamedTuple):
 
 
 @value
-class Found:
+class Recollected:
     """What was found. Of a game whose past nothing has kept any more: ``forgotten``, and no events."""
 
     events: tuple[PastEvent, ...] = ()
@@ -85,7 +85,7 @@ class Found:
     forgotten: bool = False
 
 
-def select(wish: Wish, events: Iterable[PastEvent]) -> Found:
+def select(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     """What a wish finds in the events of its game, which come in order, those up to ``wish.after`` or not."""
     events = (event for event in events if event.number > wish.after)
     if wish.use is Use.TAKEOVER:
@@ -96,12 +96,12 @@ def select(wish: Wish, events: Iterable[PastEvent]) -> Found:
     size = 0
     for event in _until(wish, events):
         if event.after_s > wish.until_s:
-            return Found(tuple(taken), event.number - 1, event.after_s)
+            return Recollected(tuple(taken), event.number - 1, event.after_s)
         if taken and (len(taken) >= wish.most_events or size + len(event.body) > wish.most_bytes):
             break
         taken.append(event)
         size += len(event.body)
-    return Found(tuple(taken), taken[-1].number if taken else wish.after)
+    return Recollected(tuple(taken), taken[-1].number if taken else wish.after)
 
 
 def _until(wish: Wish, events: Iterable[PastEvent]) -> Iterator[PastEvent]:
@@ -111,17 +111,17 @@ def _until(wish: Wish, events: Iterable[PastEvent]) -> Iterator[PastEvent]:
             return
 
 
-def _to_be_told_again(wish: Wish, events: Iterable[PastEvent]) -> Found:
+def _to_be_told_again(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     number = wish.after
     told = []
     for event in _until(wish, events):
         number = event.number
         if event.kind in TOLD_AGAIN:
             told.append(event)
-    return Found(tuple(told), number)
+    return Recollected(tuple(told), number)
 
 
-def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Found:
+def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     """How the game stood at a moment: who had left, the last state before, and what came after that."""
     number = wish.after
     left: dict[int | None, PastEvent] = {}
@@ -137,4 +137,4 @@ def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Found:
         elif event.kind is EntryKind.REJOINED:
             left.pop(event.seat, None)
         latest.append(event)
-    return Found((*left.values(), *latest), number)
+    return Recollected((*left.values(), *latest), number)

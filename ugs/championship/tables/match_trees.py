@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ugs.championship.bracket import THIRD_PLACE, From
-from ugs.championship.knock_out import KnockOut, Match
+from ugs.championship.knock_out import KnockOut, KnockOutMatch
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame
 
 WALKOVER = "walkover"
@@ -13,7 +13,7 @@ LEVEL = "level: the higher seed goes on"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MatchSide:
     """One player of a match."""
 
     nick: str
@@ -33,7 +33,7 @@ class MatchShown:
     """From 1, unique in its knock-out."""
     round: int
     label: str
-    sides: list[Side]
+    sides: list[MatchSide]
     feeders: list[int]
     """The match from which each side comes; 0: from the field."""
     state: str
@@ -90,7 +90,7 @@ def match_tree(schedule: KnockOut, games: Sequence[ScheduledGame], first: int = 
     return MatchTree(rounds, None if third is None else shown[third], is_bracket, champion)
 
 
-def _walk(tree: Sequence[Match]) -> list[int]:
+def _walk(tree: Sequence[KnockOutMatch]) -> list[int]:
     """The numbers of the matches from the top of the tree to its bottom, each behind those that lead to it."""
     by_number = {match.number: match for match in tree}
     found: dict[int, None] = {}
@@ -105,7 +105,7 @@ def _walk(tree: Sequence[Match]) -> list[int]:
     return [*found]
 
 
-def _shown(match: Match, games: list[ScheduledGame]) -> MatchShown:
+def _shown(match: KnockOutMatch, games: list[ScheduledGame]) -> MatchShown:
     sides = [_side(match, at) for at in range(len(match.pairing.sources))]
     feeders = [source.match + 1 if isinstance(source, From) else 0 for source in match.pairing.sources]
     running = match.running or any(game.state == RUNNING for game in games)
@@ -115,25 +115,25 @@ def _shown(match: Match, games: list[ScheduledGame]) -> MatchShown:
     )
 
 
-def _side(match: Match, at: int) -> Side:
+def _side(match: KnockOutMatch, at: int) -> MatchSide:
     nick = match.players.get(at)
     if nick is None:
         source = match.pairing.sources[at]
         coming = isinstance(source, From) and at not in match.players
-        return Side("", 0.0, "", _origin(source, match) if coming and isinstance(source, From) else "nobody")
+        return MatchSide("", 0.0, "", _origin(source, match) if coming and isinstance(source, From) else "nobody")
     if match.ranking is None:
-        return Side(nick, match.points.get(nick, 0.0), "", "")
+        return MatchSide(nick, match.points.get(nick, 0.0), "", "")
     goes_on = nick in match.ranking[: max(1, match.pairing.go_on)]
-    return Side(nick, match.points.get(nick, 0.0), "on" if goes_on else "out", "")
+    return MatchSide(nick, match.points.get(nick, 0.0), "on" if goes_on else "out", "")
 
 
-def _origin(source: From, match: Match) -> str:
+def _origin(source: From, match: KnockOutMatch) -> str:
     loser = "loser" if len(match.pairing.sources) == 2 else f"number {source.place + 1}"
     place = loser if source.place else "winner"
     return f"{place} of match {source.match + 1}"
 
 
-def _note(match: Match) -> str:
+def _note(match: KnockOutMatch) -> str:
     """How a match was decided that has no score which says so."""
     if match.ranking is None:
         return ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ugs.championship.composite import SPAN, Composite, Part
+from ugs.championship.composite import SPAN, Composite, SchedulePart
 from ugs.championship.gauntlet import Gauntlet
 from ugs.championship.knock_out import KnockOut
 from ugs.championship.ledger import Ledger
@@ -54,14 +54,14 @@ def sections(
         one.fixture: {nick: points[outcome] for nick, outcome in one.outcomes.items()} for one in ledger.standing()
     }
     if not isinstance(schedule, Composite):
-        found = _section("", Part(0, schedule, "", 0), ledger, games, worth)
+        found = _section("", SchedulePart(0, schedule, "", 0), ledger, games, worth)
         return [found] if found is not None else []
     shown = [_of_part(part, ledger, games, worth) for part in schedule.parts[-MAX_SECTIONS:]]
     return [one for one in shown if one is not None]
 
 
 def _of_part(
-    part: Part, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
+    part: SchedulePart, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
 ) -> Section | None:
     """The same for a part, whose games have numbers of their own."""
     own = [game for game in games if game.fixture // SPAN == part.number]
@@ -71,7 +71,11 @@ def _of_part(
 
 
 def _section(
-    label: str, part: Part, ledger: Ledger, games: Sequence[ScheduledGame], worth: Mapping[int, Mapping[str, float]]
+    label: str,
+    part: SchedulePart,
+    ledger: Ledger,
+    games: Sequence[ScheduledGame],
+    worth: Mapping[int, Mapping[str, float]],
 ) -> Section | None:
     schedule = part.schedule
     if isinstance(schedule, KnockOut):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.championship.tables.cross_tables import points_text
-from ugs.championship.tables.match_trees import WALKOVER, MatchShown, MatchTree, Side
+from ugs.championship.tables.match_trees import WALKOVER, MatchShown, MatchSide, MatchTree
 from ugs.printable import safe
 from ugs.terminal import fitted
 
@@ -91,11 +91,11 @@ def _place(canvas: _Canvas, by_number: Mapping[int, MatchShown], match: MatchSho
     return middle
 
 
-def _missing(side: Side) -> str:
+def _missing(side: MatchSide) -> str:
     return "–" if side.origin == "nobody" else UNKNOWN
 
 
-def side_score(match: MatchShown, side: Side) -> str:
+def side_score(match: MatchShown, side: MatchSide) -> str:
     """The score of one side; empty as long as there is none."""
     if not side.nick or match.state == "to come":
         return ""

@@ -18,7 +18,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class TimerEntry:
     """A timer that has a place in the heap."""
 
     deadline: float
@@ -33,7 +33,7 @@ class Timers(Generic[Name]):
 
     def __init__(self, fire: Callable[[Name], None]) -> None:
         self._fire = fire
-        self._entries: dict[Name, Entry] = {}
+        self._entries: dict[Name, TimerEntry] = {}
         self._heap: list[tuple[float, int, Name]] = []
         self._pushed = 0
         self._sleep = trio.CancelScope()
@@ -53,7 +53,7 @@ class Timers(Generic[Name]):
         if entry is not None and entry.place <= deadline:
             entry.deadline = deadline
         else:
-            self._entries[timer] = Entry(deadline, deadline)
+            self._entries[timer] = TimerEntry(deadline, deadline)
             self._push(timer, deadline)
 
     def stop(self, timer: Name) -> None:

@@ -16,7 +16,7 @@ from ugs.daemon.driver import Driver
 from ugs.record.times import MICRO
 
 
-class Waiting(NamedTuple):
+class WaitingTimer(NamedTuple):
     """A timer that does not count yet."""
 
     connection: Connection
@@ -58,7 +58,7 @@ class TimersAfterSending:
         self._connections = connections
         self._name_of = name_of
         self._handed_us = handed_us
-        self._waiting: dict[Timer, Waiting] = {}
+        self._waiting: dict[Timer, WaitingTimer] = {}
         self._credits: dict[object, dict[str, Credit]] = {}
         """By game and player, of those who were waited for."""
 
@@ -74,7 +74,7 @@ class TimersAfterSending:
             self.timers.start(timer, now + effect.seconds)
         else:
             taken = connection.outbox.acknowledged_bytes() if connection.outbox.backlog_bytes else None
-            waiting = self._waiting[timer] = Waiting(connection, effect.seconds, effect.report, now, taken)
+            waiting = self._waiting[timer] = WaitingTimer(connection, effect.seconds, effect.report, now, taken)
             # Mostly it takes no time at all, and nobody in the game was ever waited for.
             known = timer.subject in self._credits
             self.timers.start(timer, now + (self._credit(timer, waiting).worth_s(0) if known else MAX_STALL_S))
@@ -100,7 +100,7 @@ class TimersAfterSending:
             if waiting is not None and waiting.connection is connection:
                 self._begins(timer, waiting, now)
 
-    def _begins(self, timer: Timer, waiting: Waiting, now: float) -> None:
+    def _begins(self, timer: Timer, waiting: WaitingTimer, now: float) -> None:
         self._stops_waiting(timer, now)
         self.timers.start(timer, now + waiting.seconds)
         if self._handed_us is not None and timer.kind is TimerKind.GAME:
@@ -113,7 +113,7 @@ class TimersAfterSending:
         if waiting is not None and now - waiting.since > FREE_S:
             self._credit(timer, waiting).spend(now - waiting.since, waiting.earned_bytes())
 
-    def _credit(self, timer: Timer, waiting: Waiting) -> Credit:
+    def _credit(self, timer: Timer, waiting: WaitingTimer) -> Credit:
         if timer.kind is not TimerKind.GAME:
             return Credit()
         of_game = self._credits.setdefault(timer.subject, {})
@@ -128,7 +128,7 @@ class TimersAfterSending:
         else:
             self._driver.happens(TimerFired(timer))
 
-    def _looks_again(self, timer: Timer, waiting: Waiting) -> None:
+    def _looks_again(self, timer: Timer, waiting: WaitingTimer) -> None:
         """Let a clock stand still for longer if the peer has earned it meanwhile; else it runs from now on."""
         now = trio.current_time()
         until = waiting.since + self._credit(timer, waiting).worth_s(waiting.earned_bytes())

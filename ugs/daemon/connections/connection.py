@@ -20,7 +20,7 @@ from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.framing import Framer
 
 
-class Host(Protocol):
+class ConnectionHost(Protocol):
     """What a connection tells and asks the server."""
 
     @property
@@ -84,7 +84,7 @@ class Connection:
         "unheard",
     )
 
-    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host, meter: Meter) -> None:
+    def __init__(self, number: int, transport: Transport, framer: Framer, host: ConnectionHost, meter: Meter) -> None:
         self.number = number
         self.transport = transport
         self.origin = origin_of(transport.address)
@@ -147,7 +147,7 @@ class Connection:
         return 0 if self.closing else self.transport.round_trip_us()
 
     def start_after_sending(self, timer: Timer) -> None:
-        """Call :meth:`Host.handed` with this timer when the network has taken all that waits now."""
+        """Call :meth:`ConnectionHost.handed` with this timer when the network has taken all that waits now."""
         outbox = self.outbox
         self._timers = [(mark, other) for mark, other in self._timers if other != timer]
         self._timers.append((outbox.taken_bytes + outbox.waiting_bytes, timer))

@@ -8,7 +8,7 @@ from typing import Protocol
 import trio
 
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.fairness.fair_queue import Standing
+from ugs.daemon.fairness.fair_queue import PeerStanding
 from ugs.daemon.fairness.service_turns import Speaker
 
 
@@ -16,20 +16,20 @@ class Serves(Protocol):
     """What gives a peer its turn: :class:`ugs.daemon.connections.reading.Reading`."""
 
     @property
-    def standing_of(self) -> Callable[[Connection], Standing]:
+    def standing_of(self) -> Callable[[Connection], PeerStanding]:
         """What a connection is to the others."""
         ...
 
-    def serve(self, reader: "Reader", begun: float, /) -> float:
+    def serve(self, reader: "PeerReader", begun: float, /) -> float:
         """Serve one peer; returns the moment at which its turn ended."""
         ...
 
-    def after_turn(self, reader: "Reader", /) -> bool:
+    def after_turn(self, reader: "PeerReader", /) -> bool:
         """Whether a peer that has had its turn wants another one at once."""
         ...
 
 
-class Reader(Speaker):
+class PeerReader(Speaker):
     """One peer, as long as something may come from it."""
 
     __slots__ = ("_server", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
@@ -54,7 +54,7 @@ class Reader(Speaker):
         """Set when those to whom it speaks have read enough; None while it may speak."""
         self._server = server
 
-    def standing(self) -> Standing:
+    def standing(self) -> PeerStanding:
         """See :meth:`Speaker.standing`."""
         return self._server.standing_of(self.connection)
 
@@ -89,9 +89,9 @@ class Bell(Speaker):
         """Wake it."""
         os.eventfd_write(self.file, 1)
 
-    def standing(self) -> Standing:
+    def standing(self) -> PeerStanding:
         """See :meth:`Speaker.standing`."""
-        return Standing(None, plays=True)
+        return PeerStanding(None, plays=True)
 
     def turn(self, begun: float) -> float:
         """See :meth:`Speaker.turn`: it has rung."""
@@ -108,17 +108,17 @@ class Readers:
     """All of them, by the number of their connection."""
 
     def __init__(self) -> None:
-        self._readers: dict[int, Reader] = {}
+        self._readers: dict[int, PeerReader] = {}
 
-    def add(self, reader: Reader) -> None:
+    def add(self, reader: PeerReader) -> None:
         """From now on something may come from this peer."""
         self._readers[reader.connection.number] = reader
 
-    def remove(self, reader: Reader) -> None:
+    def remove(self, reader: PeerReader) -> None:
         """Nothing more comes from it."""
         del self._readers[reader.connection.number]
 
-    def has(self, reader: Reader) -> bool:
+    def has(self, reader: PeerReader) -> bool:
         """Whether it is there still."""
         return self._readers.get(reader.connection.number) is reader
 

@@ -24,9 +24,9 @@ import trio
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import Outbox
-from ugs.daemon.connections.readers import Bell, Reader, Readers
-from ugs.daemon.fairness.fair_queue import Standing
-from ugs.daemon.fairness.service_turns import Guest, Speaker, Turns
+from ugs.daemon.connections.readers import Bell, PeerReader, Readers
+from ugs.daemon.fairness.fair_queue import PeerStanding
+from ugs.daemon.fairness.service_turns import Guest, ServiceTurns, Speaker
 from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.network.transport import Gone
 from ugs.daemon.processes.supervision import Tasks
@@ -67,7 +67,7 @@ class Reading:
         received: Callable[[Connection, bytes, float], float],
         caught_up: Callable[[], Awaitable[None]],
         watchdog: Watchdog,
-        standing_of: Callable[[Connection], Standing],
+        standing_of: Callable[[Connection], PeerStanding],
         way_of: Callable[[Connection], Outbox | None],
         unsent: Unsent,
         batches: Batches,
@@ -80,11 +80,11 @@ class Reading:
         self._tasks = tasks
         self._received = received
         self._caught_up = caught_up
-        self._turns = Turns(watchdog)
+        self._turns = ServiceTurns(watchdog)
         self._readers = readers
-        self._standing_back: dict[Outbox, list[Reader]] = {}
+        self._standing_back: dict[Outbox, list[PeerReader]] = {}
         """Those who wait until an outbox is no longer crowded."""
-        self._unserved: list[Reader] = []
+        self._unserved: list[PeerReader] = []
         """Those whose turn in this pass was too short."""
         self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
         self._watched: dict[int, Speaker] = {}
@@ -98,7 +98,7 @@ class Reading:
 
     async def read(self, connection: Connection) -> None:
         """Read until the peer has closed its side. Raises Gone."""
-        reader = Reader(connection, self)
+        reader = PeerReader(connection, self)
         self._readers.add(reader)
         file = connection.transport.fileno()
         try:
@@ -146,7 +146,7 @@ class Reading:
 
     # Two ways to learn that bytes have come.
 
-    async def _watch(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
+    async def _watch(self, epoll: "select.epoll", reader: PeerReader, file: int) -> None:
         self._register(epoll, reader, file)
         if reader.connection.transport.unread() and self._bell is not None:
             self._turns.ask(reader)  # bytes that have left the socket do not make it readable
@@ -156,7 +156,7 @@ class Reading:
         finally:
             self._forget(reader)
 
-    async def _await_bytes(self, reader: Reader) -> None:
+    async def _await_bytes(self, reader: PeerReader) -> None:
         readable = reader.connection.transport.readable
         while not reader.ended.is_set():
             await self._caught_up()
@@ -171,7 +171,7 @@ class Reading:
                 self._pass()
                 await self._pause(reader)
 
-    async def _pause(self, reader: Reader) -> None:
+    async def _pause(self, reader: PeerReader) -> None:
         """Wait as long as the peer must not be heard, and queue it again if it has said more."""
         connection = reader.connection
         while reader.relief is not None:
@@ -182,7 +182,7 @@ class Reading:
             if connection.leftover:
                 self._turns.ask(reader)
 
-    async def _resume(self, reader: Reader) -> None:
+    async def _resume(self, reader: PeerReader) -> None:
         """The same for a peer whose socket is in the epoll set."""
         try:
             await self._pause(reader)
@@ -208,7 +208,7 @@ class Reading:
                     self._mute(reader, True)
             self._unserved.clear()
 
-    def serve(self, reader: Reader, begun: float) -> float:
+    def serve(self, reader: PeerReader, begun: float) -> float:
         """Serve one peer; the moment at which its turn ended. Raises nothing: a bug that shows here costs the peer that
         met it, not the task that serves all."""
         connection = reader.connection
@@ -239,7 +239,7 @@ class Reading:
             connection.lose("bug in the server", bug=True)
         return perf_counter()
 
-    def after_turn(self, reader: Reader) -> bool:
+    def after_turn(self, reader: PeerReader) -> bool:
         """Whether a peer that has had its turn wants another one at once. If it must not be heard for a while, sees to
         that it is heard afterwards."""
         connection = reader.connection
@@ -257,7 +257,7 @@ class Reading:
             self._mute(reader, False)
         return False
 
-    def _stands_back(self, reader: Reader) -> bool:
+    def _stands_back(self, reader: PeerReader) -> bool:
         """Let a player wait until its game master has read, if it must; whether it must."""
         connection = reader.connection
         way = None if connection.closing else self._way_of(connection)
@@ -274,7 +274,7 @@ class Reading:
 
     def _come_back(self, way: Outbox) -> None:
         """Let those be heard again who wait for this outbox, first those who have said the least."""
-        for reader in sorted(self._standing_back.pop(way), key=Reader.said):
+        for reader in sorted(self._standing_back.pop(way), key=PeerReader.said):
             assert reader.relief is not None
             reader.relief.set()
             reader.relief = None
@@ -286,7 +286,7 @@ class Reading:
         if self._bell is not None:
             self._bell.ring()
 
-    def _throw_away(self, reader: Reader, data: bytes) -> None:
+    def _throw_away(self, reader: PeerReader, data: bytes) -> None:
         """Bytes of a peer that the server has closed. It gets its last words however much it sends, but the server
         does not read for ever."""
         reader.connection.thrown_away += len(data)
@@ -295,25 +295,25 @@ class Reading:
 
     # The epoll set.
 
-    def _end(self, reader: Reader) -> None:
+    def _end(self, reader: PeerReader) -> None:
         """Nothing more comes: the connection's task goes on from here. The socket would go on reporting its end."""
         reader.connection.leftover = False
         self._forget(reader)
         reader.ended.set()
 
-    def _register(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
+    def _register(self, epoll: "select.epoll", reader: PeerReader, file: int) -> None:
         epoll.register(file, select.EPOLLIN)
         self._watched[file] = reader
         reader.watched = True
 
-    def _forget(self, reader: Reader) -> None:
+    def _forget(self, reader: PeerReader) -> None:
         if reader.watched and self._epoll is not None:
             reader.watched = False
             file = reader.connection.transport.fileno()
             del self._watched[file]
             self._epoll.unregister(file)
 
-    def _mute(self, reader: Reader, muted: bool) -> None:
+    def _mute(self, reader: PeerReader, muted: bool) -> None:
         if reader.watched and self._epoll is not None:
             reader.muted = muted
             self._epoll.modify(reader.connection.transport.fileno(), 0 if muted else select.EPOLLIN)

@@ -7,7 +7,7 @@ from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.daemon.connections.connection import Connection
 from ugs.daemon.connections.outbox import Outbox
-from ugs.daemon.fairness.fair_queue import Standing
+from ugs.daemon.fairness.fair_queue import PeerStanding
 
 
 class Roster:
@@ -23,14 +23,14 @@ class Roster:
         """The name with which a connection has logged in, or nothing."""
         return self._known[number].peer.name if number in self._known else ""
 
-    def standing_of(self, connection: Connection) -> Standing:
+    def standing_of(self, connection: Connection) -> PeerStanding:
         """What a connection is to the others. A master has the shares of all players of its games: what it says is for
         them."""
         known, origin = self._known, connection.meter.origin
         peer = known[connection.number].peer if connection.number in known else None
         if isinstance(peer, Master):
-            return Standing(origin, bool(peer.games), 1 + 2 * len(peer.games))
-        return Standing(origin, isinstance(peer, Player) and peer.game is not None)
+            return PeerStanding(origin, bool(peer.games), 1 + 2 * len(peer.games))
+        return PeerStanding(origin, isinstance(peer, Player) and peer.game is not None)
 
     def weight_of(self, connection: Connection) -> float:
         """For how many peers a connection holds what it holds."""

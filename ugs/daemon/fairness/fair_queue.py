@@ -50,7 +50,7 @@ class Share:
 SHARE = Share(documents=64, bytes=65_536, seconds=0.002)
 
 
-class Standing(NamedTuple):
+class PeerStanding(NamedTuple):
     """What a peer is to the others."""
 
     origin: Hashable
@@ -61,7 +61,7 @@ class Standing(NamedTuple):
     """As many shares it has."""
 
 
-class Account:
+class Usage:
     """What one member of a queue has used."""
 
     __slots__ = ("used", "waits")
@@ -73,7 +73,7 @@ class Account:
         """Whether it is in the queue."""
 
 
-A = TypeVar("A", bound=Account)
+A = TypeVar("A", bound=Usage)
 
 
 class Queue(Generic[A]):
@@ -127,7 +127,7 @@ class Queue(Generic[A]):
         return bool(self._waiting) and member.used > self._now - self._ahead_s / 2
 
 
-class Peer(Account):
+class QueueMember(Usage):
     """One who is served. What is served are subclasses."""
 
     __slots__ = ("group", "weight")
@@ -140,10 +140,10 @@ class Peer(Account):
         """As many shares of the group it has."""
 
 
-P = TypeVar("P", bound=Peer)
+P = TypeVar("P", bound=QueueMember)
 
 
-class Group(Account, Generic[P]):
+class Group(Usage, Generic[P]):
     """Peers that share what they get."""
 
     __slots__ = ("peers", "plays", "weight")
@@ -170,7 +170,7 @@ class Shares(Generic[P]):
         """How many groups wait."""
         return len(self._queue)
 
-    def arrives(self, peer: P, standing: Standing) -> None:
+    def arrives(self, peer: P, standing: PeerStanding) -> None:
         """This peer has something to say. Does nothing when it waits already."""
         if peer.waits:
             return
@@ -179,7 +179,7 @@ class Shares(Generic[P]):
         group.weight += peer.weight
         self._queue.arrives(group)
 
-    def known(self, peer: P, standing: Standing) -> None:
+    def known(self, peer: P, standing: PeerStanding) -> None:
         """This peer pays for its turns from now on, whether it waits for them or not."""
         if peer.group is None:
             self._group_of(peer, standing)
@@ -202,7 +202,7 @@ class Shares(Generic[P]):
         if group.peers:
             self._queue.arrives(group)
 
-    def _group_of(self, peer: P, standing: Standing) -> Group[P]:
+    def _group_of(self, peer: P, standing: PeerStanding) -> Group[P]:
         """The group in which a peer is from now on, with the weight that it has now."""
         key = standing[:2]
         if key not in self._groups:

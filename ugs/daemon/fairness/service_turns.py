@@ -10,7 +10,7 @@ from time import perf_counter
 
 import trio
 
-from ugs.daemon.fairness.fair_queue import Peer, Shares, Standing
+from ugs.daemon.fairness.fair_queue import PeerStanding, QueueMember, Shares
 from ugs.daemon.fairness.watchdog import Watchdog
 
 PASS_S = 0.005
@@ -22,7 +22,7 @@ HEAVY_TURN_S = 0.0005
 """Seconds after which a turn is paid for though nobody waits."""
 
 
-class Speaker(Peer, ABC):
+class Speaker(QueueMember, ABC):
     """A peer that is given turns."""
 
     __slots__ = ()
@@ -31,7 +31,7 @@ class Speaker(Peer, ABC):
     """Seconds that its turn costs after the pass, in a task of its own."""
 
     @abstractmethod
-    def standing(self) -> Standing:
+    def standing(self) -> PeerStanding:
         """What it is to the others."""
 
     @abstractmethod
@@ -64,9 +64,9 @@ class Guest(Speaker):
         self._ask(self)
         await self._called.wait()
 
-    def standing(self) -> Standing:
+    def standing(self) -> PeerStanding:
         """See :meth:`Speaker.standing`."""
-        return Standing(self._origin, plays=False)
+        return PeerStanding(self._origin, plays=False)
 
     def turn(self, begun: float) -> float:
         """See :meth:`Speaker.turn`."""
@@ -78,7 +78,7 @@ class Guest(Speaker):
         return False
 
 
-class Turns:
+class ServiceTurns:
     """Who is served next. ``watchdog`` is told of each pass."""
 
     def __init__(self, watchdog: Watchdog) -> None:

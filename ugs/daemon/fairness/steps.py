@@ -16,7 +16,7 @@ MAX_NAME = 80
 """Characters of a path that the log tells."""
 
 
-class Watched(Generic[T]):
+class WatchedSteps(Generic[T]):
     """Something to be awaited, whose steps the watchdog hears of when they take long; ``what`` names it in the log."""
 
     def __init__(self, watchdog: Watchdog, work: Coroutine[Any, Any, T], what: str, address: str = "") -> None:
@@ -53,14 +53,14 @@ def watched_app(app: ASGIApp, watchdog: Watchdog) -> ASGIApp:
     async def watched(scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
         what = f"page {scope.get('path', '')}"[:MAX_NAME]
-        await Watched(watchdog, _run(app(scope, receive, send)), what, str(client[0]) if client else "")
+        await WatchedSteps(watchdog, _run(app(scope, receive, send)), what, str(client[0]) if client else "")
 
     return watched
 
 
 def watched_task(run: Callable[[], Awaitable[None]], watchdog: Watchdog, what: str) -> Callable[[], Awaitable[None]]:
     """The same task, watched."""
-    return lambda: Watched(watchdog, _run(run()), what)
+    return lambda: WatchedSteps(watchdog, _run(run()), what)
 
 
 async def _run(work: Awaitable[None]) -> None:

@@ -32,9 +32,9 @@ P = ParamSpec("P")
 class GatewayServer:
     """One gateway, its clients and its timers.
 
-    It carries out what the gateway asks (:class:`ugs.gateway.Server`). It is the
-    :class:`ugs.daemon.gateways.websocket.Host` of each client, and the :class:`ugs.daemon.network.listening.Door` for
-    new ones.
+    It carries out what the gateway asks (:class:`ugs.gateway.GatewayHost`). It is the
+    :class:`ugs.daemon.gateways.websocket.WebSocketHost` of each client, and the
+    :class:`ugs.daemon.network.listening.ListeningDoor` for new ones.
     """
 
     def __init__(self, shell: Shell, factory: Factory[Any], settings: GatewaySettings) -> None:
@@ -141,54 +141,54 @@ class GatewayServer:
     # For the gateway.
 
     def now(self) -> float:
-        """See :meth:`ugs.gateway.Server.now`."""
+        """See :meth:`ugs.gateway.GatewayHost.now`."""
         return trio.current_time()
 
     def date(self) -> datetime:
-        """See :meth:`ugs.gateway.Server.date`."""
+        """See :meth:`ugs.gateway.GatewayHost.date`."""
         return datetime.now(UTC)
 
     def new_id(self) -> str:
-        """See :meth:`ugs.gateway.Server.new_id`."""
+        """See :meth:`ugs.gateway.GatewayHost.new_id`."""
         return str(uuid.uuid4())
 
     def connect(self, address: str) -> int:
-        """See :meth:`ugs.gateway.Server.connect`."""
+        """See :meth:`ugs.gateway.GatewayHost.connect`."""
         return self._players.connect(self.gateway, address)
 
     def say(self, conn: int, message: Message) -> None:
-        """See :meth:`ugs.gateway.Server.say`."""
+        """See :meth:`ugs.gateway.GatewayHost.say`."""
         if self._payloads is not None and conn in self._players.gateways:
             self._payloads.debug("in", conn=conn, document=without_secrets(encode(message)))
         self._players.say(conn, message)
 
     def disconnect(self, conn: int) -> None:
-        """See :meth:`ugs.gateway.Server.disconnect`."""
+        """See :meth:`ugs.gateway.GatewayHost.disconnect`."""
         self._players.disconnect(conn)
 
     def reachable(self, conn: int, there: bool) -> None:
-        """See :meth:`ugs.gateway.Server.reachable`."""
+        """See :meth:`ugs.gateway.GatewayHost.reachable`."""
         self._players.reachable(conn, there)
 
     def send(self, socket: int, text: str) -> None:
-        """See :meth:`ugs.gateway.Server.send`."""
+        """See :meth:`ugs.gateway.GatewayHost.send`."""
         client = self._known.get(socket)
         if client is not None:
             client.send(text)
 
     def close(self, socket: int, code: int, reason: str) -> None:
-        """See :meth:`ugs.gateway.Server.close`."""
+        """See :meth:`ugs.gateway.GatewayHost.close`."""
         client = self._known.pop(socket, None)
         if client is not None:
             client.close(code, reason)
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:
-        """See :meth:`ugs.gateway.Server.note`."""
+        """See :meth:`ugs.gateway.GatewayHost.note`."""
         log = self._log.warning if warning else self._log.info
         log(event, **fields)
 
     def start(self, timer: str, seconds: float) -> None:
-        """See :meth:`ugs.gateway.Server.start`."""
+        """See :meth:`ugs.gateway.GatewayHost.start`."""
         self._timers.start(timer, trio.current_time() + seconds)
 
     def _tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -16,7 +16,7 @@ from ugs.config import Config
 from ugs.daemon.fairness.rates import Meter
 from ugs.daemon.fairness.service_turns import Guest
 from ugs.daemon.gateways.text_outbox import TextOutbox
-from ugs.daemon.gateways.websocket_line import Line
+from ugs.daemon.gateways.websocket_line import WebSocketLine
 from ugs.daemon.network.transport import Transport, linger
 from ugs.gateway import GatewaySettings
 
@@ -24,7 +24,7 @@ TOO_MUCH = 1008
 """The code that closes a client that says too much."""
 
 
-class Host(Protocol):
+class WebSocketHost(Protocol):
     """What a WebSocket tells and asks the server of its gateway."""
 
     @property
@@ -61,7 +61,7 @@ class Host(Protocol):
 class WebSocket:
     """One client, from the handshake to the end. ``number`` is what the gateway knows it by."""
 
-    def __init__(self, number: int, transport: Transport, host: Host, meter: Meter, guest: Guest) -> None:
+    def __init__(self, number: int, transport: Transport, host: WebSocketHost, meter: Meter, guest: Guest) -> None:
         config = host.config
         self.number = number
         self.meter = meter
@@ -69,7 +69,7 @@ class WebSocket:
         """Its place among those who are served."""
         self._host = host
         self._transport = transport
-        self._line = Line(transport, config.write_timeout_s, host.settings.max_message_bytes, guest)
+        self._line = WebSocketLine(transport, config.write_timeout_s, host.settings.max_message_bytes, guest)
         self._scope = trio.CancelScope()
         self._handshake = trio.CancelScope(deadline=trio.current_time() + config.login_timeout_s)
         self._outbox = TextOutbox(config.max_outbox_bytes)

@@ -26,7 +26,7 @@ BYTE_S = 0.5e-6
 """Seconds that the library needs for a byte, as far as a client has to pay for it: more where frames are tiny."""
 
 
-class Wire(trio.abc.Stream):
+class WebSocketWire(trio.abc.Stream):
     """A transport as a stream. ``fault`` says why the peer was given up, if it was.
 
     Closing it wakes the tasks that read or write, but lets go of the peer only with :func:`linger`: closing with unread
@@ -103,7 +103,7 @@ class Wire(trio.abc.Stream):
         return scope
 
 
-class Line(WebSocketConnection):
+class WebSocketLine(WebSocketConnection):
     """A WebSocket that is closed with a reason when the peer breaks a rule. What came before that is still heard, what
     comes after it is not. The library would close without a word, or forget what waits to be heard."""
 
@@ -115,7 +115,7 @@ class Line(WebSocketConnection):
     def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int, guest: Guest) -> None:
         """``patience_s`` are the seconds in which the peer has to take at least one byte. What comes is heard when it
         is the turn of ``guest``."""
-        self.wire = Wire(transport, patience_s, guest)
+        self.wire = WebSocketWire(transport, patience_s, guest)
         super().__init__(
             self.wire,
             WSConnection(ConnectionType.SERVER),

@@ -10,7 +10,7 @@ from ugs.broker.broker import Broker
 from ugs.broker.state.model import Game
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.questions import OwnerAsked, PublicAsked, PublicWhyAsked
-from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views import spectator as spectators
 from ugs.daemon.clocks.wall_clock import WallClock
@@ -146,5 +146,5 @@ class FollowedGame:
         self._told = numbers[-1] if numbers else after
         return [spectators.event_of(game, number) for number in numbers]
 
-    async def _read(self, wish: Wish) -> Found:
-        return await self._pasts.read(wish) if self._pasts is not None else Found(forgotten=True)
+    async def _read(self, wish: Wish) -> Recollected:
+        return await self._pasts.read(wish) if self._pasts is not None else Recollected(forgotten=True)

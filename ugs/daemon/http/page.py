@@ -13,8 +13,8 @@ from ugs.config import Config
 from ugs.daemon.fairness.steps import watched_app, watched_task
 from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.http.live import LiveServer
-from ugs.daemon.http.request_turns import Turns
-from ugs.daemon.http.server import Front, Limits, serve_http
+from ugs.daemon.http.request_turns import RequestTurns
+from ugs.daemon.http.server import ConnectionLimits, Front, serve_http
 from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.processes.supervision import Supervisor
 from ugs.page.contract import SiteSettings
@@ -42,11 +42,11 @@ async def serve_page(
     office = Office(settings_of(config), config.max_page_worker_bytes, replaced=code_replaced)
     site = Site(live, office, more, connect)
     supervisor = supervisor or Supervisor()
-    limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
+    limits = ConnectionLimits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
         for what, run in (("worker", office.run), ("open pages", site.run)):
             nursery.start_soon(supervisor.run, what, watched_task(run, watchdog, what))
-        front = Front(watched_app(site.app, watchdog), limits, Turns(playing))
+        front = Front(watched_app(site.app, watchdog), limits, RequestTurns(playing))
         nursery.start_soon(front.run)
         address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes, supervisor)
         plain: str | None = None

@@ -10,7 +10,7 @@ from collections import Counter
 import trio
 
 from ugs.config import Config
-from ugs.daemon.network.listening import Door, Doorkeeper
+from ugs.daemon.network.listening import Doorkeeper, ListeningDoor
 from ugs.daemon.network.transport import SocketTransport
 from ugs.daemon.processes.supervision import Tasks
 
@@ -18,7 +18,7 @@ from ugs.daemon.processes.supervision import Tasks
 class PagePlayers:
     """Lets them in through ``door``, with the limits of a door of their own; ``tasks`` is the nursery of the peers."""
 
-    def __init__(self, config: Config, tasks: Tasks, door: Door, turned_away: Counter[str]) -> None:
+    def __init__(self, config: Config, tasks: Tasks, door: ListeningDoor, turned_away: Counter[str]) -> None:
         self._doorkeeper = Doorkeeper(config, tasks, door, turned_away)
 
     def connect(self, address: str) -> trio.abc.Stream:

@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from ugs.daemon.fairness.fair_queue import Peer, Shares, Standing
+from ugs.daemon.fairness.fair_queue import PeerStanding, QueueMember, Shares
 
 PLAYING_GAP_S: Final = 0.004
 """Seconds between two turns while games are played: taking a request takes about a quarter of that."""
@@ -21,7 +21,7 @@ HEALTH: Final = frozenset({b"/healthz", b"/readyz", b"/metrics"})
 """Paths that programs ask which watch the server."""
 
 
-class Kind(Enum):
+class TurnKind(Enum):
     """What a turn is for."""
 
     PLAY = "a piece from the WebSocket of somebody in a game"
@@ -29,17 +29,17 @@ class Kind(Enum):
     PAGE = "anything else"
 
 
-ROUND: Final = (Kind.PLAY, Kind.HEALTH, Kind.PLAY, Kind.PAGE)
+ROUND: Final = (TurnKind.PLAY, TurnKind.HEALTH, TurnKind.PLAY, TurnKind.PAGE)
 """Whose turn it is, again and again; a line in which nobody waits is passed over. So who plays waits for one turn of
 others at most, and nobody waits for ever."""
 
 
-def kind_of(target: bytes) -> Kind:
+def kind_of(target: bytes) -> TurnKind:
     """What a request for this target is."""
-    return Kind.HEALTH if target.partition(b"?")[0] in HEALTH else Kind.PAGE
+    return TurnKind.HEALTH if target.partition(b"?")[0] in HEALTH else TurnKind.PAGE
 
 
-class Caller(Peer):
+class Caller(QueueMember):
     """One connection. ``wanted`` says whether it still is one."""
 
     __slots__ = ("called", "origin", "plays", "wanted")
@@ -49,27 +49,27 @@ class Caller(Peer):
         self.origin = origin
         self.wanted = wanted
         self.plays = False
-        """Whether somebody plays there (:class:`ugs.page.contract.Place`)."""
+        """Whether somebody plays there (:class:`ugs.page.contract.SocketPlace`)."""
         self.called = trio.Event()
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> PeerStanding:
         """What it is to others of its line. Connections of one address share what one gets, those that play too: a
         person says little, and a program can have many of them in games."""
-        return Standing(self.origin, plays=False)
+        return PeerStanding(self.origin, plays=False)
 
 
-class Turns:
+class RequestTurns:
     """Who is served next. :meth:`run` has to run for it; ``playing`` says whether games are played."""
 
     def __init__(self, playing: Callable[[], bool]) -> None:
         self._playing = playing
-        self._lines: dict[Kind, Shares[Caller]] = {kind: Shares() for kind in Kind}
+        self._lines: dict[TurnKind, Shares[Caller]] = {kind: Shares() for kind in TurnKind}
         self._place = 0
         """In the round."""
         self._something = trio.lowlevel.ParkingLot()
 
-    async def wait(self, caller: Caller, kind: Kind) -> None:
+    async def wait(self, caller: Caller, kind: TurnKind) -> None:
         """Wait for the next turn of this connection."""
         if not caller.waits:
             caller.called = trio.Event()

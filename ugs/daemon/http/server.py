@@ -31,7 +31,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ugs.address import origin_of
 from ugs.daemon.fairness.steps import MAX_NAME
-from ugs.daemon.http.request_turns import Caller, Kind, Turns, kind_of
+from ugs.daemon.http.request_turns import Caller, RequestTurns, TurnKind, kind_of
 from ugs.daemon.http.strict import Strict
 from ugs.daemon.http.tls import REFUSAL, SecureStream
 from ugs.daemon.network.handshakes import Handshakes, NoTls
@@ -55,7 +55,8 @@ EVENT_BUFFER = 128 * 1024
 """Bytes that the system keeps of events for one client: more than are sent at once. (Linux takes twice as many, and
 counts its own records among them, which may be larger than what they hold.)"""
 LINE, PLACE = "ugs.line", "ugs.place"
-"""The extensions of a scope: for requests the :class:`Line` of the client, for WebSockets its :class:`Caller`."""
+"""The extensions of a scope: for requests the :class:`EventSocket` of the client, for WebSockets its
+:class:`Caller`."""
 
 
 async def serve_http(
@@ -84,7 +85,7 @@ async def serve_http(
     await (supervisor or Supervisor()).run("page", let_in)
 
 
-class Limits(NamedTuple):
+class ConnectionLimits(NamedTuple):
     """Connections at a time. One more from an address that has most takes the place of its oldest, so that a client
     with many idle connections does not keep others out; else it is closed at once."""
 
@@ -92,7 +93,7 @@ class Limits(NamedTuple):
     per_address: int = 400
 
 
-class Line:
+class EventSocket:
     """The socket of a client that listens to events (:class:`ugs.page.contract.EventLine`). What is sent goes to the
     system at once, in the framing of HTTP/1.1; nothing is kept here."""
 
@@ -137,7 +138,7 @@ class Line:
             return False
 
 
-class SecureLine(Line):
+class SecureLine(EventSocket):
     """The same over TLS. What the system does not take at once is lost with the line, as without TLS."""
 
     def __init__(self, stream: trio.SocketStream, transport: TlsTransport) -> None:
@@ -164,7 +165,7 @@ class Http1(H11Protocol):
     """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment. Each request
     waits for its turn, also one of many that came together."""
 
-    turns: Turns
+    turns: RequestTurns
     caller: Caller
 
     def __init__(self, *made_of: Any) -> None:
@@ -201,9 +202,9 @@ class Http1(H11Protocol):
 class Http1Server(TCPServer):
     """Hypercorn's server of one connection, with :class:`Http1`. Hypercorn has no setting for that."""
 
-    turns: Turns
+    turns: RequestTurns
     caller: Caller
-    line: Line
+    line: EventSocket
 
     async def protocol_send(self, event: Event) -> None:
         """Send, or close. An answer that is ready while the line is being closed, since its client has also said
@@ -231,7 +232,7 @@ class Http1Server(TCPServer):
             is_websocket = made.protocol.is_websocket
             try:
                 if is_websocket:
-                    await self.turns.wait(self.caller, Kind.PLAY if self.caller.plays else Kind.PAGE)
+                    await self.turns.wait(self.caller, TurnKind.PLAY if self.caller.plays else TurnKind.PAGE)
                 data = await self.stream.receive_some(MAX_WEBSOCKET if is_websocket else MAX_REQUEST)
             except (trio.ClosedResourceError, trio.BrokenResourceError):
                 break
@@ -248,7 +249,7 @@ class Http1Server(TCPServer):
 class Front:
     """The connections, each in a task of its own."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, turns: Turns) -> None:
+    def __init__(self, app: ASGIApp, limits: ConnectionLimits, turns: RequestTurns) -> None:
         self._limits = limits
         self._turns = turns
         self._config = HypercornConfig()
@@ -279,10 +280,10 @@ class Front:
                 if hasattr(socket, "TCP_USER_TIMEOUT"):
                     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_S * 1000)
                 caller = Caller(address, lambda: self._is_known(stream, address))
-                await self._turns.wait(caller, Kind.PAGE)
+                await self._turns.wait(caller, TurnKind.PAGE)
                 if not self._is_known(stream, address):
                     return  # another one of its address has taken its place
-                line, spoken_to = Line(stream), cast(trio.abc.Stream, stream)
+                line, spoken_to = EventSocket(stream), cast(trio.abc.Stream, stream)
                 if handshakes is not None:
                     transport = await handshakes.shake(SocketTransport(sock, client, ANSWER_BUFFER))
                     line, spoken_to = SecureLine(stream, transport), SecureStream(transport, stream)
@@ -343,7 +344,7 @@ class Front:
 class _WithLine:
     """An application that finds in each scope what is known of its client."""
 
-    def __init__(self, app: AppWrapper, line: Line, caller: Caller) -> None:
+    def __init__(self, app: AppWrapper, line: EventSocket, caller: Caller) -> None:
         self._app = app
         self._line = line
         self._caller = caller

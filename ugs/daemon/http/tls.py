@@ -1,8 +1,8 @@
 """HTTP over TLS: the transport of the other ports under Hypercorn, and under the line of a client that is told events.
 
 Hypercorn could speak TLS by itself, through Trio's streams. But events are written at once and all or nothing, past any
-stream, so that nobody waits for a client (:class:`ugs.daemon.http.server.Line`); and handshakes here count like all
-others.
+stream, so that nobody waits for a client (:class:`ugs.daemon.http.server.EventSocket`); and handshakes here count like
+all others.
 """
 
 import trio

@@ -12,7 +12,7 @@ import trio
 
 from ugs.broker.effects import KeepPast, Recall, RecordResult
 from ugs.broker.events import Event, Recalled
-from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.database import JournalError
 
@@ -45,7 +45,7 @@ class Store(Protocol):
         """The games that were forgotten since it was last asked: id, bytes, reason."""
         ...
 
-    def read(self, wish: Wish) -> Found | None:
+    def read(self, wish: Wish) -> Recollected | None:
         """What is wished, or None when it is not written yet. For a thread. Raises JournalError."""
         ...
 
@@ -91,7 +91,7 @@ class Pasts:
         """Perform: this is going to be read."""
         self._tasks.start_soon(self._recall, effect.wish)
 
-    async def read(self, wish: Wish) -> Found:
+    async def read(self, wish: Wish) -> Recollected:
         """What is wished."""
         until = trio.current_time() + PATIENCE_S
         while trio.current_time() < until:
@@ -103,16 +103,16 @@ class Pasts:
             if found is not None:
                 return found
             await trio.sleep(AGAIN_S)
-        return Found(forgotten=True)
+        return Recollected(forgotten=True)
 
     async def _recall(self, wish: Wish) -> None:
-        found = Found(forgotten=True)
+        found = Recollected(forgotten=True)
         try:
             found = await self.read(wish)
         finally:
             self._happens(Recalled(wish, found))
 
-    async def _turn(self, wish: Wish) -> Found | None:
+    async def _turn(self, wish: Wish) -> Recollected | None:
         if wish.use is Use.TAKEOVER:
             async with self._of_games:
                 return await trio.to_thread.run_sync(self.store.read, wish, abandon_on_cancel=True)

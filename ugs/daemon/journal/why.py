@@ -20,7 +20,7 @@ from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.database import JournalError
 from ugs.record.times import MICRO
-from ugs.wire.extensions import Reason
+from ugs.wire.extensions import RefusalReason
 
 MAX_WAITING: Final = 32
 """Accounts that may wait for being read; who asks then is told to ask again."""
@@ -61,7 +61,7 @@ class Accounts:
             self._happens(_told(effect, None))
         elif self._waiting >= MAX_WAITING:
             text = f"x-why: too many accounts are being written; ask again in {AGAIN_S:g} s"
-            self._happens(WhyAnswered(effect.conn, effect.ref, effect.game_id, text, Reason.RATE_LIMIT, AGAIN_S))
+            self._happens(WhyAnswered(effect.conn, effect.ref, effect.game_id, text, RefusalReason.RATE_LIMIT, AGAIN_S))
         else:
             self._waiting += 1
             self._tasks.start_soon(self._explain, effect, self._directory)
@@ -127,4 +127,4 @@ def _told(effect: AskWhy, text: str | None) -> WhyAnswered:
     if known:
         return WhyAnswered(effect.conn, effect.ref, effect.game_id, known)
     text = f"x-why: gameId id {effect.game_id!r}: no game of yours since you logged in, as far as is known here"
-    return WhyAnswered(effect.conn, effect.ref, effect.game_id, text, Reason.INVALID_GAME)
+    return WhyAnswered(effect.conn, effect.ref, effect.game_id, text, RefusalReason.INVALID_GAME)

@@ -3,7 +3,7 @@
 What peers make the server hold grows with what they say, with what waits to be sent to them and with how many they are,
 and all that is counted anyway. So while little is said, nobody has to look, however little room there is
 (:class:`Growth`). Documents that are not complete take room as soon as they come; where these could take half of it,
-nobody waits (:class:`Room`).
+nobody waits (:class:`GrowthRoom`).
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Growth:
         return grown + int((trio.current_time() - self._then) * MAX_BYTES_PER_S) if self._uncounted() else grown
 
 
-class Room:
+class GrowthRoom:
     """Knows when half of the room that was left at the latest look may be gone, by what peers have said since it began
     that cannot be handled yet."""
 

@@ -15,7 +15,7 @@ from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.views.overview import kind_of, state_of
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.memory.memory_account import Holder, Look, Part, Place
+from ugs.daemon.memory.memory_account import Holder, MemoryLook, MemoryPlace, Part
 from ugs.wire.framing import Framer
 
 Happens: TypeAlias = Callable[[Event], None]
@@ -26,7 +26,7 @@ TEXT_BYTES = 512
 """What each of these takes at most, roughly."""
 
 
-class Peer:
+class PeerHolder:
     """A connection. It is closed; one that reads is told why."""
 
     __slots__ = ("_connection", "_happens", "_server")
@@ -72,7 +72,7 @@ class Peer:
             connection.lose(f"does not read: {why}", unread=True)
 
 
-class RunningGame:
+class GameHolder:
     """A game. It forgets what only spectators may miss, or ends; the broker decides."""
 
     __slots__ = ("_game", "_happens", "origin")
@@ -145,60 +145,60 @@ class Holders:
             (lambda: (self._tls_lines(),), _tls),
         )
 
-    def _held_by_connections(self, connections: Sequence[Connection], look: Look) -> None:
-        look.put(Place.CONNECTIONS, len(connections))
+    def _held_by_connections(self, connections: Sequence[Connection], look: MemoryLook) -> None:
+        look.put(MemoryPlace.CONNECTIONS, len(connections))
         look.connections.update([connection.origin for connection in connections])
         for connection in connections:
             documents, outbox = connection.framer.pending, connection.outbox.held_bytes
             if documents or outbox:
-                look.put(Place.DOCUMENTS, documents > 0, documents)
-                look.put(Place.OUTBOXES, outbox > 0, outbox)
-                peer = Peer(connection, self._server, self._happens)
+                look.put(MemoryPlace.DOCUMENTS, documents > 0, documents)
+                look.put(MemoryPlace.OUTBOXES, outbox > 0, outbox)
+                peer = PeerHolder(connection, self._server, self._happens)
                 look.hold(peer, documents + outbox, self._weight_of(connection))
 
-    def _of_gateways(self, clients: Sequence[Holder], look: Look) -> None:
+    def _of_gateways(self, clients: Sequence[Holder], look: MemoryLook) -> None:
         look.kinds["gateway client"] += len(clients)
         look.connections.update([client.origin for client in clients])
         for client in clients:
             held = client.held_bytes()
-            look.put(Place.CLIENTS, 1, held)
+            look.put(MemoryPlace.CLIENTS, 1, held)
             if held:
                 look.hold(client, held)
 
-    def _far_ends(self, numbers: Sequence[int], look: Look) -> None:
+    def _far_ends(self, numbers: Sequence[int], look: MemoryLook) -> None:
         there = [one for number in numbers if (one := self._server.connections.get(number)) is not None]
         look.kinds.update(["player of a gateway" if one.by_gateway else kind_of(one) for one in there])
 
-    def _games(self, games: Sequence[Game], look: Look) -> None:
+    def _games(self, games: Sequence[Game], look: MemoryLook) -> None:
         total = 0
         for game in games:
             held = game.held_bytes
             total += held
-            look.hold(RunningGame(game, self._happens), held, len(game.seats))
-        look.put(Place.GAMES, len(games), total)
+            look.hold(GameHolder(game, self._happens), held, len(game.seats))
+        look.put(MemoryPlace.GAMES, len(games), total)
 
 
-def _players(players: Sequence[Player], look: Look) -> None:
-    look.put(Place.PLAYERS, len(players))
+def _players(players: Sequence[Player], look: MemoryLook) -> None:
+    look.put(MemoryPlace.PLAYERS, len(players))
     look.states.update([state_of(player) for player in players])
 
 
-def _tables(tables: Sequence[Table], look: Look) -> None:
+def _tables(tables: Sequence[Table], look: MemoryLook) -> None:
     texts = sum([len(table.options) + len(table.invited) for table in tables])
-    look.put(Place.TABLES, len(tables), TABLE_BYTES * len(tables) + TEXT_BYTES * texts)
+    look.put(MemoryPlace.TABLES, len(tables), TABLE_BYTES * len(tables) + TEXT_BYTES * texts)
 
 
-def _rows(types: Sequence[GameType], look: Look) -> None:
-    look.put(Place.ROWS, sum([len(game_type.standings) for game_type in types]))
+def _rows(types: Sequence[GameType], look: MemoryLook) -> None:
+    look.put(MemoryPlace.ROWS, sum([len(game_type.standings) for game_type in types]))
 
 
-def _channels(sizes: Sequence[int], look: Look) -> None:
-    look.put(Place.CHANNELS, len(sizes), sum(sizes))
+def _channels(sizes: Sequence[int], look: MemoryLook) -> None:
+    look.put(MemoryPlace.CHANNELS, len(sizes), sum(sizes))
 
 
-def _journal(sizes: Sequence[int], look: Look) -> None:
-    look.put(Place.JOURNAL, len(sizes), sum(sizes))
+def _journal(sizes: Sequence[int], look: MemoryLook) -> None:
+    look.put(MemoryPlace.JOURNAL, len(sizes), sum(sizes))
 
 
-def _tls(lines: Sequence[int], look: Look) -> None:
-    look.put(Place.TLS, sum(lines))
+def _tls(lines: Sequence[int], look: MemoryLook) -> None:
+    look.put(MemoryPlace.TLS, sum(lines))

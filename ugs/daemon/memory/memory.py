@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from ugs.broker.state.server_state import ServerState
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.roster import Roster
-from ugs.daemon.memory.growth import Growth, Room
+from ugs.daemon.memory.growth import Growth, GrowthRoom
 from ugs.daemon.memory.holders import Happens, Holders
-from ugs.daemon.memory.memory_account import RECORD_BYTES, Account, Place
+from ugs.daemon.memory.memory_account import RECORD_BYTES, MemoryAccount, MemoryPlace
 from ugs.daemon.memory.shedding import Shedding
 
 
@@ -29,7 +29,7 @@ class Memory:
         channel_bytes: Callable[[], Iterable[int]],
         tls_lines: Callable[[], int],
         shedding: Shedding,
-        room: Room,
+        room: GrowthRoom,
     ) -> None:
         connections = roster.connections
         self.holders = holders = Holders(
@@ -38,7 +38,9 @@ class Memory:
 
         def line_bytes() -> int:
             """What connections take by themselves."""
-            return len(connections) * RECORD_BYTES[Place.CONNECTIONS] + tls_lines() * RECORD_BYTES[Place.TLS]
+            return (
+                len(connections) * RECORD_BYTES[MemoryPlace.CONNECTIONS] + tls_lines() * RECORD_BYTES[MemoryPlace.TLS]
+            )
 
         growth = Growth(said_bytes, lambda: unsent.bytes, line_bytes, lambda: holders.has_clients)
-        self.account = Account(holders.parts(), shedding.judge, growth, room)
+        self.account = MemoryAccount(holders.parts(), shedding.judge, growth, room)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import structlog
 import trio
 
-from ugs.daemon.memory.growth import MAX_BYTES_PER_S, Growth, Room
+from ugs.daemon.memory.growth import MAX_BYTES_PER_S, Growth, GrowthRoom
 
 LOOK_S = 1.0
 """Seconds between two looks while there is much room, and there are few things to be looked at."""
@@ -35,7 +35,7 @@ HEAVIEST = 10
 """How many peers, games and addresses are remembered as those that hold the most."""
 
 
-class Place(StrEnum):
+class MemoryPlace(StrEnum):
     """Where memory is held."""
 
     __hash__ = str.__hash__  # that of an enumeration is written in Python
@@ -63,15 +63,15 @@ class Place(StrEnum):
     """Of all standings."""
 
 
-RECORD_BYTES: dict[Place, int] = {
-    Place.CONNECTIONS: 8_192,
-    Place.TLS: 24_576,
-    Place.PLAYERS: 1_024,
-    Place.ROWS: 512,
+RECORD_BYTES: dict[MemoryPlace, int] = {
+    MemoryPlace.CONNECTIONS: 8_192,
+    MemoryPlace.TLS: 24_576,
+    MemoryPlace.PLAYERS: 1_024,
+    MemoryPlace.ROWS: 512,
 }
 """Bytes that one takes, roughly; of those that are not named here the bytes themselves are counted."""
 
-TO_SHED = frozenset({Place.DOCUMENTS, Place.OUTBOXES, Place.CLIENTS, Place.GAMES})
+TO_SHED = frozenset({MemoryPlace.DOCUMENTS, MemoryPlace.OUTBOXES, MemoryPlace.CLIENTS, MemoryPlace.GAMES})
 """Places of which something can be given back at once."""
 
 
@@ -112,13 +112,13 @@ class Holding(NamedTuple):
 
 
 @dataclass(slots=True)
-class Look:
+class MemoryLook:
     """What was found at one look."""
 
     at: float | None = None
     """When it ended, on Trio's clock; None before that."""
-    bytes: Counter[Place] = field(default_factory=Counter)
-    number: Counter[Place] = field(default_factory=Counter)
+    bytes: Counter[MemoryPlace] = field(default_factory=Counter)
+    number: Counter[MemoryPlace] = field(default_factory=Counter)
     """How many things are in a place."""
     by_origin: Counter[str] = field(default_factory=Counter)
     """Bytes that the holders of an address can give back."""
@@ -146,13 +146,13 @@ class Look:
         self.by_origin[holder.origin] += size
         self.holdings.append(Holding(size, weight, holder))
 
-    def put(self, place: Place, number: int = 1, size: int | None = None) -> None:
+    def put(self, place: MemoryPlace, number: int = 1, size: int | None = None) -> None:
         """So many things in a place; without ``size`` each takes what :data:`RECORD_BYTES` says."""
         self.number[place] += number
         self.bytes[place] += number * RECORD_BYTES[place] if size is None else size
 
 
-Part: TypeAlias = tuple[Callable[[], Iterable[Any]], Callable[[Sequence[Any], Look], None]]
+Part: TypeAlias = tuple[Callable[[], Iterable[Any]], Callable[[Sequence[Any], MemoryLook], None]]
 """A part of a look: what there is to be looked at, and what adds some of these to the look."""
 
 
@@ -161,12 +161,14 @@ def safe_s(room: int) -> float:
     return min(LOOK_S, max(MIN_LOOK_S, room / MAX_BYTES_PER_S))
 
 
-class Account:
+class MemoryAccount:
     """Looks at all ``parts``, again and again, and calls ``judge`` with what was found; that returns the bytes of room
     that are left. ``growth`` bounds what has come since, ``room`` knows when it must not wait at all."""
 
-    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int], growth: Growth, room: Room) -> None:
-        self.latest = Look()
+    def __init__(
+        self, parts: Sequence[Part], judge: Callable[[MemoryLook], int], growth: Growth, room: GrowthRoom
+    ) -> None:
+        self.latest = MemoryLook()
         """What the latest look has found."""
         self._parts = parts
         self._judge = judge
@@ -210,7 +212,7 @@ class Account:
     async def look(self, at_a_time: int = SLICE) -> int:
         """Look at everything once, so much ``at_a_time``, and have it judged. Returns the bytes of room that are
         left."""
-        look = Look()
+        look = MemoryLook()
         self._growth.begin()
         self._room.look_begins()
         seen = 0

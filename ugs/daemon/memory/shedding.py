@@ -16,7 +16,7 @@ import structlog
 from ugs.config import Config
 from ugs.daemon.connections.backlog import Unsent
 from ugs.daemon.connections.connection import Connection
-from ugs.daemon.memory.memory_account import Holding, Look
+from ugs.daemon.memory.memory_account import Holding, MemoryLook
 
 MIN_SHARE = 0.5
 """The part of the limit of the process that is always left to peers and games, whatever else takes room: to close all
@@ -62,7 +62,7 @@ class Shedding:
         self.counts["max_outbox_total_bytes"] += dropped
         self._log.warning("unsent bytes shed", bytes=before, limit=self._max_unsent, peers=dropped)
 
-    def judge(self, look: Look) -> int:
+    def judge(self, look: MemoryLook) -> int:
         """Let those give back who hold the most where the limit of an address or of the process is passed. Returns the
         bytes of room that were left before, for the process or for the address that has the least."""
         gone: set[int] = set()

@@ -20,7 +20,7 @@ from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.service_turns import Guest
 from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
 from ugs.daemon.network.certificates import Certificates
-from ugs.daemon.network.tls import HANDSHAKE, TlsTransport, Wire
+from ugs.daemon.network.tls import HANDSHAKE, TlsTransport, TlsWire
 from ugs.daemon.network.transport import Gone
 from ugs.tls_settings import TlsSettings
 
@@ -72,7 +72,7 @@ class Handshakes:
         """How many lines speak TLS, or are about to: on all ports."""
         return len(self._lines) + len(self._going)
 
-    async def shake(self, wire: Wire) -> TlsTransport:
+    async def shake(self, wire: TlsWire) -> TlsTransport:
         """Shake hands with a peer. Raises NoTls, and Gone when it fails; the caller has to close the wire then."""
         origin = origin_of(wire.address)
         self._make_room(origin)
@@ -100,7 +100,7 @@ class Handshakes:
             if not self._per_origin[origin]:
                 del self._per_origin[origin]
 
-    async def _shaken(self, wire: Wire, origin: str) -> TlsTransport:
+    async def _shaken(self, wire: TlsWire, origin: str) -> TlsTransport:
         certificates = self.certificates
         assert certificates is not None
         await trio.sleep(self._rates.handshake(origin, trio.current_time()))

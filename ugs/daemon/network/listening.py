@@ -68,7 +68,7 @@ class Served(Protocol):
         """Serve it from its first byte to its last."""
 
 
-class Door(Protocol):
+class ListeningDoor(Protocol):
     """What is behind a listening socket."""
 
     def count(self) -> int:
@@ -96,7 +96,7 @@ class Doorkeeper:
         self,
         config: Config,
         tasks: Tasks,
-        door: Door,
+        door: ListeningDoor,
         turned_away: Counter[str] | None = None,
         handshakes: Handshakes | None = None,
     ) -> None:

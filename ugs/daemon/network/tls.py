@@ -29,7 +29,7 @@ HANDSHAKE: Final = b"\x16"
 """The byte with which TLS begins, that of a record with a handshake."""
 
 
-class Wire(Protocol):
+class TlsWire(Protocol):
     """What carries the encrypted bytes; see :class:`ugs.daemon.network.transport.Transport` for what has the same
     name."""
 
@@ -90,7 +90,7 @@ class TlsTransport:
     """A :class:`ugs.daemon.network.transport.Transport` over ``wire``. Before anything else, :meth:`shake_hands` until
     it is done."""
 
-    def __init__(self, wire: Wire, context: ssl.SSLContext) -> None:
+    def __init__(self, wire: TlsWire, context: ssl.SSLContext) -> None:
         self.address = wire.address
         self._wire = wire
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()

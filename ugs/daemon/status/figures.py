@@ -27,7 +27,7 @@ from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import Watchdog
 from ugs.daemon.intake import Intake
 from ugs.daemon.journal.recorder import MAX_UNWRITTEN_BYTES, Recorder
-from ugs.daemon.memory.memory_account import HEAVIEST, Account, Holding, Place
+from ugs.daemon.memory.memory_account import HEAVIEST, Holding, MemoryAccount, MemoryPlace
 from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.processes.process import open_files, peak_bytes, resident_bytes
@@ -45,7 +45,7 @@ class Parts:
     """The parts of a server of which something is told."""
 
     config: Config
-    account: Account
+    account: MemoryAccount
     shedding: Shedding
     unsent: Unsent
     watchdog: Watchdog
@@ -99,14 +99,14 @@ FIGURES: Sequence[Figure] = (
     Figure(
         "held_bytes",
         "memory held for peers and games, by place",
-        lambda parts: {place: parts.account.latest.bytes[place] for place in Place},
+        lambda parts: {place: parts.account.latest.bytes[place] for place in MemoryPlace},
         label="place",
         limit=lambda parts: parts.shedding.most_held_bytes,
     ),
     Figure(
         "held_things",
         "how many things are in each place",
-        lambda parts: {place: parts.account.latest.number[place] for place in Place},
+        lambda parts: {place: parts.account.latest.number[place] for place in MemoryPlace},
         label="place",
     ),
     Figure(

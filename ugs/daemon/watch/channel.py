@@ -10,7 +10,7 @@ from ugs.wire.codec import DECLARATION
 from ugs.wire.messages import Message
 
 
-class Channel:
+class MessageChannel:
     """Messages are numbered from 0. ``write`` makes a document of one, without declaration."""
 
     __slots__ = ("_documents", "_first", "_joined", "_messages", "_write", "closing", "gathered", "subscribers")

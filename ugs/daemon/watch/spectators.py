@@ -21,7 +21,7 @@ from ugs.daemon.connections.payload_log import payload_log
 from ugs.daemon.driver import Driver
 from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.processes.supervision import Supervisor, Tasks
-from ugs.daemon.watch.channel import Channel
+from ugs.daemon.watch.channel import MessageChannel
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 
@@ -55,7 +55,7 @@ class Spectators:
         shedding: Shedding,
         supervisor: Supervisor,
     ) -> None:
-        self.subscriptions: dict[int, list[Channel]] = {}
+        self.subscriptions: dict[int, list[MessageChannel]] = {}
         """By connection; those without any are not in it."""
         self._driver = driver
         self._connections = connections
@@ -63,8 +63,8 @@ class Spectators:
         self._shedding = shedding
         self._supervisor = supervisor
         self._max_backlog_bytes = config.max_watch_backlog_bytes
-        self._channels: dict[str, Channel] = {}
-        self._gathered: list[Channel] = []
+        self._channels: dict[str, MessageChannel] = {}
+        self._gathered: list[MessageChannel] = []
         """Channels for the next round."""
         self._something_published = trio.lowlevel.ParkingLot()
         self._running = False
@@ -83,7 +83,7 @@ class Spectators:
             return  # lost in this very moment; the broker hears of it next
         channel = self._channels.get(effect.channel)
         if channel is None:
-            channel = self._channels[effect.channel] = Channel(self._write)
+            channel = self._channels[effect.channel] = MessageChannel(self._write)
         if number not in channel.subscribers:
             self.subscriptions.setdefault(number, []).append(channel)
         channel.subscribers[number] = channel.count
@@ -152,7 +152,7 @@ class Spectators:
             ended = trio.current_time()
             not_before = ended + min(MAX_GATHER_S, (ended - begun) * (1 - SHARE) / SHARE)
 
-    async def _round(self, channel: Channel) -> None:
+    async def _round(self, channel: MessageChannel) -> None:
         channel.gathered = False
         end = channel.count
         for numbers in slices(list(channel.subscribers)):
@@ -173,7 +173,7 @@ class Spectators:
             await trio.sleep_until(until)
             now = trio.current_time()
 
-    def _hand(self, channel: Channel, number: int, end: int, now: float) -> None:
+    def _hand(self, channel: MessageChannel, number: int, end: int, now: float) -> None:
         connection = self._connections.get(number)
         if connection is None or connection.closing:
             return
@@ -218,11 +218,11 @@ class Spectators:
             if not channel.gathered:
                 self._end(channel)
 
-    def _end(self, channel: Channel) -> None:
+    def _end(self, channel: MessageChannel) -> None:
         for number in list(channel.subscribers):
             self._part(channel, number)
 
-    def _part(self, channel: Channel, number: int) -> None:
+    def _part(self, channel: MessageChannel, number: int) -> None:
         del channel.subscribers[number]
         subscriptions = self.subscriptions[number]
         subscriptions.remove(channel)

@@ -12,7 +12,7 @@ from typing import Final
 from ugs.journal.checksums import CHECKED, content_checksum, content_of
 from ugs.journal.committed import COMMITTED, transactions, transactions_known
 from ugs.journal.database import APPLICATION_ID, DATABASE, damaged, open_database, unusable
-from ugs.journal.repair.wal import WAL_SUFFIX, Log
+from ugs.journal.repair.wal import WAL_SUFFIX, WriteAheadLog
 from ugs.journal.schema_versions import ADDED, MIGRATIONS, SEALED
 from ugs.journal.write_ahead import NAMES, read_write_ahead
 
@@ -27,13 +27,13 @@ def check(directory: Path) -> None:
     known = transactions_known(directory)
     read_write_ahead(directory)
     size = path.stat().st_size if path.exists() else 0
-    if size < MIN_PAGE and (known or Log(wal_of(path))):  # SQLite would begin anew
+    if size < MIN_PAGE and (known or WriteAheadLog(wal_of(path))):  # SQLite would begin anew
         lost = f"{known} transactions were in it" if known else "its write-ahead log is there"
         raise damaged(path, f"it is empty or missing, and {lost}")
     if not size:
         return
     # With a log, it is being copied into the database, and a power cut may have cut that off.
-    if size % MIN_PAGE and not Log(wal_of(path)):
+    if size % MIN_PAGE and not WriteAheadLog(wal_of(path)):
         raise damaged(path, f"it ends within a page (byte {size})")
     try:
         db = open_database(path, "ro")
@@ -83,7 +83,7 @@ def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
         if version < since and has_table(db, table):
             raise damaged(path, f"it says that it is of version {version}, and has what came with version {since}")
     if known is None:
-        fault = Log(wal_of(path)).fault()
+        fault = WriteAheadLog(wal_of(path)).fault()
         if fault is not None and fault.transactions_follow:
             raise damaged(wal_of(path), f"{fault.text}, and transactions follow it")
     if version >= SEALED:
@@ -100,7 +100,7 @@ def _check_transactions(path: Path, known: int, found: int) -> None:
     if found >= known:
         return
     lost = f"of {known} transactions the last {known - found} are lost"
-    log = Log(wal_of(path))
+    log = WriteAheadLog(wal_of(path))
     fault = log.fault()
     if fault is not None:
         raise damaged(wal_of(path), f"{fault.text}: {lost}")

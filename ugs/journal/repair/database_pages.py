@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from ugs.journal.checksums import CHECKED, part_checksum, row_checksum
-from ugs.journal.repair.wal import Frame, Log
+from ugs.journal.repair.wal import LogFrame, WriteAheadLog
 
 PAGE_SIZE: Final = 4096
 """SQLite's default, which every journal has."""
@@ -26,7 +26,7 @@ INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 Value: TypeAlias = int | str | bytes | None
 
 
-class Row(NamedTuple):
+class DatabaseRow(NamedTuple):
     """A row as it was written."""
 
     table: str
@@ -47,7 +47,7 @@ class Lost(NamedTuple):
 class Pages:
     """The pages of a database, those that are only in its write-ahead log included; a context manager."""
 
-    def __init__(self, path: Path, log: Log) -> None:
+    def __init__(self, path: Path, log: WriteAheadLog) -> None:
         """Raises OSError."""
         self._file: BinaryIO = path.open("rb")
         self._in_file = (os.fstat(self._file.fileno()).st_size + PAGE_SIZE - 1) // PAGE_SIZE
@@ -106,7 +106,7 @@ class Pages:
         return found
 
 
-def rows(pages: Pages, columns: Mapping[str, Sequence[str]]) -> Iterator[Row | Lost]:
+def rows(pages: Pages, columns: Mapping[str, Sequence[str]]) -> Iterator[DatabaseRow | Lost]:
     """All rows whose checksum is right, and what cannot be read. ``columns`` are those of each table, in their order.
     Rows on pages that may be free come last."""
     tables: dict[int, list[str]] = {}
@@ -119,12 +119,12 @@ def rows(pages: Pages, columns: Mapping[str, Sequence[str]]) -> Iterator[Row | L
         else:
             yield from _on_page(pages, number, tree, tables, columns)
     for number in doubtful:
-        yield from (row for row in _on_page(pages, number, False, tables, columns) if isinstance(row, Row))
+        yield from (row for row in _on_page(pages, number, False, tables, columns) if isinstance(row, DatabaseRow))
 
 
 def _on_page(
     pages: Pages, number: int, tree: bool, tables: Mapping[int, list[str]], columns: Mapping[str, Sequence[str]]
-) -> Iterator[Row | Lost]:
+) -> Iterator[DatabaseRow | Lost]:
     page = pages[number]
     start = 100 if number == 1 else 0
     kind = page[start]
@@ -138,7 +138,7 @@ def _on_page(
         yield Lost(number, "", 0)
         return
     for (at,) in struct.iter_unpack(">H", page[head : head + 2 * count]):
-        row: Row | Lost | None
+        row: DatabaseRow | Lost | None
         try:
             row_id, values = _cell(pages, page, at, kind)
         except (ValueError, IndexError, struct.error):
@@ -147,13 +147,13 @@ def _on_page(
             row = _row(number, row_id, values, tables.get(len(values), ()), columns)
             if row is None and len(values) == SCHEMA_COLUMNS:
                 continue
-        if isinstance(row, Row) or (tree and kind == TABLE_LEAF):
+        if isinstance(row, DatabaseRow) or (tree and kind == TABLE_LEAF):
             yield row or Lost(number, "", 0)
 
 
 def _row(
     page: int, row_id: int, values: list[Value], tables: Sequence[str], columns: Mapping[str, Sequence[str]]
-) -> Row | Lost | None:
+) -> DatabaseRow | Lost | None:
     """The row of the table whose checksum fits; none fits a row that is damaged."""
     for table in tables:
         names = columns[table]
@@ -171,7 +171,7 @@ def _row(
             right = not any(isinstance(cell, bytes) for cell in covered)
             right = right and row_checksum(table, [c for c in covered if not isinstance(c, bytes)]) == by_name["crc"]
         if right:
-            return Row(table, tuple(cells))
+            return DatabaseRow(table, tuple(cells))
     return Lost(page, tables[0] if len(tables) == 1 else "", row_id) if tables else None
 
 
@@ -239,7 +239,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     return number - (1 << 64) if number >> 63 else number, at + 9
 
 
-def _committed(log: Log) -> list[Frame]:
+def _committed(log: WriteAheadLog) -> list[LogFrame]:
     """The frames up to the end of the last transaction that is in the log. A damaged one among them is taken too: what
     is wrong in it shows by the checksums of rows."""
     frames = list(log.frames())

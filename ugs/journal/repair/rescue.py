@@ -26,8 +26,8 @@ from ugs.journal.lock import DirectoryLock, refuse_if_held
 from ugs.journal.packing import last_part, unpack
 from ugs.journal.recovery import SERVER_LOST
 from ugs.journal.repair.checking import check, has_checksums, wal_of
-from ugs.journal.repair.database_pages import Lost, Pages, Row, rows
-from ugs.journal.repair.wal import Log
+from ugs.journal.repair.database_pages import DatabaseRow, Lost, Pages, rows
+from ugs.journal.repair.wal import WriteAheadLog
 from ugs.journal.schema_versions import SEALED
 from ugs.journal.write_ahead import NAMES, records, write_record
 
@@ -142,11 +142,11 @@ def _damage(copy: Path) -> list[str]:
     return []
 
 
-def _sealed(copy: Path) -> tuple[Path, Log]:
+def _sealed(copy: Path) -> tuple[Path, WriteAheadLog]:
     """The database and its log. One that has no checksums yet is brought up to date. Raises JournalError when that
     cannot be."""
     path = copy / DATABASE
-    log = Log(wal_of(path))
+    log = WriteAheadLog(wal_of(path))
     with Pages(path, log) as pages:
         version, application = (int.from_bytes(pages[1][at : at + 4], "big") for at in (60, 68))
     if application != APPLICATION_ID or not 0 < version < SEALED:
@@ -162,10 +162,10 @@ def _sealed(copy: Path) -> tuple[Path, Log]:
             f"the journal is of version {version}, which had no checksums, and so damaged that it cannot be read: "
             f"try `sqlite3 {DATABASE} .recover` on a copy"
         ) from error
-    return path, Log(wal_of(path))
+    return path, WriteAheadLog(wal_of(path))
 
 
-def _take_rows(db: sqlite3.Connection, old: Path, log: Log, rescued: Rescued) -> None:
+def _take_rows(db: sqlite3.Connection, old: Path, log: WriteAheadLog, rescued: Rescued) -> None:
     """Copy each row whose checksum is right."""
     columns = {table: _columns(db, table) for table in CHECKED}
     insert = {
@@ -178,7 +178,7 @@ def _take_rows(db: sqlite3.Connection, old: Path, log: Log, rescued: Rescued) ->
             rescued.damage.append(f"{old}: {pages.missing} pages are missing at its end")
         found = rows(pages, columns)
         while some := list(islice(found, ROWS_AT_ONCE)):
-            by_table: dict[str, list[Row]] = {}
+            by_table: dict[str, list[DatabaseRow]] = {}
             for row in some:
                 if isinstance(row, Lost):
                     rescued.lost += 1

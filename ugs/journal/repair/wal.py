@@ -20,7 +20,7 @@ MAGIC: Final = 0x377F0682
 """The last bit says in which byte order the checksums are made."""
 
 
-class Frame(NamedTuple):
+class LogFrame(NamedTuple):
     """A frame of a log."""
 
     number: int
@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
 
 @value
-class Fault:
+class LogFault:
     """The first place at which a log is not what was written."""
 
     text: str
@@ -47,7 +47,7 @@ class Fault:
     begins one, so this is damage; without it, a power cut may have cut the last transaction off."""
 
 
-class Log:
+class WriteAheadLog:
     """A write-ahead log, read into memory. Raises OSError."""
 
     def __init__(self, path: Path) -> None:
@@ -64,40 +64,40 @@ class Log:
         """Whether there is anything in it."""
         return bool(self._data.strip(b"\0"))
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[LogFrame]:
         """The frames in their order, those that are left over included; an incomplete one at the end is not."""
         step = FRAME.size + self.page_size
         for number, offset in enumerate(range(HEADER.size, len(self._data) - step + 1, step), 1):
             page, pages, *rest = FRAME.unpack_from(self._data, offset)
             content = self._data[offset + FRAME.size : offset + step]
-            yield Frame(number, offset, page, pages, (rest[0], rest[1]), (rest[2], rest[3]), content)
+            yield LogFrame(number, offset, page, pages, (rest[0], rest[1]), (rest[2], rest[3]), content)
 
-    def fault(self) -> Fault | None:
+    def fault(self) -> LogFault | None:
         """Find the first frame that is damaged or cut off. None: all is as it was written."""
         if not self:
             return None
         if not self.header_is_good:
-            return Fault("its header (byte 0) fails its checksum", len(self._data) > HEADER.size)
-        bad: Frame | None = None
+            return LogFault("its header (byte 0) fails its checksum", len(self._data) > HEADER.size)
+        bad: LogFrame | None = None
         transaction_over = False
         before = self._checksum
         for frame in self.frames():
             good = frame.salt == self.salt and frame.checksum == self._sums(frame, before)
             before = frame.checksum
             if bad is not None and good and transaction_over:
-                return Fault(_where(bad), True)
+                return LogFault(_where(bad), True)
             if bad is None and not good:
                 bad = frame
             if bad is not None and frame.pages and (frame is bad or frame.salt == self.salt):
                 transaction_over = True
-        return None if bad is None or bad.salt != self.salt else Fault(_where(bad), False)
+        return None if bad is None or bad.salt != self.salt else LogFault(_where(bad), False)
 
-    def _sums(self, frame: Frame, before: tuple[int, int]) -> tuple[int, int]:
+    def _sums(self, frame: LogFrame, before: tuple[int, int]) -> tuple[int, int]:
         head = FRAME.pack(frame.page, frame.pages, *frame.salt, *frame.checksum)[:8]
         return _sums(self._pairs, frame.content, _sums(self._pairs, head, before))
 
 
-def _where(frame: Frame) -> str:
+def _where(frame: LogFrame) -> str:
     return f"frame {frame.number} (byte {frame.offset}) fails its checksum"
 
 

@@ -28,10 +28,10 @@ from starlette.routing import BaseRoute, Route
 from ugs.broker.values.questions import OrderKind
 from ugs.page import html
 from ugs.page.server.admin_orders import WrongForm, request_of
-from ugs.page.server.admin_tokens import Key, KeysError
-from ugs.page.server.admin_visits import MAX_S, Visit, Visits
+from ugs.page.server.admin_tokens import AdminKey, KeysError
+from ugs.page.server.admin_visits import MAX_S, AdminVisit, Visits
 from ugs.page.server.forms import body_of, fields_of, own
-from ugs.page.server.request_line import Line, line_of
+from ugs.page.server.request_line import RequestLine, line_of
 
 WRONG, WHO, FORBIDDEN = 400, 401, 403
 COOKIE: Final = "ugs_admin"
@@ -74,7 +74,7 @@ class Administration:
 
     def knows(self, request: Request) -> bool:
         """Whether a request shows a token over a line that nobody else reads."""
-        if line_of(request) is Line.OPEN:
+        if line_of(request) is RequestLine.OPEN:
             return False
         try:
             return self._visits.owner_of(_bearer(request)) is not None
@@ -121,7 +121,7 @@ class Administration:
             self._visits.begin(key),
             max_age=int(MAX_S),
             path="/admin",
-            secure=line_of(request) is Line.SECURE,
+            secure=line_of(request) is RequestLine.SECURE,
             httponly=True,
             samesite="strict",
         )
@@ -161,7 +161,7 @@ class Administration:
         answer = self._ask({**asked, "who": key.name}, key.name)
         return JSONResponse(answer, 200 if answer["ok"] else WRONG, FRESH)
 
-    def _owner_of(self, token: str) -> Key | None:
+    def _owner_of(self, token: str) -> AdminKey | None:
         """Whose token this is. Raises HTTPException where the file cannot be used; what is wrong with it, and where it
         lies, is not for strangers."""
         try:
@@ -170,7 +170,7 @@ class Administration:
             self._log.error("the file of tokens cannot be used", reason=str(error))
             raise HTTPException(503, "the tokens cannot be read; the server's log tells more") from None
 
-    async def _form(self, request: Request) -> tuple[Visit, Mapping[str, str]]:
+    async def _form(self, request: Request) -> tuple[AdminVisit, Mapping[str, str]]:
         """The visit that a form comes from, and its fields. Raises HTTPException."""
         _secure(request)
         own(request)
@@ -197,7 +197,7 @@ def no_administration() -> list[BaseRoute]:
 
 def _secure(request: Request) -> None:
     """Raises HTTPException for a request that others could read."""
-    if line_of(request) is Line.OPEN:
+    if line_of(request) is RequestLine.OPEN:
         text = "administration is for this machine (http://127.0.0.1, http://localhost), or over TLS"
         raise HTTPException(FORBIDDEN, text)
 

@@ -22,14 +22,14 @@ class KeysError(Exception):
     """A file of tokens that cannot be used; the text names it and says what is wrong."""
 
 
-class Key(NamedTuple):
+class AdminKey(NamedTuple):
     """Who has a token."""
 
     name: str
     digest: bytes
 
 
-def read_keys(path: Path) -> list[Key]:
+def read_keys(path: Path) -> list[AdminKey]:
     """The tokens in a file. Raises KeysError."""
     try:
         with path.open("rb") as file:
@@ -47,7 +47,7 @@ def read_keys(path: Path) -> list[Key]:
             raise KeysError(f"{path}: a line is NAME TOKEN, without white space in either; or there is a token alone")
         if len(words[-1]) < MIN_CHARACTERS:
             raise KeysError(f"{path}: a token has at least {MIN_CHARACTERS} characters, as of: openssl rand -hex 20")
-        keys.append(Key(words[0] if len(words) == 2 else NAMELESS, digest_of(words[-1])))
+        keys.append(AdminKey(words[0] if len(words) == 2 else NAMELESS, digest_of(words[-1])))
     if not keys:
         raise KeysError(f"{path}: there is no token in it")
     return keys
@@ -61,7 +61,7 @@ def others_may_read(path: Path) -> bool:
         return False
 
 
-def find(keys: list[Key], token: str) -> Key | None:
+def find(keys: list[AdminKey], token: str) -> AdminKey | None:
     """The one with this token; None if there is none."""
     shown = digest_of(token)
     found = None

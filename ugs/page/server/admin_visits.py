@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ugs.page.server.admin_tokens import Key, KeysError, find
+from ugs.page.server.admin_tokens import AdminKey, KeysError, find
 from ugs.page.server.cookies import Cookies
 
 MAX_S = 8 * 3600.0
@@ -19,10 +19,10 @@ MAX_VISITS = 100
 
 
 @dataclass(slots=True)
-class Visit:
+class AdminVisit:
     """One organiser at one browser."""
 
-    key: Key
+    key: AdminKey
     form_secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """Stands in every form of its pages: no other page can know it."""
     told: list[tuple[bool, str]] = field(default_factory=list)
@@ -36,19 +36,19 @@ class Visit:
 class Visits:
     """All of them. ``keys`` reads the tokens that are valid now; it may raise KeysError, and then nobody is let in."""
 
-    def __init__(self, keys: Callable[[], list[Key]]) -> None:
+    def __init__(self, keys: Callable[[], list[AdminKey]]) -> None:
         self._keys = keys
-        self._visits: Cookies[Visit] = Cookies(MAX_S, MAX_VISITS)
+        self._visits: Cookies[AdminVisit] = Cookies(MAX_S, MAX_VISITS)
 
-    def owner_of(self, token: str) -> Key | None:
+    def owner_of(self, token: str) -> AdminKey | None:
         """Whose token this is; None if it is nobody's. Raises KeysError."""
         return find(self._keys(), token)
 
-    def begin(self, key: Key) -> str:
+    def begin(self, key: AdminKey) -> str:
         """A visit begins; its cookie."""
-        return self._visits.make(Visit(key))
+        return self._visits.make(AdminVisit(key))
 
-    def find(self, cookie: str) -> Visit | None:
+    def find(self, cookie: str) -> AdminVisit | None:
         """The visit with this cookie, if it is not over."""
         visit = self._visits.find(cookie)
         if visit is None:

@@ -31,15 +31,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ugs.address import origin_of
 from ugs.page import html
 from ugs.page.assets import assets
-from ugs.page.contract import Answer, Busy, EventLine, Live, Question, Reads
+from ugs.page.contract import Busy, EventLine, Live, PageAnswer, Question, Reads
 from ugs.page.gzip_chunks import HEAD, stored
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
-from ugs.page.played import Board
+from ugs.page.played import LiveBoard
 from ugs.page.server.audience import Audience, FullHouse, Key, News
 from ugs.page.server.boards import Boards
-from ugs.page.server.live_facts import FACTS, Server
+from ugs.page.server.live_facts import FACTS, ServerFacts
 from ugs.page.server.my_games import Corner
-from ugs.page.server.play.persons import Connect, Playing
+from ugs.page.server.play.persons import Connect, PersonRoutes
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -89,7 +89,7 @@ class Site:
     ) -> None:
         """``more`` are routes of other parts of the page; people can play if there is a way to ``connect`` them."""
         self.reads = reads
-        self.server = Server(live, Boards(live, reads))
+        self.server = ServerFacts(live, Boards(live, reads))
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
         self._news = lru_cache(MAX_NEWS)(_news)
         routes: list[BaseRoute] = [Route("/healthz", _health), Route("/standings.json", self._standings_json)]
@@ -103,7 +103,7 @@ class Site:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
         routes += Corner(live.visitor, self._ask_plainly, sent).routes()
         if connect is not None:
-            routes += Playing(connect, reads, live).routes(self._answer)
+            routes += PersonRoutes(connect, reads, live).routes(self._answer)
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
         app.router.redirect_slashes = False  # it would lead to the host that the client says that we are
@@ -122,7 +122,7 @@ class Site:
 
         return answer
 
-    async def _ask(self, page: Page, form: str, asked: Mapping[str, str | int], address: str) -> Answer:
+    async def _ask(self, page: Page, form: str, asked: Mapping[str, str | int], address: str) -> PageAnswer:
         try:
             facts = await FACTS[page.facts](self.server, asked)
             question = Question("view", {"page": page.name, "form": form, "query": dict(asked)}, facts)
@@ -145,7 +145,7 @@ class Site:
     async def _openapi(self, request: Request) -> Response:
         return sent(request, await self._ask_plainly(request, Question("openapi")))
 
-    async def _ask_plainly(self, request: Request, question: Question) -> Answer:
+    async def _ask_plainly(self, request: Request, question: Question) -> PageAnswer:
         try:
             return await self.reads.ask(question, _address(request), PATIENCE_S["json"])
         except Busy as busy:
@@ -164,12 +164,12 @@ class Site:
         if line is None or request.scope["http_version"] == "1.0":
             raise HTTPException(WRONG, "events are sent over HTTP/1.1 only")
         key = page.name, tuple(sorted(asked.items()))
-        return Events(self.audience, key, line, _address(request), zips=_takes_gzip(request))
+        return EventResponse(self.audience, key, line, _address(request), zips=_takes_gzip(request))
 
     async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
         """What these pages show now. A game that has ended may take long: nobody waits for it but its own pages."""
         news: dict[Key, News] = {}
-        boards: Mapping[str, Board] = {}
+        boards: Mapping[str, LiveBoard] = {}
         with suppress(Busy):
             boards = await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
         running = {game_id for game_id, board in boards.items() if not board.over}
@@ -210,7 +210,7 @@ class Guarded:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
-class Events(Response):
+class EventResponse(Response):
     """An answer without an end: a page is open and is told what changes."""
 
     def __init__(self, audience: Audience, key: Key, line: EventLine, address: str, *, zips: bool) -> None:
@@ -242,7 +242,7 @@ class Events(Response):
             self._audience.leave(self._key, self._line)
 
 
-def sent(request: Request, answer: Answer) -> Response:
+def sent(request: Request, answer: PageAnswer) -> Response:
     """An answer as this client can take it."""
     headers = {"Cache-Control": ANEW, "Vary": "Accept-Encoding", **answer.headers}
     if answer.tag and answer.status == 200:
@@ -265,7 +265,7 @@ async def _asset(request: Request) -> Response:
     if asset is None:
         raise HTTPException(UNKNOWN)
     headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else ANEW}
-    return sent(request, Answer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
+    return sent(request, PageAnswer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
 
 
 def _news(answer: bytes, squeezed: bytes) -> News:

@@ -16,7 +16,7 @@ import trio
 
 from ugs.page.contract import Busy, Followed, Live, Question, Reads, TooDear
 from ugs.page.drawing import Told
-from ugs.page.played import Board, Position
+from ugs.page.played import LiveBoard, Position
 from ugs.page.worker_limits import (
     MAX_CHEAP_TAGS,
     MAX_LOOK_TAGS,
@@ -39,7 +39,7 @@ class _Known:
     def __init__(self, followed: Followed) -> None:
         self.followed = followed
         self.number = 0
-        self.board: Board | None = None
+        self.board: LiveBoard | None = None
         self.looked_at = 0.0
         """When a piece of it was sent last, by Trio's clock."""
         self.plain = ""
@@ -58,7 +58,7 @@ class Boards:
         self._known: OrderedDict[str, _Known] = OrderedDict()
         self._one_at_a_time = trio.Lock()
 
-    async def look(self, game_ids: Iterable[str], patience_s: float = inf) -> dict[str, Board]:
+    async def look(self, game_ids: Iterable[str], patience_s: float = inf) -> dict[str, LiveBoard]:
         """What these games look like now, or did a moment ago. Games that do not run, and were not followed when they
         did, are left out; so are those not yet drawn where others take longer than ``patience_s``. Raises Busy."""
         wanted = list(dict.fromkeys(game_ids))
@@ -123,7 +123,7 @@ class Boards:
         for game, _ in pieces:
             game.looked_at = trio.current_time()
         question = Question("boards", {"told": [told for _, told in pieces]})
-        boards: list[Board | None] = await self._reads.call(question)
+        boards: list[LiveBoard | None] = await self._reads.call(question)
         for (game, told), board in zip(pieces, boards, strict=True):
             game.number = 0 if board is None else told.events[-1].number if told.events else told.known
             game.board = board or game.board

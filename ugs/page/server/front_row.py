@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.page.contract import Facts
-from ugs.page.played import Board
+from ugs.page.played import LiveBoard
 
 SEATS: Final = 6
 """Games that are shown as pictures."""
@@ -38,7 +38,7 @@ class FrontRow:
         self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in told}
         return [str(one["game"]) for one in self._places]
 
-    def arranged(self, games: Sequence[Facts], boards: Mapping[str, Board]) -> list[Facts]:
+    def arranged(self, games: Sequence[Facts], boards: Mapping[str, LiveBoard]) -> list[Facts]:
         """All games, those in front first. One that has ended is among them as long as its board is shown."""
         running = {str(game["game"]) for game in games}
         front = [one for one in self._places if one["game"] in running or one["game"] in boards]

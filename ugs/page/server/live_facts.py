@@ -15,7 +15,7 @@ PICTURES_PATIENCE_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerFacts:
     """The running server, as far as pages know it."""
 
     live: Live
@@ -23,20 +23,20 @@ class Server:
     front: FrontRow = field(default_factory=FrontRow)
 
 
-Adds: TypeAlias = Callable[[Server, Mapping[str, Any]], Awaitable[Facts]]
+Adds: TypeAlias = Callable[[ServerFacts, Mapping[str, Any]], Awaitable[Facts]]
 
 
-async def nothing(_server: Server, _asked: Mapping[str, Any]) -> Facts:
+async def nothing(_server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
     """Pages that are only about what is kept."""
     return {}
 
 
-async def public(server: Server, _asked: Mapping[str, Any]) -> Facts:
+async def public(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
     """What everybody may know."""
     return server.live.public()
 
 
-async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
+async def overview(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
     """The same, and what some running games look like."""
     told = dict(server.live.public())
     try:
@@ -47,12 +47,12 @@ async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
     return told | {"boards": boards, "games": server.front.arranged(told["games"], boards)}
 
 
-async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
+async def alive(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
     """That there is a server, and whether it begins games."""
     return server.live.alive()
 
 
-async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
+async def why(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
     """The same, and why somebody waits."""
     name = asked.get("name", asked.get("nick"))
     if name is None:
@@ -60,7 +60,7 @@ async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
     return {**await alive(server, asked), "why": server.live.why(str(name))}
 
 
-async def game(server: Server, asked: Mapping[str, Any]) -> Facts:
+async def game(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
     """The same, and what a running game looks like."""
     told = dict(await alive(server, asked))
     board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
@@ -73,7 +73,7 @@ async def game(server: Server, asked: Mapping[str, Any]) -> Facts:
     return told | {"thinking_s": server.boards.thinking_s(board.game)}
 
 
-async def positions(server: Server, asked: Mapping[str, Any]) -> Facts:
+async def positions(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
     """Positions of a running game that were shown before."""
     board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
     if board is None or board.over:

@@ -30,11 +30,11 @@ from starlette.routing import BaseRoute, Route
 
 from ugs.address import origin_of
 from ugs.page import html
-from ugs.page.contract import Answer, Owner, Question, Visitor
+from ugs.page.contract import Owner, PageAnswer, Question, Visitor
 from ugs.page.pages import GAME, Param, WrongQuery, read_query
 from ugs.page.server.cookies import Cookies
 from ugs.page.server.forms import fields_of, own
-from ugs.page.server.request_line import Line, line_of
+from ugs.page.server.request_line import RequestLine, line_of
 
 COOKIE: Final = "ugs_mine"
 MAX_TOKEN: Final = 500
@@ -114,7 +114,7 @@ class Corner:
         self,
         visitor: Callable[[str, str], Awaitable[Visitor | None]],
         answer: Callable[[Request, Question], Any],
-        sent: Callable[[Request, Answer], Response],
+        sent: Callable[[Request, PageAnswer], Response],
     ) -> None:
         self._visitor = visitor
         self._answer = answer
@@ -157,7 +157,7 @@ class Corner:
             asked = read_query(params, request.query_params.multi_items())
         except WrongQuery as wrong:
             raise HTTPException(WRONG, str(wrong)) from None
-        answer: Answer = await self._answer(request, Question(name, {**asked, "owner": owner}))
+        answer: PageAnswer = await self._answer(request, Question(name, {**asked, "owner": owner}))
         return self._sent(request, replace(answer, tag="", headers={**answer.headers, **PRIVATE}))
 
     async def _enter(self, request: Request) -> Response:
@@ -176,7 +176,7 @@ class Corner:
             page = html.standalone("mine-enter.html", here="mine", wrong="Nobody has this token, or it is long over.")
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()
-        secure = line_of(request) is Line.SECURE
+        secure = line_of(request) is RequestLine.SECURE
         cookie = self._visitors.make(visitor, address)
         answer.set_cookie(COOKIE, cookie, path="/", secure=secure, httponly=True, samesite="strict")
         return answer

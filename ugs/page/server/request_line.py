@@ -17,7 +17,7 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-pr
 """With one of these headers a request has come through a proxy."""
 
 
-class Line(Enum):
+class RequestLine(Enum):
     """What a request has come over."""
 
     LOCAL = "local"
@@ -28,16 +28,16 @@ class Line(Enum):
     """Anything else."""
 
 
-def line_of(request: Request) -> Line:
+def line_of(request: Request) -> RequestLine:
     """Over which line a request has come."""
     if request.url.scheme == "https":
-        return Line.SECURE
+        return RequestLine.SECURE
     if not _is_from_loopback(request):
-        return Line.OPEN
+        return RequestLine.OPEN
     if _is_forwarded(request):
         protocols = request.headers.getlist("x-forwarded-proto")
-        return Line.SECURE if protocols == ["https"] else Line.OPEN
-    return Line.LOCAL if is_from_here(request) else Line.OPEN
+        return RequestLine.SECURE if protocols == ["https"] else RequestLine.OPEN
+    return RequestLine.LOCAL if is_from_here(request) else RequestLine.OPEN
 
 
 def is_from_here(request: Request) -> bool:

@@ -15,8 +15,8 @@ from typing import Any
 import structlog
 import trio
 
-from ugs.page.contract import Answer, Busy, Question, SiteSettings, TooDear
-from ugs.page.pipe import Failure, Limits
+from ugs.page.contract import Busy, PageAnswer, Question, SiteSettings, TooDear
+from ugs.page.pipe import Failure, WorkerLimits
 from ugs.page.server.code_on_disk import REPLACED, CodeBelow
 from ugs.page.server.too_dear import Dear
 from ugs.page.server.worker_duties import DESKS, desk_of
@@ -89,12 +89,12 @@ class Office:
         """Each worker may have ``worker_bytes`` of memory; 0: as much as there is. ``replaced`` is called when workers
         fail since the ``code`` on disk is no longer that of the server."""
         self._desks = {
-            name: _Desk(WorkerProcess(settings, Limits(kind.cpu_s, worker_bytes), command))
+            name: _Desk(WorkerProcess(settings, WorkerLimits(kind.cpu_s, worker_bytes), command))
             for name, kind in DESKS.items()
         }
         self._going: dict[str, _Job] = {}
         """Questions that wait or are being answered, by their key."""
-        self._kept: OrderedDict[str, tuple[Answer, float]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[PageAnswer, float]] = OrderedDict()
         """What was answered, and until which moment of Trio's clock it is fresh; the latest comes last."""
         self._kept_bytes = 0
         self._dear = Dear()
@@ -109,7 +109,7 @@ class Office:
             for desk in self._desks.values():
                 nursery.start_soon(self._serve, desk)
 
-    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         """See :meth:`ugs.page.contract.Reads.ask`."""
         until = trio.current_time() + patience_s
         while True:
@@ -122,7 +122,7 @@ class Office:
         """See :meth:`ugs.page.contract.Reads.call`."""
         return await self._value(self._put(question, address))
 
-    async def _ask(self, question: Question, address: str) -> Answer:
+    async def _ask(self, question: Question, address: str) -> PageAnswer:
         key = question.key
         kept = self._kept.get(key)
         if kept is not None and trio.current_time() < kept[1]:
@@ -131,7 +131,7 @@ class Office:
         if job is None:
             job = self._put(question, address)
             self._going[key] = job
-        answer: Answer = await self._value(job)
+        answer: PageAnswer = await self._value(job)
         return answer
 
     async def _value(self, job: _Job) -> Any:
@@ -159,7 +159,7 @@ class Office:
         question = job.question
         try:
             job.value = await self._reply(worker, question)
-            if isinstance(job.value, Answer):
+            if isinstance(job.value, PageAnswer):
                 if job.value.trouble:
                     self._log.warning("the page has no answer", during=question.name, reason=job.value.trouble)
                 self._keep(question.key, job.value)
@@ -200,7 +200,7 @@ class Office:
             self._replaced()
         return self._is_replaced
 
-    def _keep(self, key: str, answer: Answer) -> None:
+    def _keep(self, key: str, answer: PageAnswer) -> None:
         old = self._kept.pop(key, None)
         self._kept_bytes -= _size(old[0]) if old is not None else 0
         self._kept[key] = (answer, trio.current_time() + (LOOK_AGAIN_S / 2 if answer.later else FRESH_S))
@@ -216,5 +216,5 @@ def _cannot(why: str) -> str:
     return f"this cannot be shown: {why}. The organiser of this server has the record of every game (ugs record show)"
 
 
-def _size(answer: Answer) -> int:
+def _size(answer: PageAnswer) -> int:
     return len(answer.body) + len(answer.zipped) + len(answer.squeezed)

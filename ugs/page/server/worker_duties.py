@@ -12,7 +12,7 @@ REPLAYS: Final = "replays"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class WorkerKind:
     """What one worker is for."""
 
     what: str
@@ -20,10 +20,10 @@ class Kind:
     """Seconds of processor time that an answer may take."""
 
 
-DESKS: Final[Mapping[str, Kind]] = {
-    FRONT: Kind("the overview, lists, standings, all that says how things stand", 30),
-    PICTURES: Kind("games that run, as spectators and as players at browsers see them", 10),
-    REPLAYS: Kind("games that have ended, position by position, and their records", 30),
+DESKS: Final[Mapping[str, WorkerKind]] = {
+    FRONT: WorkerKind("the overview, lists, standings, all that says how things stand", 30),
+    PICTURES: WorkerKind("games that run, as spectators and as players at browsers see them", 10),
+    REPLAYS: WorkerKind("games that have ended, position by position, and their records", 30),
 }
 
 _DESKS: Final = {

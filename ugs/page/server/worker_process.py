@@ -17,7 +17,7 @@ from typing import Any, Final
 import trio
 
 from ugs.page.contract import Question, SiteSettings
-from ugs.page.pipe import HEAD, NO_MEMORY, Failure, Limits
+from ugs.page.pipe import HEAD, NO_MEMORY, Failure, WorkerLimits
 
 COMMAND: Final = (sys.executable, "-P", "-m", "ugs.page.worker.process")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
@@ -39,7 +39,7 @@ class WorkerLost(Exception):
 class WorkerProcess:
     """The process; another one after it was lost."""
 
-    def __init__(self, settings: SiteSettings, limits: Limits, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, settings: SiteSettings, limits: WorkerLimits, command: Sequence[str] = COMMAND) -> None:
         self._settings = settings
         self._limits = limits
         self._command = command

@@ -1,6 +1,6 @@
 """What the worker can be asked: a table of names and functions.
 
-Each takes the site, what is asked, and what the running server adds, and returns an :class:`Answer` for a client, or
+Each takes the site, what is asked, and what the running server adds, and returns a :class:`PageAnswer` for a client, or
 any value that can go through a pipe for the page itself.
 """
 
@@ -18,14 +18,14 @@ from pydantic import TypeAdapter
 
 from ugs.journal.database import JournalError
 from ugs.page import html
-from ugs.page.contract import PLAIN, Answer, Facts
+from ugs.page.contract import PLAIN, Facts, PageAnswer
 from ugs.page.gzip_chunks import squeezed
-from ugs.page.hands import Hand
-from ugs.page.played import Board, Position
+from ugs.page.hands import MovablePosition
+from ugs.page.played import LiveBoard, Position
 from ugs.page.worker import my_games, openapi
 from ugs.page.worker.games import game_file
 from ugs.page.worker.page_views import TABLES, VIEWS
-from ugs.page.worker.public_journal import NotKept, NotThere, Site
+from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.puzzles import tasks
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.finding import explained, installed
@@ -42,21 +42,21 @@ WORTH_ZIPPING: Final = 600
 KINDS: Final[Mapping[str, str]] = {"html": HTML, "json": JSON, "csv": CSV, "parts": JSON}
 
 
-def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, trouble: str = "") -> Answer:
+def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, trouble: str = "") -> PageAnswer:
     """An answer with all that a client wants to know of it."""
     zipped = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_ZIPPING else b""
     headers = {"Retry-After": "2"} if later else {}
-    return Answer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
+    return PageAnswer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
 
 
-def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> Answer:
+def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> PageAnswer:
     """An answer that says what is wrong."""
     if form == "html":
         return finished(html.error(status, text).encode(), HTML, status, later=later, trouble=trouble)
     return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
 
 
-def view(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
+def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """A page in one of its forms: ``html``, ``json``, ``csv``, or the ``parts`` that change."""
     name, form, query = asked["page"], asked["form"], asked["query"]
     try:
@@ -69,7 +69,7 @@ def view(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
         return refused(form, 503, UNREADABLE, trouble=str(error))
     later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model)
     if form == "parts":
-        return Answer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
+        return PageAnswer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
     return finished(body, KINDS[form], later=later)
 
 
@@ -102,7 +102,7 @@ FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any], bytes]]] = {
 }
 
 
-def standings_json(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+def standings_json(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
     """The standings as ``ugs standings --connect`` reads them."""
     choice = asked.get("game_type"), asked.get("championship")
     try:
@@ -119,7 +119,7 @@ def standings_json(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answe
     return finished(json.dumps(all_as_json(found.standings)).encode(), JSON)
 
 
-def game_as_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+def game_as_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
     """A game that has ended, as a file."""
     try:
         body = game_file(site, asked, _facts)
@@ -134,17 +134,17 @@ def game_as_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
     return replace(answer, headers={"Content-Disposition": f'attachment; filename="{name}.ugsg"'})
 
 
-def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | None]:
-    """What running games look like; see :class:`ugs.page.drawing.Drawing`."""
+def boards(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> list[LiveBoard | None]:
+    """What running games look like; see :class:`ugs.page.drawing.DrawnGames`."""
     return site.drawing.boards(asked["told"])
 
 
-def board_positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Position]:
-    """Positions of a running game that were shown before; see :class:`ugs.page.drawing.Drawing`."""
+def board_positions(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> list[Position]:
+    """Positions of a running game that were shown before; see :class:`ugs.page.drawing.DrawnGames`."""
     return site.drawing.positions(asked["game"], asked["first"], asked["most"])
 
 
-def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
+def hand(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> MovablePosition:
     """What a position looks like for one who plays it at a browser, and what may be done in it."""
     scene: Scene = asked["scene"]
 
@@ -164,7 +164,7 @@ def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
     return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before, facts.get(PLAIN, ""))
 
 
-def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
+def play(_site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """The page with which people play: the games that are played here and can be played by clicking."""
     drawn = installed()
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
@@ -175,12 +175,12 @@ def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
     return finished(page.encode(), HTML)
 
 
-def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:
+def document(_site: PublicJournal, _asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
     """The description of the API."""
     return finished(json.dumps(openapi.document()).encode(), JSON)
 
 
-ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = {
+ANSWERS: Final[Mapping[str, Callable[[PublicJournal, Mapping[str, Any], Facts], Any]]] = {
     "view": view,
     "standings.json": standings_json,
     "boards": boards,

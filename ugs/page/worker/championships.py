@@ -12,11 +12,11 @@ from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame, scheduled_games
 from ugs.championship.tables.sections import Section, sections
-from ugs.journal.reader import Championship
+from ugs.journal.reader import RecordedChampionship
 from ugs.page.contract import Facts
-from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round
+from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Round, ShownAct
 from ugs.page.worker.live_views import currents, server_of
-from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
 from ugs.printable import unknown
 from ugs.record.times import MICRO
@@ -37,7 +37,7 @@ ABOUT_ALL: Final = frozenset(
 )
 
 
-def championships(site: Site, _asked: Mapping[str, Any], facts: Facts) -> Championships:
+def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> Championships:
     """All championships, the last one first."""
     with site.reading() as reader:
         every = reader.championships()
@@ -61,7 +61,7 @@ def championships(site: Site, _asked: Mapping[str, Any], facts: Facts) -> Champi
     return Championships(server_of(site, facts), lines, max(0, len(every) - MAX_LISTED))
 
 
-def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:
+def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:
     """One championship."""
     name = asked["name"]
     with site.reading() as reader:
@@ -111,7 +111,7 @@ def championship_table(page: ChampionshipPage) -> list[list[object]]:
 
 
 def _scheduled(
-    one: Championship, ledger: Ledger, played: Played | None
+    one: RecordedChampionship, ledger: Ledger, played: Played | None
 ) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
     """The games so far, how many there are in all, and the next ones, as far as they are known."""
     games = scheduled_games(logged.entry for logged in one.ledger)
@@ -130,7 +130,7 @@ def _scheduled(
     return listed, schedule.total, next_games
 
 
-def _played(one: Championship, ledger: Ledger) -> Played | None:
+def _played(one: RecordedChampionship, ledger: Ledger) -> Played | None:
     """The championship with its schedule; None where there is none yet, and for very large fields that are over."""
     if not ledger.begun or (one.state == "over" and len(ledger.field) > MAX_FIELD):
         return None
@@ -162,10 +162,10 @@ def _state_of(games: Sequence[ScheduledGame]) -> str:
     return "over" if not states & {"running", "to come"} else "to come" if states == {"to come"} else "running"
 
 
-def _acts(one: Championship) -> list[Act]:
+def _acts(one: RecordedChampionship) -> list[ShownAct]:
     """What happened to the championship as a whole, the last first."""
     acts = [
-        Act(logged.wall_us / MICRO, entry_text(logged.entry), logged.entry.who, logged.entry.why)
+        ShownAct(logged.wall_us / MICRO, entry_text(logged.entry), logged.entry.who, logged.entry.why)
         for logged in one.ledger
         if logged.entry.what in ABOUT_ALL or logged.entry.who
     ]
@@ -174,7 +174,7 @@ def _acts(one: Championship) -> list[Act]:
     return told[::-1][:MAX_ACTS]
 
 
-def _is_repeated(act: Act, after: Act | None) -> bool:
+def _is_repeated(act: ShownAct, after: ShownAct | None) -> bool:
     return after is not None and after.what.startswith(act.what) and (act.who, act.why) == (after.who, after.why)
 
 

@@ -20,7 +20,7 @@ from ugs.page.played import Position
 from ugs.page.worker.games import game_file, positions
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.page_views import VIEWS
-from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker_limits import MAX_EXPORT_S
 
 LEFT_OUT: Final = "left-out.html"
@@ -72,7 +72,7 @@ class _Plan:
 def export(settings: SiteSettings, directory: Path, most_games: int, wrote: Callable[[str], object]) -> Export:
     """Write the site into a directory, which is made if it does not exist. ``wrote`` is told the name of each page.
     At most ``most_games`` games have a replay, the last ones first. Raises JournalError and OSError."""
-    site, plan = Site(settings), _Plan(most_games)
+    site, plan = PublicJournal(settings), _Plan(most_games)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "assets").mkdir(exist_ok=True)
     for asset in assets().values():
@@ -105,7 +105,7 @@ def file_name(page: str, query: Mapping[str, object]) -> str:
     return f"{page}-{words or 'x'}-{digest[:DIGITS]}.html"
 
 
-def _page(site: Site, plan: _Plan, name: str, query: Mapping[str, Any], directory: Path) -> str:
+def _page(site: PublicJournal, plan: _Plan, name: str, query: Mapping[str, Any], directory: Path) -> str:
     try:
         model = VIEWS[name](site, query, {})
         if getattr(model, "pending", False):
@@ -134,7 +134,7 @@ class _TooLong(Exception):
     """A game needs more processor time than a copy of the site may take for it."""
 
 
-def _script(site: Site, query: Mapping[str, Any]) -> tuple[bytes, str]:
+def _script(site: PublicJournal, query: Mapping[str, Any]) -> tuple[bytes, str]:
     """All positions of a game as a script, and why they are trees; empty if they are not. A game that is too dear even
     so has no script."""
     try:
@@ -147,7 +147,7 @@ def _script(site: Site, query: Mapping[str, Any]) -> tuple[bytes, str]:
         return b"", plain
 
 
-def _positions(site: Site, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
+def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
     """All positions of a game; with ``plain``, which says why, as trees. Raises _TooLong when they take too much."""
     until = time.process_time() + MAX_EXPORT_S
     facts = {PLAIN: plain} if plain else {}

@@ -9,10 +9,10 @@ from ugs.journal.database import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
 from ugs.page.model import Server
-from ugs.page.played import Board, Game, Games, GameSeat, Position, Positions
+from ugs.page.played import Games, GameSeat, LiveBoard, PlayedGame, Position, Positions
 from ugs.page.worker.charts import pace
 from ugs.page.worker.live_views import running, server_of
-from ugs.page.worker.public_journal import NotKept, NotThere, Site
+from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
 from ugs.pictures.recorded import UnknownViewer, scene_of
@@ -30,10 +30,10 @@ MAX_CHAMPIONSHIPS: Final = 100
 """Last ones among which can be chosen."""
 
 
-def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
+def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayedGame:
     """One game."""
     server = server_of(site, facts)
-    board: Board | None = facts.get("board")
+    board: LiveBoard | None = facts.get("board")
     if board is not None and not (board.over and site.keeps):
         return _live(server, board, facts)
     try:
@@ -47,7 +47,7 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
     return ended_game(server, replay, asked, everything=site.settings.is_open(replay.record.game_type))
 
 
-def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> Positions:
+def positions(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Positions:
     """Some positions of a game."""
     if "kept" in facts:
         return Positions(asked["id"], facts["board"].positions, facts["kept"])
@@ -67,7 +67,7 @@ def some_positions(replay: Replay, wanted: int) -> Positions:
     return Positions(replay.record.game_id, len(replay.steps), found)
 
 
-def games(site: Site, asked: Mapping[str, Any], facts: Facts) -> Games:
+def games(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Games:
     """Games that have ended, and those of the same kind that run."""
     chosen = {name: asked.get(name) for name in ("game_type", "nick", "championship")}
     with site.reading() as reader:
@@ -102,7 +102,7 @@ def games_table(page: Games) -> list[list[object]]:
     return rows
 
 
-def game_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> bytes:
     """A game that has ended as a file for ``ugs record import`` and ``ugs replay``. Raises NotThere, NotKept and
     JournalError."""
     record = _record(site, asked["id"])
@@ -112,12 +112,12 @@ def game_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
 # A game that runs.
 
 
-def _live(server: Server, board: Board, facts: Facts) -> Game:
+def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
     """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
     end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0)
     shown: Position = next(iter(facts.get("kept", ())), end)
-    return Game(
+    return PlayedGame(
         server=server,
         game=board.game,
         game_type=board.game_type,
@@ -150,7 +150,7 @@ def _live(server: Server, board: Board, facts: Facts) -> Game:
 # A game that has ended.
 
 
-def _record(site: Site, game_id: str) -> GameRecord:
+def _record(site: PublicJournal, game_id: str) -> GameRecord:
     """The record of a game whose end may be known by now, with everything in it."""
     with site.reading() as reader:
         try:
@@ -163,7 +163,7 @@ def _record(site: Site, game_id: str) -> GameRecord:
     return record
 
 
-def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
+def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Replay:
     viewer, plain = asked.get("viewer", ""), facts.get(PLAIN, "")
     kept = site.replays.kept(asked["id"], viewer, plain)
     if kept is not None:
@@ -178,7 +178,7 @@ def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
         raise NotThere(str(error)) from None
 
 
-def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, everything: bool = False) -> Game:
+def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, everything: bool = False) -> PlayedGame:
     """A game that has ended, at the position that is asked for; with ``everything``, it may be seen through the eyes of
     each player."""
     record, total = replay.record, len(replay.steps)
@@ -192,7 +192,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         for entry, took in zip(record.entries, response_times(record.entries), strict=True)
         if entry.kind is EntryKind.MOVE and entry.seat is not None
     ]
-    return Game(
+    return PlayedGame(
         server=server,
         game=record.game_id,
         game_type=record.game_type,

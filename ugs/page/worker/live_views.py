@@ -6,20 +6,20 @@ from typing import Any, Final
 
 from ugs import __version__
 from ugs.page.contract import Facts
-from ugs.page.model import Away, Current, Master, Masters, OpenTable, Pool, Running, Server, Waiting, WaitingPage
-from ugs.page.played import Board
-from ugs.page.worker.public_journal import Site
+from ugs.page.model import Away, Current, FreeTable, Masters, Pool, PresentMaster, Running, Server, Waiting, WaitingPage
+from ugs.page.played import LiveBoard
+from ugs.page.worker.public_journal import PublicJournal
 
 POOL: Final = tuple(Pool.__dataclass_fields__)
 
 
-def masters(site: Site, asked: Mapping[str, Any], facts: Facts) -> Masters:
+def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Masters:
     """Game masters and pools."""
     wanted = asked.get("game_type")
     return Masters(server_of(site, facts), [one for one in pools(facts) if wanted in (None, one.game_type)])
 
 
-def waiting(site: Site, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:
+def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:
     """Why a player waits."""
     told = facts.get("why", {})
     found = [
@@ -44,21 +44,21 @@ def _named(line: str, game: str) -> str:
     return line.replace(f"game {game}", "its game") if game else line
 
 
-def server_of(site: Site, facts: Facts) -> Server:
+def server_of(site: PublicJournal, facts: Facts) -> Server:
     """The server that answers; without facts nobody is known to run."""
     return Server(__version__, bool(facts), site.keeps, bool(facts.get("draining")), bool(facts.get("journal_lost")))
 
 
 def running(facts: Facts) -> list[Running]:
     """The running games, with the pictures of those that have been drawn."""
-    boards: Mapping[str, Board] = facts.get("boards", {})
+    boards: Mapping[str, LiveBoard] = facts.get("boards", {})
     return [
         _drawn(Running(**told), boards[told["game"]]) if told["game"] in boards else Running(**told)
         for told in facts.get("games", ())
     ]
 
 
-def _drawn(game: Running, board: Board) -> Running:
+def _drawn(game: Running, board: LiveBoard) -> Running:
     """A running game with its picture, or one that has just ended, with its result."""
     won = ", ".join(board.won)
     result = (f"{won} won" if won else board.verdict) if board.over else ""
@@ -71,8 +71,8 @@ def pools(facts: Facts) -> list[Pool]:
         Pool(
             **{
                 **{key: told[key] for key in POOL},
-                "masters": [Master(**master) for master in told["masters"]],
-                "tables": [OpenTable(**table) for table in told["tables"]],
+                "masters": [PresentMaster(**master) for master in told["masters"]],
+                "tables": [FreeTable(**table) for table in told["tables"]],
             }
         )
         for told in facts.get("game_types", ())

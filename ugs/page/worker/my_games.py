@@ -17,11 +17,11 @@ from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.page import html
-from ugs.page.contract import PLAIN, Answer, Facts, Owner
+from ugs.page.contract import PLAIN, Facts, Owner, PageAnswer
 from ugs.page.played import Ended
 from ugs.page.worker.games import ended_game, some_positions
 from ugs.page.worker.live_views import server_of
-from ugs.page.worker.public_journal import NotKept, NotThere, Site, ended
+from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal, ended
 from ugs.page.worker.replays import Replay
 from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
@@ -57,7 +57,7 @@ class OwnGames:
     """What was said of the ends of some of them, by id."""
 
 
-def games(site: Site, asked: Mapping[str, Any], _facts: Facts) -> str:
+def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
     """The corner, as a page."""
     owner: Owner = asked["owner"]
     found: list[Ended] = []
@@ -78,7 +78,7 @@ def games(site: Site, asked: Mapping[str, Any], _facts: Facts) -> str:
     return html.beside("mine.html", here="mine", page=page, link=own_link)
 
 
-def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> str:
+def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
     """One game, as a page."""
     owner: Owner = asked["owner"]
     replay = _replay(site, asked, facts)
@@ -99,18 +99,18 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> str:
     )
 
 
-def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> bytes:
+def positions(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> bytes:
     """Some positions of a game, as JSON."""
     found = some_positions(_replay(site, asked, facts), asked.get("from", 1))
     return TypeAdapter(type(found)).dump_json(found)
 
 
-def file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+def file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> bytes:
     """A game as a file for ``ugs record import`` and ``ugs replay``."""
     return write(_own_record(site, asked))
 
 
-def packet(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+def packet(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> bytes:
     """What the writer of the player needs to find out why a game ended so."""
     with site.reading() as reader:
         _summary(reader, site, asked)
@@ -132,13 +132,13 @@ def _window(owner: Owner) -> tuple[int, int]:
     return round(owner.since * MICRO) - SLACK_US, until_us
 
 
-def _is_told(site: Site, game: GameSummary, nick: str) -> bool:
+def _is_told(site: PublicJournal, game: GameSummary, nick: str) -> bool:
     """Whether the player may know by now how a game has ended: if it left early, as spectators may."""
     stayed = any(seat.nick == nick and seat.departure is None for seat in game.seats)
     return game.verdict is not None and (stayed or site.may_be_seen(game))
 
 
-def _summary(reader: Reader, site: Site, asked: Mapping[str, Any]) -> GameSummary:
+def _summary(reader: Reader, site: PublicJournal, asked: Mapping[str, Any]) -> GameSummary:
     """A game that is its own and has ended. Raises NotThere."""
     owner: Owner = asked["owner"]
     least, most = _window(owner)
@@ -153,14 +153,14 @@ def _summary(reader: Reader, site: Site, asked: Mapping[str, Any]) -> GameSummar
     return head[0]
 
 
-def _own_record(site: Site, asked: Mapping[str, Any]) -> GameRecord:
+def _own_record(site: PublicJournal, asked: Mapping[str, Any]) -> GameRecord:
     with site.reading() as reader:
         _summary(reader, site, asked)
         record = reader.record(asked["id"])
     return own(record, record.seats.index(asked["owner"].nick))
 
 
-def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
+def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Replay:
     nick, plain = asked["owner"].nick, facts.get(PLAIN, "")
     with site.reading() as reader:
         _summary(reader, site, asked)
@@ -168,33 +168,37 @@ def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
     return kept if kept is not None else site.own_replays.keep(_own_record(site, asked), nick, plain)
 
 
-def page(tell: Callable[[Site, Mapping[str, Any], Facts], str]) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:
+def page(
+    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], str],
+) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """An answer of the worker, made of a page."""
-    return _guarded(lambda *asked: Answer(tell(*asked).encode()))
+    return _guarded(lambda *asked: PageAnswer(tell(*asked).encode()))
 
 
-def data(tell: Callable[[Site, Mapping[str, Any], Facts], bytes]) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:
+def data(
+    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes],
+) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """The same, made of JSON."""
-    return _guarded(lambda *asked: Answer(tell(*asked), "application/json"))
+    return _guarded(lambda *asked: PageAnswer(tell(*asked), "application/json"))
 
 
 def download(
-    tell: Callable[[Site, Mapping[str, Any], Facts], bytes], suffix: str, media_type: str
-) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:
+    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes], suffix: str, media_type: str
+) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """The same, made of a file."""
 
-    def answer(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
+    def answer(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
         name = re.sub(r"[^A-Za-z0-9_-]", "_", asked["id"])
         headers = {"Content-Disposition": f'attachment; filename="{name}.{suffix}"'}
-        return Answer(tell(site, asked, facts), media_type, headers=headers)
+        return PageAnswer(tell(site, asked, facts), media_type, headers=headers)
 
     return _guarded(answer)
 
 
 def _guarded(
-    tell: Callable[[Site, Mapping[str, Any], Facts], Answer],
-) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:
-    def answer(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
+    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer],
+) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
+    def answer(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
         try:
             return tell(site, asked, facts)
         except NotThere as error:
@@ -207,5 +211,5 @@ def _guarded(
     return answer
 
 
-def _refused(status: int, text: str, trouble: str = "") -> Answer:
-    return Answer(html.error(status, text).encode(), status=status, trouble=trouble)
+def _refused(status: int, text: str, trouble: str = "") -> PageAnswer:
+    return PageAnswer(html.error(status, text).encode(), status=status, trouble=trouble)

@@ -8,18 +8,18 @@ from typing import Any, Final, TypeAlias
 
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
-from ugs.page.results import Overview, Top
+from ugs.page.results import OverviewFacts, Top
 from ugs.page.worker.championships import championship, championship_table, championships
 from ugs.page.worker.games import game, games, games_table, positions
 from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
 from ugs.page.worker.players import player
-from ugs.page.worker.public_journal import Site
+from ugs.page.worker.public_journal import PublicJournal
 from ugs.page.worker.puzzles import puzzles
 from ugs.page.worker.standings import standings, standings_table, top
 from ugs.standings.source import WrongRequest
 
 Asked: TypeAlias = Mapping[str, Any]
-View: TypeAlias = Callable[[Site, Asked, Facts], Any]
+View: TypeAlias = Callable[[PublicJournal, Asked, Facts], Any]
 
 LATEST: Final = 8
 """Results on the overview."""
@@ -27,7 +27,7 @@ TOP_TYPES, TOP_LINES = 6, 5
 """Game types on the overview, and the best of each."""
 
 
-def overview(site: Site, _asked: Asked, facts: Facts) -> Overview:
+def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
     """What happens now."""
     latest: list[Ended] = []
     tops: list[Top] = []
@@ -45,7 +45,7 @@ def overview(site: Site, _asked: Asked, facts: Facts) -> Overview:
                 tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
     now = running(facts)
     more = facts.get("more_games", 0)
-    return Overview(server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts))
+    return OverviewFacts(server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts))
 
 
 VIEWS: Final[Mapping[str, View]] = {

@@ -7,9 +7,9 @@ from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
-from ugs.page.results import InType, Opponent, Pace, Player, Version
+from ugs.page.results import InType, Opponent, Pace, PlayerFacts, Version
 from ugs.page.worker.live_views import waiting
-from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import scores
 from ugs.record.response_times import response_times
 from ugs.record.times import MICRO
@@ -23,7 +23,7 @@ MAX_VERSIONS: Final = 20
 MAX_TYPES: Final = 10
 
 
-def player(site: Site, asked: Mapping[str, Any], facts: Facts) -> Player:
+def player(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PlayerFacts:
     """One player."""
     nick = asked["nick"]
     page = waiting(site, {"name": nick}, facts)
@@ -31,7 +31,7 @@ def player(site: Site, asked: Mapping[str, Any], facts: Facts) -> Player:
     if not site.keeps:
         if not here:
             raise NotThere(f"no player {nick!r} is here, and nothing is kept")
-        return Player(page.server, here[0].name, here, [], [], [], [], False, False)
+        return PlayerFacts(page.server, here[0].name, here, [], [], [], [], False, False)
     with site.reading() as reader:
         games, _ = site.ended(reader, LAST_GAMES, nick=nick)
         versions = [Version(*version) for version in reader.versions(nick, MAX_VERSIONS)]
@@ -39,10 +39,10 @@ def player(site: Site, asked: Mapping[str, Any], facts: Facts) -> Player:
             raise NotThere(f"no player {nick!r} is here or has been here")
         types, newer, pending = _types(site, reader, nick)
         paces = _paces(reader, nick, games)
-    return Player(page.server, nick, here, types, games, versions, paces, newer, pending)
+    return PlayerFacts(page.server, nick, here, types, games, versions, paces, newer, pending)
 
 
-def _types(site: Site, reader: Reader, nick: str) -> tuple[list[InType], bool, bool]:
+def _types(site: PublicJournal, reader: Reader, nick: str) -> tuple[list[InType], bool, bool]:
     found, newer, pending = [], False, False
     for game_type in reader.types_of(nick)[:MAX_TYPES]:
         computed, being_counted = site.scores.get(reader, (game_type, None))

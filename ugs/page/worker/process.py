@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from math import ceil
 from typing import IO, Any
 
-from ugs.page.pipe import HEAD, NO_MEMORY, Failure, Limits
+from ugs.page.pipe import HEAD, NO_MEMORY, Failure, WorkerLimits
 from ugs.page.worker.answers import ANSWERS
-from ugs.page.worker.public_journal import Site
+from ugs.page.worker.public_journal import PublicJournal
 
 NICENESS = 10
 """The games that are played meanwhile go first."""
@@ -40,13 +40,13 @@ def main() -> None:
     settings, limits = told
     confine(limits)
     try:
-        _serve(Site(settings), limits, questions, replies)
+        _serve(PublicJournal(settings), limits, questions, replies)
     except MemoryError:
         os._exit(NO_MEMORY)  # there may not be enough to say more
     os._exit(0)  # whatever its threads do
 
 
-def _serve(site: Site, limits: Limits, questions: IO[bytes], replies: IO[bytes]) -> None:
+def _serve(site: PublicJournal, limits: WorkerLimits, questions: IO[bytes], replies: IO[bytes]) -> None:
     while (question := _read(questions)) is not None:
         with limited(limits.cpu_s):
             data = pickle.dumps(answer(site, *question), pickle.HIGHEST_PROTOCOL)
@@ -55,7 +55,7 @@ def _serve(site: Site, limits: Limits, questions: IO[bytes], replies: IO[bytes])
         replies.flush()
 
 
-def confine(limits: Limits) -> None:
+def confine(limits: WorkerLimits) -> None:
     """From now on the process has no more memory of its own than that, what it has already included."""
     if limits.memory_bytes:
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
@@ -76,7 +76,7 @@ def limited(seconds: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_CPU, (usual, most))
 
 
-def answer(site: Site, name: str, asked: dict[str, Any], facts: dict[str, Any]) -> Any:
+def answer(site: PublicJournal, name: str, asked: dict[str, Any], facts: dict[str, Any]) -> Any:
     """The reply to one question. A bug costs this question only. Raises MemoryError."""
     try:
         return ANSWERS[name](site, asked, facts)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from ugs.broker.verdict import CAUSES
-from ugs.journal.reader import Championship, Reader
+from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
-from ugs.page.drawing import Drawing
+from ugs.page.drawing import DrawnGames
 from ugs.page.hands import Hands
 from ugs.page.played import Ended, SeatOutcome
 from ugs.page.worker.replays import Replays
-from ugs.page.worker.standings_cache import Scores
+from ugs.page.worker.standings_cache import StandingsCache
 from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
 from ugs.wire.extensions import Visibility
@@ -34,14 +34,14 @@ class NotThere(Exception):
     """What was asked for does not exist; the text says what there is."""
 
 
-class Site:
+class PublicJournal:
     """Everything that pages are made from. Reading may raise :class:`ugs.journal.database.JournalError`."""
 
     def __init__(self, settings: SiteSettings) -> None:
         self.settings = settings
         self.directory = Path(settings.data_dir) if settings.data_dir else None
-        self.scores = Scores(self.directory)
-        self.drawing = Drawing()
+        self.scores = StandingsCache(self.directory)
+        self.drawing = DrawnGames()
         self.hands = Hands()
         self.replays = Replays()
         self.own_replays = Replays()
@@ -91,7 +91,7 @@ class Site:
                 found.append(ended(game))
         return found, number
 
-    def names(self, reader: Reader) -> tuple[list[str], list[Championship]]:
+    def names(self, reader: Reader) -> tuple[list[str], list[RecordedChampionship]]:
         """The game types that have been played, sorted, and all championships."""
         championships = reader.championships()
         return sorted({*reader.game_types(), *(one.game_type for one in championships)}), championships

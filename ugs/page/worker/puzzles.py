@@ -10,7 +10,7 @@ import structlog
 from ugs.page.contract import Facts
 from ugs.page.model import Puzzle, Puzzles
 from ugs.page.worker.live_views import server_of
-from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.pictures.contract import PuzzleShown
 from ugs.pictures.finding import puzzled
 from ugs.printable import unknown
@@ -21,7 +21,7 @@ MAX_DRAWN: Final = 500
 """Positions that are drawn once."""
 
 
-def puzzles(site: Site, asked: Mapping[str, Any], facts: Facts) -> Puzzles:
+def puzzles(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Puzzles:
     """The puzzles of one game type; without a choice of the first that has some."""
     types = [name for name in sorted(puzzled()) if puzzles_of(name)]
     wanted = asked.get("game_type") or next(iter(types), "")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ugs.broker.values.record import EntryKind
-from ugs.page.played import Step
+from ugs.page.played import PositionStep
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
@@ -26,7 +26,7 @@ class Replay:
     record: GameRecord
     """As much of it as may be seen."""
     shown: Sequence[Picture]
-    steps: Sequence[Step]
+    steps: Sequence[PositionStep]
     next: Sequence[Sequence[str]]
     """Who may move in each position."""
     tags: Sequence[int]
@@ -70,7 +70,7 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
     if shown is None:
         plain = plain or f"its pictures take more than {following_s:g} s of processor time"
         shown = dict(pictures(record, seat, {}))
-    steps: list[Step] = []
+    steps: list[PositionStep] = []
     movers: list[list[str]] = []
     tags: list[int] = []
     times = response_times(record.entries)
@@ -83,7 +83,7 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
         if picture is None:
             continue
         news = [line for line in picture.news() if line][-MAX_NEWS_OF_A_STEP:]
-        steps.append(Step(len(steps) + 1, max(0, entry.mono_us - first_us) / MICRO, who, took, news))
+        steps.append(PositionStep(len(steps) + 1, max(0, entry.mono_us - first_us) / MICRO, who, took, news))
         movers.append([record.seats[seat] for seat in movers_of(entry) if 0 <= seat < len(record.seats)])
         tags.append(entry.body.count(b"<"))
         who, took = "", None

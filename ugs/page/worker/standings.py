@@ -6,14 +6,14 @@ from typing import Any, Final
 from zlib import crc32
 
 from ugs.page.contract import Facts
-from ugs.page.results import Choice, CrossRow, Score, StandingsPage, Top, TopLine
+from ugs.page.results import CrossRow, ScoreLine, StandingsChoice, StandingsPage, Top, TopLine
 from ugs.page.worker.charts import course, reach
 from ugs.page.worker.live_views import server_of
-from ugs.page.worker.public_journal import NotThere, Site
+from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings_cache import Computed
 from ugs.printable import unknown
 from ugs.standings.layout import apart_remarks, cross_table_grid, heading, remarks
-from ugs.standings.standings import Line, Standings
+from ugs.standings.standings import Standings, StandingsLine
 
 MAX_SCORES: Final = 1000
 MAX_CROSS: Final = 24
@@ -22,7 +22,7 @@ MAX_LINES: Final = 6
 """Players in the chart of ratings."""
 MAX_REMARKS: Final = 40
 
-SORTS: Final[Mapping[str, tuple[Callable[[Score], Any], bool]]] = {
+SORTS: Final[Mapping[str, tuple[Callable[[ScoreLine], Any], bool]]] = {
     "place": (lambda score: score.place, False),
     "nick": (lambda score: score.nick.casefold(), False),
     "points": (lambda score: score.points, True),
@@ -36,7 +36,7 @@ SORTS: Final[Mapping[str, tuple[Callable[[Score], Any], bool]]] = {
 """By which column standings may be sorted, and whether the largest come first."""
 
 
-COLUMNS: Final[Mapping[str, Callable[[Score], object]]] = {
+COLUMNS: Final[Mapping[str, Callable[[ScoreLine], object]]] = {
     **{name: attrgetter(name) for name in ("place", "nick", "points", "won", "lost", "drawn", "games", "byes", "void")},
     "faults": lambda one: sum(one.faults.values()),
     "fault_causes": lambda one: "; ".join(f"{cause}: {times}" for cause, times in one.faults.items()),
@@ -45,7 +45,7 @@ COLUMNS: Final[Mapping[str, Callable[[Score], object]]] = {
 """The columns of the CSV file; those of tie-breaks follow."""
 
 
-def standings(site: Site, asked: Mapping[str, Any], facts: Facts) -> StandingsPage:
+def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> StandingsPage:
     """Standings of a game type or of a championship; without a choice of the game type that was played last."""
     with site.reading() as reader:
         types, championships = site.names(reader)
@@ -57,8 +57,10 @@ def standings(site: Site, asked: Mapping[str, Any], facts: Facts) -> StandingsPa
         if game_type is None and championship is None and types:
             last, _ = site.ended(reader, 1)
             game_type = last[0].game_type if last else types[0]
-        choices = [Choice(name, "", championship is None and name == game_type) for name in types]
-        choices += [Choice(one.game_type, one.name, one.name == championship) for one in reversed(championships[-40:])]
+        choices = [StandingsChoice(name, "", championship is None and name == game_type) for name in types]
+        choices += [
+            StandingsChoice(one.game_type, one.name, one.name == championship) for one in reversed(championships[-40:])
+        ]
         computed, newer = None, False
         if game_type is not None or championship is not None:
             computed, newer = site.scores.get(reader, (None if championship else game_type, championship))
@@ -107,7 +109,7 @@ def standings_table(page: StandingsPage) -> list[list[object]]:
     return rows
 
 
-def scores(standings: Standings, most_bars: int = MAX_SCORES) -> list[Score]:
+def scores(standings: Standings, most_bars: int = MAX_SCORES) -> list[ScoreLine]:
     """All lines, the best first."""
     tied = {(pair.first, pair.second) for pair in standings.not_distinguishable}
     lines = standings.players
@@ -130,13 +132,13 @@ def top(standings: Standings, most: int) -> Top:
     return Top(standings.game_type, standings.games, len(standings.players), lines)
 
 
-def _score(line: Line, tied: bool, scale: tuple[float, float] | None) -> Score:
+def _score(line: StandingsLine, tied: bool, scale: tuple[float, float] | None) -> ScoreLine:
     bar = ""
     if scale is not None and (line.elo or line.rating):
         low, high = (line.elo.low, line.elo.high) if line.elo else _skill_reach(line)
         value = line.elo.value if line.elo else (low + high) / 2
         bar = reach(f"r{crc32(line.nick.encode()):08x}-{line.place}", value, low, high, *scale)
-    return Score(
+    return ScoreLine(
         line.place,
         line.nick,
         line.won,
@@ -158,7 +160,7 @@ def _score(line: Line, tied: bool, scale: tuple[float, float] | None) -> Score:
     )
 
 
-def _skill_reach(line: Line) -> tuple[float, float]:
+def _skill_reach(line: StandingsLine) -> tuple[float, float]:
     assert line.rating is not None
     return line.rating.mu - 1.96 * line.rating.sigma, line.rating.mu + 1.96 * line.rating.sigma
 

@@ -68,7 +68,7 @@ class _Kept:
     """The version that is being computed, or waits to be; empty: none."""
 
 
-class Scores:
+class StandingsCache:
     """The standings of one journal."""
 
     def __init__(self, directory: Path | None, compute: Compute = compute) -> None:

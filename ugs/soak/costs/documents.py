@@ -5,7 +5,7 @@ from itertools import repeat
 from typing import Final
 
 from ugs.config import Config, parse
-from ugs.soak.costs.scene import Act, Scene
+from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.codec import WrongMessage, decode_said
 from ugs.wire.framing import Framer, WireError
 from ugs.wire.limits import Limits
@@ -41,12 +41,12 @@ def filled(piece: bytes, most: int, size: int) -> bytes:
     return _OPEN + piece * min(most, room) + _CLOSE
 
 
-def _scene(document: bytes, size: int) -> Scene:
-    return Scene(len(document), repeat(cut(document, limits(size)), TIMES))
+def _scene(document: bytes, size: int) -> CostScene:
+    return CostScene(len(document), repeat(cut(document, limits(size)), TIMES))
 
 
-def _of(piece: bytes, count: Callable[[Config], int], size: Callable[[Config], int]) -> Callable[[float], Scene]:
-    def stage(share: float) -> Scene:
+def _of(piece: bytes, count: Callable[[Config], int], size: Callable[[Config], int]) -> Callable[[float], CostScene]:
+    def stage(share: float) -> CostScene:
         largest = size(DEFAULTS)
         return _scene(filled(piece, int(count(DEFAULTS) * share), int(largest * share)), largest)
 
@@ -81,14 +81,14 @@ levels = _of(b"<a>" * 60 + b"</a>" * 60, lambda config: (config.max_markup - 10)
 levels.__doc__ = "A gameState with as many levels as there may be, again and again."
 
 
-def before_login(share: float) -> Scene:
+def before_login(share: float) -> CostScene:
     """The largest document of somebody who has not logged in: attributes of the root, then elements of no message."""
     size = int(_bytes_before_login(DEFAULTS) * share)
     inside = b'<x a="" b=""/>' * min(int(_tags(DEFAULTS) * share), size // 14 - 10)
     return _scene(b'<message type="x-nothing">' + inside + b"</message>", DEFAULTS.max_message_bytes_before_login)
 
 
-def white_space(share: float) -> Scene:
+def white_space(share: float) -> CostScene:
     """White space in the first tag of somebody who has not logged in."""
     size = int(_bytes_before_login(DEFAULTS) * share)
     return _scene(
@@ -96,7 +96,7 @@ def white_space(share: float) -> Scene:
     )
 
 
-def no_end(share: float) -> Scene:
+def no_end(share: float) -> CostScene:
     """The last byte of a document without an end: the bytes before it wait."""
     size = int(_bytes(DEFAULTS) * share)
     document = filled(b"<b/>", _tags(DEFAULTS), size - 1)[: -len(_CLOSE)]
@@ -111,4 +111,4 @@ def no_end(share: float) -> Scene:
             found.append(lambda framer=framer: list(framer.feed(_CLOSE)))  # type: ignore[misc]
         return found
 
-    return Scene(len(document), acts())
+    return CostScene(len(document), acts())

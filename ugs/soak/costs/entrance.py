@@ -13,7 +13,7 @@ from ugs.broker.values.questions import ActKind
 from ugs.config import parse
 from ugs.soak import traffic
 from ugs.soak.costs.rig import Rig
-from ugs.soak.costs.scene import Act, Scene
+from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.extensions.negotiation import MAX_FAMILIES
 
 TIMES: Final = 5
@@ -25,7 +25,7 @@ def rig(**settings: object) -> Rig:
     return Rig(parse(settings, "costs"))
 
 
-def player_login(share: float) -> Scene:
+def player_login(share: float) -> CostScene:
     """A player logs in where the server is nearly full, all of its type wait, and the standings are long."""
     one = rig()
     number = int((one.config.max_pool - 10) * share)
@@ -36,10 +36,10 @@ def player_login(share: float) -> Scene:
             conn = one.connects()
             yield partial(one.says, conn, traffic.player_login(f"late{nick}", GAME_TYPE))
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
-def refused_login(share: float) -> Scene:
+def refused_login(share: float) -> CostScene:
     """A login is refused, since the nick is in use, on a server that is nearly full."""
     one = rig()
     number = int((one.config.max_pool - 10) * share)
@@ -50,10 +50,10 @@ def refused_login(share: float) -> Scene:
             conn = one.connects()
             yield partial(one.says, conn, traffic.player_login("p1", GAME_TYPE))
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
-def master_login(share: float) -> Scene:
+def master_login(share: float) -> CostScene:
     """A game master comes for whom as many players wait as a pool may have; as large games as begin as many at once."""
     number = int((parse({}, "defaults").max_pool - 10) * share)
 
@@ -65,7 +65,7 @@ def master_login(share: float) -> Scene:
             seats = MAX_SEATED_AT_ONCE // BEGUN_AT_ONCE
             yield partial(one.says, conn, traffic.master_login("m", seats, seats, GAME_TYPE))
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
 def _games(one: Rig, number: int, seats: int = 2) -> int:
@@ -79,7 +79,7 @@ def _games(one: Rig, number: int, seats: int = 2) -> int:
     return master
 
 
-def master_lost(share: float) -> Scene:
+def master_lost(share: float) -> CostScene:
     """The line of a game master is cut that leads as many games as the logins allow; as large as are lost together."""
     seats = MAX_LOST_SEATS // LOST_AT_ONCE
     number = max(1, int((parse({}, "defaults").max_logins // seats - 10) * share))
@@ -90,18 +90,18 @@ def master_lost(share: float) -> Scene:
             master = _games(one, number, seats)
             yield partial(one.goes, master)
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
-def player_lost(share: float) -> Scene:
+def player_lost(share: float) -> CostScene:
     """The line of a player is cut in a game, on a server that is nearly full."""
     one = rig()
     number = int((one.config.max_logins // 2 - 10) * share)
     _games(one, number)
-    return Scene(number, [partial(one.goes, 3 + 2 * lost) for lost in range(TIMES)])
+    return CostScene(number, [partial(one.goes, 3 + 2 * lost) for lost in range(TIMES)])
 
 
-def hello(share: float) -> Scene:
+def hello(share: float) -> CostScene:
     """A newcomer asks for as many families as it may."""
     one = rig()
     families = [f"family-{number}" for number in range(max(1, int(MAX_FAMILIES * share)))]
@@ -111,10 +111,10 @@ def hello(share: float) -> Scene:
             conn = one.connects()
             yield partial(one.says, conn, traffic.hello(*families))
 
-    return Scene(len(families), acts())
+    return CostScene(len(families), acts())
 
 
-def resume(share: float) -> Scene:
+def resume(share: float) -> CostScene:
     """A player comes back where as many are absent as may be."""
     one = rig(max_absent_per_ip=parse({}, "defaults").max_absent)
     number = int((one.config.max_absent - 10) * share)
@@ -127,19 +127,19 @@ def resume(share: float) -> Scene:
             conn = one.connects(traffic.hello("session"))
             yield partial(one.says, conn, f'<message type="x-resume"><session token="{token}"/></message>'.encode())
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
-def silence(share: float) -> Scene:
+def silence(share: float) -> CostScene:
     """The look for idle players, with as many sessions as a server lets in, all silent for long."""
     one = rig()
     number = int((one.config.max_logins - 10) * share)
     one.players(number, GAME_TYPE, "session")
     one.now += one.config.player_idle_s + 1
-    return Scene(number, [partial(one.happens, TimerFired(Timer(TimerKind.SILENCE, "")))])
+    return CostScene(number, [partial(one.happens, TimerFired(Timer(TimerKind.SILENCE, "")))])
 
 
-def champions(share: float) -> Scene:
+def champions(share: float) -> CostScene:
     """Standings of the largest size have changed, on a server that is nearly full of idle players."""
     one = rig()
     number = int((one.config.max_logins - 10) * share)
@@ -151,13 +151,13 @@ def champions(share: float) -> Scene:
             one.now += 3
             yield partial(one.happens, TimerFired(Timer(TimerKind.CHAMPIONS, GAME_TYPE)))
 
-    return Scene(number, acts())
+    return CostScene(number, acts())
 
 
-def broadcast(share: float) -> Scene:
+def broadcast(share: float) -> CostScene:
     """An organiser tells everybody something, on a server that is nearly full."""
     one = rig()
     number = int((one.config.max_logins - 10) * share)
     one.players(number, GAME_TYPE)
     act = questions.Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", everybody=True)
-    return Scene(number, repeat(partial(one.asks, act), TIMES))
+    return CostScene(number, repeat(partial(one.asks, act), TIMES))

@@ -9,7 +9,7 @@ from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
-from ugs.soak.costs.scene import Act, Scene
+from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.extensions.items import MAX_CHOICES
 from ugs.wire.extensions.reason import MAX_REASON
 from ugs.wire.messages import BeginGame
@@ -38,7 +38,7 @@ def _each(one: Rig, act: Callable[[BeginGame], Act]) -> Iterator[Act]:
         yield act(one.begun.popleft())
 
 
-def begin(share: float) -> Scene:
+def begin(share: float) -> CostScene:
     """The login of the last player for a game of the largest number of seats."""
     one = rig()
     seats = max(2, int(SEATS * share))
@@ -50,20 +50,20 @@ def begin(share: float) -> Scene:
             conn = one.connects()
             yield partial(one.says, conn, traffic.player_login(f"last{number}", GAME_TYPE))
 
-    return Scene(seats, acts())
+    return CostScene(seats, acts())
 
 
-def state(share: float) -> Scene:
+def state(share: float) -> CostScene:
     """A gameState of the largest size to the largest number of players."""
     one = rig()
     master, _ = _games(one, SEATS, 1)
     game = one.begun.popleft()
     size = int((one.config.max_message_bytes - 1000) * share)
     document = traffic.state(game.game_id, game.players[0], size)
-    return Scene(size, repeat(partial(one.says, master, document), TIMES))
+    return CostScene(size, repeat(partial(one.says, master, document), TIMES))
 
 
-def move(share: float) -> Scene:
+def move(share: float) -> CostScene:
     """A move of the largest size."""
     one = rig()
     size = int((one.config.max_message_bytes - 1000) * share)
@@ -75,10 +75,10 @@ def move(share: float) -> Scene:
         document = b'<message type="move"><gameId id="%b"/><move>%b</move></message>'
         return partial(one.says, at[game.players[0]], document % (game.game_id.encode(), b"m" * size))
 
-    return Scene(size, _each(one, moves))
+    return CostScene(size, _each(one, moves))
 
 
-def over(share: float) -> Scene:
+def over(share: float) -> CostScene:
     """The gameOver of the largest number of players."""
     one = rig()
     seats = max(2, int(SEATS * share))
@@ -88,10 +88,10 @@ def over(share: float) -> Scene:
         one.says(master, traffic.state(game.game_id, game.players[0]))
         return partial(one.says, master, traffic.over(game.game_id, game.players[0], game.players[1:]))
 
-    return Scene(seats, _each(one, ends))
+    return CostScene(seats, _each(one, ends))
 
 
-def told(share: float) -> Scene:
+def told(share: float) -> CostScene:
     """The result of such a game is on disk, and everybody is told."""
     one = rig()
     seats = max(2, int(SEATS * share))
@@ -102,10 +102,10 @@ def told(share: float) -> Scene:
         one.says(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
         return one.settles
 
-    return Scene(seats, _each(one, ends))
+    return CostScene(seats, _each(one, ends))
 
 
-def thank_you(share: float) -> Scene:
+def thank_you(share: float) -> CostScene:
     """A thank you, after which the player waits in a full pool."""
     one = rig()
     number = int((one.config.max_pool - 100) * share)
@@ -121,10 +121,10 @@ def thank_you(share: float) -> Scene:
         return partial(one.says, at[game.players[0]], thank)
 
     games = [one.begun.popleft() for _ in range(TIMES)]
-    return Scene(number, (thanks(game) for game in games))
+    return CostScene(number, (thanks(game) for game in games))
 
 
-def leave(share: float) -> Scene:
+def leave(share: float) -> CostScene:
     """A leaveGame in the largest game, all of whose players have a lobby."""
     one = rig()
     seats = max(3, int(SEATS * share))
@@ -139,10 +139,10 @@ def leave(share: float) -> Scene:
         document = f'<message type="leaveGame"><gameId id="{game.game_id}"/></message>'.encode()
         return partial(one.says, at[game.players[1]], document)
 
-    return Scene(seats, _each(one, leaves))
+    return CostScene(seats, _each(one, leaves))
 
 
-def views(share: float) -> Scene:
+def views(share: float) -> CostScene:
     """x-views with a state for each of the largest number of players."""
     one = rig()
     seats = max(2, int(SEATS * share))
@@ -154,19 +154,19 @@ def views(share: float) -> Scene:
     )
     movers = "".join(f'<nextPlayer nick="{nick}"/>' for nick in game.players)
     document = f'<message type="x-views"><gameId id="{game.game_id}"/>{movers}{shown}</message>'.encode()
-    return Scene(len(document), repeat(partial(one.says, master, document), TIMES))
+    return CostScene(len(document), repeat(partial(one.says, master, document), TIMES))
 
 
-def labels(share: float) -> Scene:
+def labels(share: float) -> CostScene:
     """x-labels of the largest number of seats."""
     one = rig()
     seats = max(2, int(SEATS * share))
     master, _ = _games(one, seats, 1, "table")
     document = traffic.labels(one.begun[0].game_id, seats)
-    return Scene(seats, repeat(partial(one.says, master, document), TIMES))
+    return CostScene(seats, repeat(partial(one.says, master, document), TIMES))
 
 
-def sketch(share: float) -> Scene:
+def sketch(share: float) -> CostScene:
     """x-sketch with as many offers as there may be, none of which was there before."""
     one = rig()
     offers = max(1, int(MAX_OFFERS * share))
@@ -181,18 +181,18 @@ def sketch(share: float) -> Scene:
         document = f'<message type="x-sketch"><gameId id="{game.game_id}"/>{inside}</message>'
         return partial(one.says, master, document.encode())
 
-    return Scene(offers, _each(one, says))
+    return CostScene(offers, _each(one, says))
 
 
-def offers(share: float) -> Scene:
+def offers(share: float) -> CostScene:
     """x-offers with as many options as there may be."""
     one = rig()
     options = int(MAX_CHOICES * share)
     master = one.master("m", GAME_TYPE, "table")
-    return Scene(options, repeat(partial(one.says, master, traffic.offers(options)), TIMES))
+    return CostScene(options, repeat(partial(one.says, master, traffic.offers(options)), TIMES))
 
 
-def reason(share: float) -> Scene:
+def reason(share: float) -> CostScene:
     """x-reason with the longest text."""
     one = rig()
     characters = int(MAX_REASON * share)
@@ -203,10 +203,10 @@ def reason(share: float) -> Scene:
         document = f'<message type="x-reason"><gameId id="{game.game_id}"/>{cause}</message>'
         return partial(one.says, master, document.encode())
 
-    return Scene(characters, _each(one, says))
+    return CostScene(characters, _each(one, says))
 
 
-def rejoin(share: float) -> Scene:
+def rejoin(share: float) -> CostScene:
     """x-rejoin by one of the most players of a game, after it left."""
     one = rig()
     seats = max(3, int(SEATS * share))
@@ -219,7 +219,7 @@ def rejoin(share: float) -> Scene:
         one.says(conn, f'<message type="leaveGame">{named}'.encode())
         return partial(one.says, conn, f'<message type="x-rejoin">{named}'.encode())
 
-    return Scene(seats, _each(one, rejoins))
+    return CostScene(seats, _each(one, rejoins))
 
 
 def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
@@ -236,25 +236,25 @@ def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
     return game.game_id, master, conns
 
 
-def resend(share: float) -> Scene:
+def resend(share: float) -> CostScene:
     """x-resend of the largest state."""
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     size = int((one.config.max_message_bytes - 1000) * share)
     game_id, master, conns = _long_game(one, 0)
     one.says(master, traffic.state(game_id, "p0", size))
-    return Scene(size, repeat(partial(one.says, conns[0], traffic.resend(game_id, 1)), TIMES))
+    return CostScene(size, repeat(partial(one.says, conns[0], traffic.resend(game_id, 1)), TIMES))
 
 
-def why(share: float) -> Scene:
+def why(share: float) -> CostScene:
     """x-why of a long running game."""
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     entries = int(LONG * share)
     game_id, _, conns = _long_game(one, entries)
     document = f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode()
-    return Scene(entries, repeat(partial(one.says, conns[0], document), TIMES))
+    return CostScene(entries, repeat(partial(one.says, conns[0], document), TIMES))
 
 
-def watch(share: float) -> Scene:
+def watch(share: float) -> CostScene:
     """x-watch of a long game from its first event."""
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     entries = int(LONG * share)
@@ -265,13 +265,13 @@ def watch(share: float) -> Scene:
             conn = one.connects(traffic.hello("watch"))
             yield partial(one.says, conn, traffic.watch(game_id))
 
-    return Scene(entries, acts())
+    return CostScene(entries, acts())
 
 
-def list_games(share: float) -> Scene:
+def list_games(share: float) -> CostScene:
     """x-listGames with as many games as the logins allow."""
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     number = int((one.config.max_logins // 2 - 10) * share)
     _games(one, 2, number)
     conn = one.connects(traffic.hello("watch"), traffic.watch_type("eve", GAME_TYPE))
-    return Scene(number, repeat(partial(one.says, conn, traffic.asking("x-listGames", 1)), TIMES))
+    return CostScene(number, repeat(partial(one.says, conn, traffic.asking("x-listGames", 1)), TIMES))

@@ -8,7 +8,7 @@ from typing import Final
 from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.rig import Rig
-from ugs.soak.costs.scene import Act, Scene
+from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.extensions.chat import MAX_RECIPIENTS
 
 OWN: Final = {
@@ -21,11 +21,11 @@ OWN: Final = {
 """What is limited by number and not by cost, out of the way: one address sets up all tables here."""
 
 
-def _asked(one: Rig, elements: int, document: bytes, conn: int) -> Scene:
-    return Scene(elements, repeat(partial(one.says, conn, document), TIMES))
+def _asked(one: Rig, elements: int, document: bytes, conn: int) -> CostScene:
+    return CostScene(elements, repeat(partial(one.says, conn, document), TIMES))
 
 
-def list_players(share: float) -> Scene:
+def list_players(share: float) -> CostScene:
     """x-listPlayers on a server that is nearly full."""
     one = rig(**OWN)
     number = int((one.config.max_logins - 10) * share)
@@ -33,7 +33,7 @@ def list_players(share: float) -> Scene:
     return _asked(one, number, traffic.asking("x-listPlayers", 1), conns[-1])
 
 
-def list_game_types(share: float) -> Scene:
+def list_game_types(share: float) -> CostScene:
     """x-listGameTypes where each player waits for a game type of its own."""
     one = rig(**OWN)
     number = int((one.config.max_logins - 10) * share)
@@ -53,14 +53,14 @@ def _with_tables(share: float, seats: int = 2) -> tuple[Rig, int]:
     return one, number
 
 
-def list_tables(share: float) -> Scene:
+def list_tables(share: float) -> CostScene:
     """x-listTables where as many tables wait for players as there may be."""
     one, number = _with_tables(share)
     conn = one.players(1, GAME_TYPE, "lobby", first=number)[0]
     return _asked(one, number, traffic.asking("x-listTables", 1), conn)
 
 
-def advertise(share: float) -> Scene:
+def advertise(share: float) -> CostScene:
     """x-advertise with as many guests as may be invited."""
     one = rig(**OWN)
     number = int(one.config.max_invitations * share)
@@ -68,7 +68,7 @@ def advertise(share: float) -> Scene:
     one.players(number, GAME_TYPE, "lobby")
     hosts = one.players(TIMES, GAME_TYPE, "lobby", first=number)
     wanted = traffic.table("t", seats=2, invited=[f"p{guest}" for guest in range(number)])
-    return Scene(number, [partial(one.says, host, wanted) for host in hosts])
+    return CostScene(number, [partial(one.says, host, wanted) for host in hosts])
 
 
 def _full_table(one: Rig, first: int, seats: int, left: int = 1) -> tuple[str, list[int]]:
@@ -83,7 +83,7 @@ def _full_table(one: Rig, first: int, seats: int, left: int = 1) -> tuple[str, l
 
 def _at_tables(
     share: float, act: Callable[[Rig, str, list[int]], Act], families: tuple[str, ...] = ("table",), left: int = 1
-) -> Scene:
+) -> CostScene:
     one = rig(**OWN)
     seats = max(3, int(one.config.max_table_seats * share))
     one.master("m", GAME_TYPE, *families, least=2, most=seats)
@@ -93,39 +93,39 @@ def _at_tables(
             table, conns = _full_table(one, number * seats, seats, left)
             yield act(one, table, conns)
 
-    return Scene(seats, acts())
+    return CostScene(seats, acts())
 
 
-def join(share: float) -> Scene:
+def join(share: float) -> CostScene:
     """x-join takes the last seat of the largest table."""
     return _at_tables(share, lambda one, table, conns: partial(one.says, conns[-1], traffic.join(table)))
 
 
-def start(share: float) -> Scene:
+def start(share: float) -> CostScene:
     """x-start of the largest table, one seat of which the master plays."""
     return _at_tables(share, lambda one, table, conns: partial(one.says, conns[0], traffic.asking("x-start", 1)))
 
 
-def quit_table(share: float) -> Scene:
+def quit_table(share: float) -> CostScene:
     """x-quit at the largest table."""
     return _at_tables(share, lambda one, table, conns: partial(one.says, conns[1], traffic.asking("x-quit", 1)))
 
 
-def cancel(share: float) -> Scene:
+def cancel(share: float) -> CostScene:
     """x-cancel of the largest table."""
     return _at_tables(share, lambda one, table, conns: partial(one.says, conns[0], traffic.asking("x-cancel", 1)))
 
 
-def wait(share: float) -> Scene:
+def wait(share: float) -> CostScene:
     """x-wait, on a server on which nearly as many wait as a pool may have."""
     one = rig(**OWN)
     number = int((one.config.max_pool - 20) * share)
     one.players(number, GAME_TYPE)
     conns = one.players(TIMES, GAME_TYPE, "lobby", first=number)
-    return Scene(number, [partial(one.says, conn, traffic.asking("x-wait", 1)) for conn in conns])
+    return CostScene(number, [partial(one.says, conn, traffic.asking("x-wait", 1)) for conn in conns])
 
 
-def say(share: float) -> Scene:
+def say(share: float) -> CostScene:
     """x-say to as many as one message may name, a text of the largest size."""
     one = rig(**OWN)
     number = int(MAX_RECIPIENTS * share)

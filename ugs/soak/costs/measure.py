@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import thread_time_ns
 
 from ugs.daemon.fairness.watchdog import HOLD_S
-from ugs.soak.costs.scene import Cost, Scene
+from ugs.soak.costs.scene import Cost, CostScene
 
 HALF = 0.5
 MAX_GROWTH = 3.0
@@ -17,7 +17,7 @@ MIN_JUDGED_US = 2000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredCost:
     """What one cost is, in microseconds of processor time."""
 
     cost: Cost
@@ -54,15 +54,15 @@ class Measured:
         }
 
 
-def measure_costs(costs: Iterable[Cost]) -> Iterator[Measured]:
+def measure_costs(costs: Iterable[Cost]) -> Iterator[MeasuredCost]:
     """Measure one after another; takes a minute or two for all, most of it to let thousands of peers in."""
     for cost in costs:
         _, half_us = measure_scene(cost.stage(HALF))
         elements, us = measure_scene(cost.stage(1.0))
-        yield Measured(cost, elements, us, half_us)
+        yield MeasuredCost(cost, elements, us, half_us)
 
 
-def measure_scene(scene: Scene) -> tuple[int, float]:
+def measure_scene(scene: CostScene) -> tuple[int, float]:
     """The elements of a scene, and the microseconds of its cheapest act: others were disturbed."""
     us = []
     for act in scene.acts:

@@ -9,7 +9,7 @@ from ugs.soak import traffic
 from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
 from ugs.soak.costs.games import _games
 from ugs.soak.costs.rig import Rig
-from ugs.soak.costs.scene import Scene
+from ugs.soak.costs.scene import CostScene
 
 NAME: Final = 60
 """Characters of a long name."""
@@ -30,33 +30,33 @@ def _crowd(share: float) -> tuple[Rig, int]:
     return one, number
 
 
-def public(share: float) -> Scene:
+def public(share: float) -> CostScene:
     """What every page and GET /api/v1/games asks, on a server that is nearly full."""
     one, number = _crowd(share)
-    return Scene(number, repeat(partial(one.asks, PublicAsked()), TIMES))
+    return CostScene(number, repeat(partial(one.asks, PublicAsked()), TIMES))
 
 
-def public_why(share: float) -> Scene:
+def public_why(share: float) -> CostScene:
     """Why somebody waits whose game type nobody leads."""
     one, number = _crowd(share)
-    return Scene(number, repeat(partial(one.asks, PublicWhyAsked("q1")), TIMES))
+    return CostScene(number, repeat(partial(one.asks, PublicWhyAsked("q1")), TIMES))
 
 
-def why(share: float) -> Scene:
+def why(share: float) -> CostScene:
     """The same for people at the machine."""
     one, number = _crowd(share)
-    return Scene(number, repeat(partial(one.asks, WhyAsked("q1")), TIMES))
+    return CostScene(number, repeat(partial(one.asks, WhyAsked("q1")), TIMES))
 
 
-def server(share: float) -> Scene:
+def server(share: float) -> CostScene:
     """The overview for people at the machine."""
     one, number = _crowd(share)
-    return Scene(number, repeat(partial(one.asks, ServerAsked()), TIMES))
+    return CostScene(number, repeat(partial(one.asks, ServerAsked()), TIMES))
 
 
-def owner(share: float) -> Scene:
+def owner(share: float) -> CostScene:
     """Whose token is this, where all have a session?"""
     one = rig()
     number = int((one.config.max_logins - 10) * share)
     one.players(number, GAME_TYPE, "session")
-    return Scene(number, repeat(partial(one.asks, OwnerAsked(one.tokens[0])), TIMES))
+    return CostScene(number, repeat(partial(one.asks, OwnerAsked(one.tokens[0])), TIMES))

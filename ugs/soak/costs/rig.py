@@ -26,7 +26,7 @@ from ugs.broker.events import (
     TimerFired,
 )
 from ugs.broker.values.questions import Question
-from ugs.broker.values.recollection import Found
+from ugs.broker.values.recollection import Recollected
 from ugs.broker.values.replies import as_json
 from ugs.config import Config
 from ugs.daemon.connections.standings_writer import StandingsWriter
@@ -70,7 +70,7 @@ class Rig:
             RecordResult: self._result,
             Draw: lambda effect: self._later.append(Drawn(effect.championship, effect.request.draw())),
             Answer: self._answered,
-            Recall: lambda effect: self._later.append(Recalled(effect.wish, Found(forgotten=True))),
+            Recall: lambda effect: self._later.append(Recalled(effect.wish, Recollected(forgotten=True))),
         }
         self.happens(Started())
 

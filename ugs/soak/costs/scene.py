@@ -9,7 +9,7 @@ Act: TypeAlias = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class CostScene:
     """A broker made ready. Each act costs about the same; only the acts are measured."""
 
     elements: int
@@ -31,7 +31,7 @@ class Cost:
     """One row of the table. ``stage(share)`` makes ready what the limits let in, or that share of it."""
 
     name: str
-    stage: Callable[[float], Scene]
+    stage: Callable[[float], CostScene]
     limits: tuple[Limit, ...]
     """What bounds the elements."""
     covers: tuple[str, ...] = ()

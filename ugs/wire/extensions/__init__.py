@@ -53,7 +53,7 @@ from ugs.wire.extensions.lobby import (
     Wait,
 )
 from ugs.wire.extensions.movers import Moved
-from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
+from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, RefusalReason
 from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Because, GameVerdict, SeatVerdict
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
@@ -66,10 +66,10 @@ from ugs.wire.extensions.watch import (
     EventKind,
     GameEvent,
     ListGames,
-    RunningGame,
     RunningGames,
     Unwatch,
     Watch,
+    WatchableGame,
     WatchFrom,
     Watching,
 )
@@ -123,13 +123,12 @@ __all__ = [
     "Players",
     "Pong",
     "Quit",
-    "Reason",
+    "RefusalReason",
     "Rejoin",
     "Rejoined",
     "Resend",
     "Restore",
     "Resume",
-    "RunningGame",
     "RunningGames",
     "Said",
     "Say",
@@ -155,6 +154,7 @@ __all__ = [
     "WarningState",
     "Watch",
     "WatchFrom",
+    "WatchableGame",
     "Watching",
     "Why",
 ]

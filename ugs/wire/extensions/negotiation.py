@@ -12,7 +12,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """Why a request is refused."""
 
     INVALID_REQUEST = "INVALID_REQUEST"
@@ -70,7 +70,7 @@ class Failed(Extension):
     with ``game_id``: I cannot begin this game."""
 
     TYPE: ClassVar[str] = "x-failed"
-    code: Reason
+    code: RefusalReason
     text: str
     game_id: str = ""
     ref: str = ""
@@ -122,7 +122,7 @@ FORMS: Final[tuple[Form, ...]] = (
         Inside(
             "reason",
             (
-                Attr("code", "code", word(Reason)),
+                Attr("code", "code", word(RefusalReason)),
                 Attr("wait_s", "waitSec", SECONDS, default=0.0),
                 Content("text", most=MAX_CHARACTERS),
             ),

@@ -76,7 +76,7 @@ class ListGames(Extension):
 
 
 @value
-class RunningGame:
+class WatchableGame:
     """One game that can be watched."""
 
     game_id: str
@@ -92,7 +92,7 @@ class RunningGames(Extension):
     """The answer to x-listGames, in the order in which the games began."""
 
     TYPE: ClassVar[str] = "x-games"
-    games: tuple[RunningGame, ...]
+    games: tuple[WatchableGame, ...]
     ref: str = ""
 
 
@@ -133,7 +133,7 @@ class GameEvent(Extension):
 
 
 _RUNNING: Final = Bound(
-    RunningGame,
+    WatchableGame,
     "game",
     (
         Attr("game_id", "gameId"),

@@ -2,7 +2,7 @@
 
 from tests.broker.house import House, Peer, turn
 from ugs.broker.events import JournalLost
-from ugs.wire.extensions import Advertise, Failed, Family, Join, NewTable, Ok, Reason, Start, Visibility
+from ugs.wire.extensions import Advertise, Failed, Family, Join, NewTable, Ok, RefusalReason, Start, Visibility
 from ugs.wire.messages import BeginGame, Choice
 
 LOBBY, TABLE = Family.LOBBY, Family.TABLE
@@ -34,7 +34,7 @@ def test_not_if_they_are_fewer_than_its_least(house: House) -> None:
     ada.says(Start())
     (refused,) = ada.hears()
     assert isinstance(refused, Failed)
-    assert refused.code is Reason.NO_MASTER
+    assert refused.code is RefusalReason.NO_MASTER
     assert master.hears() == []
 
 
@@ -55,7 +55,7 @@ def test_where_computer_seats_were_asked_for_nobody_goes_without_them(house: Hou
     ada.says(Start())
     refused = ada.hears()[-1]
     assert isinstance(refused, Failed)
-    assert refused.code is Reason.NO_MASTER
+    assert refused.code is RefusalReason.NO_MASTER
 
 
 def test_while_no_game_may_begin_none_begins_with_fewer(house: House) -> None:
@@ -65,4 +65,4 @@ def test_while_no_game_may_begin_none_begins_with_fewer(house: House) -> None:
     ada.says(Start())
     refused = ada.hears()[-1]
     assert isinstance(refused, Failed)
-    assert refused.code is Reason.NO_MASTER
+    assert refused.code is RefusalReason.NO_MASTER

@@ -28,7 +28,7 @@ from ugs.wire.extensions import (
     Offers,
     Ok,
     Quit,
-    Reason,
+    RefusalReason,
     Seats,
     Start,
     Tables,
@@ -482,7 +482,7 @@ class TestAddresses:
             host.hears()
             host.says(Start())
             answer = host.hears()[0]
-            if isinstance(answer, Failed) and answer.code is Reason.GAME_LIMIT:
+            if isinstance(answer, Failed) and answer.code is RefusalReason.GAME_LIMIT:
                 refused[address] = answer.text
                 return False
             return True

@@ -9,7 +9,7 @@ from ugs.wire.extensions import (
     Failed,
     Family,
     GameEvent,
-    Reason,
+    RefusalReason,
     SeatInfo,
     SeatKind,
     SeatState,
@@ -46,7 +46,7 @@ def event(number: int, after_s: float, what: EventKind, **more: Any) -> GameEven
     return GameEvent("g1", number, after_s, what, **more)
 
 
-def refusal(peer: Peer) -> Reason:
+def refusal(peer: Peer) -> RefusalReason:
     """Why the one request was refused."""
     (heard,) = peer.hears()
     assert isinstance(heard, Failed)

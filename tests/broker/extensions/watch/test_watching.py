@@ -24,7 +24,7 @@ from ugs.wire.extensions import (
     NewTable,
     OfferedOption,
     Ok,
-    Reason,
+    RefusalReason,
     RunningGames,
     Say,
     SeatInfo,
@@ -265,7 +265,7 @@ class TestStopping:
     def test_a_spectator_who_has_never_watched_cannot_stop(self, house: House) -> None:
         sue = spectator(house)
         sue.says(Unwatch())
-        assert refusal(sue) is Reason.INVALID_PLAYER
+        assert refusal(sue) is RefusalReason.INVALID_PLAYER
 
     def test_after_the_end_another_game_can_be_watched(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")

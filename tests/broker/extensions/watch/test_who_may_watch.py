@@ -13,12 +13,12 @@ from ugs.wire.extensions import (
     Family,
     ListGames,
     Ok,
-    Reason,
-    RunningGame,
+    RefusalReason,
     RunningGames,
     Said,
     Say,
     Watch,
+    WatchableGame,
     Watching,
 )
 from ugs.wire.messages import Error, LoginError, LoginResponse, PlayerLogin
@@ -28,18 +28,18 @@ class TestWhoMay:
     @pytest.mark.parametrize(
         ("message", "reason", "words"),
         [
-            (Watch(), Reason.INVALID_REQUEST, "both missing"),
-            (Watch("g1", CHESS), Reason.INVALID_REQUEST, "both there"),
-            (Watch("g7"), Reason.INVALID_GAME, "gameId 'g7'"),
-            (Watch(game_type=" "), Reason.INVALID_REQUEST, "gameType is empty"),
-            (Watch("g1", nick="\n"), Reason.INVALID_REQUEST, "nick is empty"),
-            (Watch("g1", nick="x" * 54), Reason.INVALID_REQUEST, "nick is longer than 53"),
-            (Watch("g1", nick="ANN"), Reason.DUPLICATE_USER, "in use"),
-            (Watch("g1", nick="SUE"), Reason.DUPLICATE_USER, "in use"),
-            (Watch("g1", delay_s=MAX_DELAY_S + 1), Reason.INVALID_REQUEST, "at most 900"),
+            (Watch(), RefusalReason.INVALID_REQUEST, "both missing"),
+            (Watch("g1", CHESS), RefusalReason.INVALID_REQUEST, "both there"),
+            (Watch("g7"), RefusalReason.INVALID_GAME, "gameId 'g7'"),
+            (Watch(game_type=" "), RefusalReason.INVALID_REQUEST, "gameType is empty"),
+            (Watch("g1", nick="\n"), RefusalReason.INVALID_REQUEST, "nick is empty"),
+            (Watch("g1", nick="x" * 54), RefusalReason.INVALID_REQUEST, "nick is longer than 53"),
+            (Watch("g1", nick="ANN"), RefusalReason.DUPLICATE_USER, "in use"),
+            (Watch("g1", nick="SUE"), RefusalReason.DUPLICATE_USER, "in use"),
+            (Watch("g1", delay_s=MAX_DELAY_S + 1), RefusalReason.INVALID_REQUEST, "at most 900"),
         ],
     )
-    def test_what_is_wrong_is_named(self, house: House, message: Watch, reason: Reason, words: str) -> None:
+    def test_what_is_wrong_is_named(self, house: House, message: Watch, reason: RefusalReason, words: str) -> None:
         house.table("ann", "ben")
         spectator(house, Watch("g1", nick="Sue"))
         tom = spectator(house, message)
@@ -51,14 +51,14 @@ class TestWhoMay:
 
     def test_only_game_types_that_are_allowed_can_be_watched(self) -> None:
         house = House(allowed_game_types=["go"])
-        assert refusal(spectator(house, Watch(game_type=CHESS))) is Reason.INVALID_GAME
+        assert refusal(spectator(house, Watch(game_type=CHESS))) is RefusalReason.INVALID_GAME
         assert spectator(house, Watch(game_type="go")).hears() == [Ok()]
 
     def test_the_number_of_spectators_is_limited(self) -> None:
         house = House(max_spectators=2)
         first, _ = (spectator(house, Watch(game_type=CHESS)) for _ in range(2))
         late = spectator(house, Watch(game_type=CHESS))
-        assert refusal(late) is Reason.USER_LIMIT
+        assert refusal(late) is RefusalReason.USER_LIMIT
         first.hears()
         first.says(Watch(game_type="go"))
         assert first.hears() == [Ok()], "who is in may watch more"
@@ -84,7 +84,7 @@ class TestWhoMay:
         house.table("ann", "ben")
         inside = spectator(house, Watch(game_type=CHESS))
         house.is_asked_to_stop()
-        assert refusal(spectator(house, Watch("g1"))) is Reason.INVALID_PLAYER
+        assert refusal(spectator(house, Watch("g1"))) is RefusalReason.INVALID_PLAYER
         inside.hears()
         inside.says(Watch("g1"))
         assert isinstance(inside.hears()[0], Watching)
@@ -92,7 +92,7 @@ class TestWhoMay:
     def test_a_player_cannot_watch_and_a_spectator_cannot_play(self, house: House) -> None:
         ann = house.guest("ann", Family.WATCH)
         ann.says(Watch(game_type=CHESS))
-        assert refusal(ann) is Reason.INVALID_PLAYER
+        assert refusal(ann) is RefusalReason.INVALID_PLAYER
         sue = spectator(house, Watch(game_type=CHESS))
         sue.hears()
         sue.says(PlayerLogin("sue", CHESS))
@@ -112,7 +112,7 @@ class TestWhoMay:
         sue.says(Watch(game_type=CHESS, nick="Sue"))
         assert sue.hears() == [Ok(), Ok(), Ok()]
         sue.says(Watch(game_type=CHESS, nick="Tom"))
-        assert refusal(sue) is Reason.INVALID_REQUEST
+        assert refusal(sue) is RefusalReason.INVALID_REQUEST
         assert sue.name == "Sue"
 
     def test_the_number_of_games_of_one_spectator_is_limited(self) -> None:
@@ -122,7 +122,7 @@ class TestWhoMay:
             sue.says(Watch(game_type=f"t{number}"))
         sue.hears()
         sue.says(Watch(game_type="one more"))
-        assert refusal(sue) is Reason.GAME_LIMIT
+        assert refusal(sue) is RefusalReason.GAME_LIMIT
         sue.says(Watch(game_type="t5", delay_s=1))
         assert sue.hears() == [Ok()], "it is there already"
 
@@ -134,7 +134,7 @@ class TestWhoMay:
         odd = spectator(house, replace(what, delay_s=0.5))
         (heard,) = odd.hears()
         assert isinstance(heard, Failed)
-        assert heard.code is Reason.USER_LIMIT
+        assert heard.code is RefusalReason.USER_LIMIT
         assert "0, 1, 2, 3" in heard.text
         odd.says(replace(what, delay_s=7))
         assert isinstance(odd.hears()[0], Watching)
@@ -150,7 +150,7 @@ class TestTheList:
         spectator(house, Watch("g1", delay_s=5))
         sue.hears()
         sue.says(ListGames(ref="3"))
-        chess, go = RunningGame("g1", CHESS, "ann, ben", 2, 2), RunningGame("g2", "go", "cat, dan", 0, 0)
+        chess, go = WatchableGame("g1", CHESS, "ann, ben", 2, 2), WatchableGame("g2", "go", "cat, dan", 0, 0)
         assert sue.hears() == [RunningGames((chess, go), "3")]
         sue.says(ListGames("go"))
         assert sue.hears() == [RunningGames((go,))]
@@ -190,7 +190,7 @@ class TestNicksOfSpectators:
         peer.says(PlayerLogin(nick, CHESS))
         assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
         sue = spectator(house, Watch(game_type=CHESS, nick=nick))
-        assert refusal(sue) is Reason.INVALID_REQUEST
+        assert refusal(sue) is RefusalReason.INVALID_REQUEST
 
     def test_a_spectator_takes_none_from_a_player_who_is_absent(self, house: House) -> None:
         house.table("ann", "ben")
@@ -199,7 +199,7 @@ class TestNicksOfSpectators:
         sue.says(Watch("g1", nick="sue"))
         (refused,) = sue.hears()
         assert isinstance(refused, Failed)
-        assert refused.code is Reason.DUPLICATE_USER
+        assert refused.code is RefusalReason.DUPLICATE_USER
 
     def test_players_can_talk_to_spectators_by_their_nicks(self, house: House) -> None:
         house.table("ann", "ben")

@@ -10,11 +10,11 @@ from ugs.broker.events import JournalLost, WhyAnswered
 from ugs.broker.extensions.why.recent import MAX_SEATS, RECENT
 from ugs.broker.state.session_tokens import FORMER, MAX_FORMER
 from ugs.broker.values.questions import ActKind
-from ugs.wire.extensions import Account, Because, Failed, Family, Reason, Watch, Why
+from ugs.wire.extensions import Account, Because, Failed, Family, RefusalReason, Watch, Why
 from ugs.wire.messages import LeaveGame, Logout, Message
 
 REASON, SESSION = Family.REASON, Family.SESSION
-NOT_YOURS = Failed(Reason.INVALID_GAME, "x-why: gameId id 'g1': no game of yours")
+NOT_YOURS = Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g1': no game of yours")
 
 
 def answers(peer: Peer) -> list[Message]:
@@ -139,7 +139,7 @@ class TestSpectators:
         peer = self.spectator(house)
         peer.says(Why("g1"))
         assert answers(peer) == [
-            Failed(Reason.INVALID_GAME, "x-why: game gameType: a spectator asks about a game type")
+            Failed(RefusalReason.INVALID_GAME, "x-why: game gameType: a spectator asks about a game type")
         ]
 
 
@@ -207,11 +207,11 @@ class TestGames:
     def test_the_answer_is_passed_on(self, house: House) -> None:
         ann = house.guest("ann", REASON)
         house.happens(WhyAnswered(ann.conn, "1", "g1", "game g1\n  ann won"))
-        house.happens(WhyAnswered(ann.conn, "2", "g1", "too many", Reason.RATE_LIMIT, 5.0))
+        house.happens(WhyAnswered(ann.conn, "2", "g1", "too many", RefusalReason.RATE_LIMIT, 5.0))
         house.happens(WhyAnswered(99, "3", "g1", "nobody is there"))
         assert heard(ann) == [
             Account("game g1\n  ann won", "g1", "1"),
-            Failed(Reason.RATE_LIMIT, "too many", "g1", "2", 5.0),
+            Failed(RefusalReason.RATE_LIMIT, "too many", "g1", "2", 5.0),
         ]
 
     def test_there_is_a_limit_to_it(self) -> None:
@@ -219,7 +219,7 @@ class TestGames:
         ann = house.guest("ann", REASON)
         for _ in range(40):
             ann.says(Why("g0", last=100))
-        assert {message.code for message in answers(ann) if isinstance(message, Failed)} == {Reason.RATE_LIMIT}
+        assert {message.code for message in answers(ann) if isinstance(message, Failed)} == {RefusalReason.RATE_LIMIT}
         assert 1 <= len(house.explaining) <= 3
 
 
@@ -251,7 +251,7 @@ class TestTokens:
         master.says(turn("g3", "ann"))
         stranger = house.greets(REASON)
         stranger.says(Why("g3", token=ann.token))
-        assert answers(stranger) == [Failed(Reason.INVALID_GAME, "x-why: gameId id 'g3': no game of yours")]
+        assert answers(stranger) == [Failed(RefusalReason.INVALID_GAME, "x-why: gameId id 'g3': no game of yours")]
 
     @pytest.mark.parametrize("wrong", ["nonsense", "x" * 43])
     def test_a_wrong_one_counts_as_a_refused_login(self, house: House, wrong: str) -> None:
@@ -260,7 +260,7 @@ class TestTokens:
             assert not stranger.is_closed()
             stranger.says(Why("g1", token=wrong))
         text = "x-why: session token: no such session, or it is long over"
-        assert stranger.hears() == [Failed(Reason.INVALID_PLAYER, text)] * 3
+        assert stranger.hears() == [Failed(RefusalReason.INVALID_PLAYER, text)] * 3
         assert stranger.is_closed()
 
     def test_half_of_a_token_is_none(self, house: House) -> None:
@@ -320,6 +320,6 @@ def test_a_beginning_of_several_of_ones_games_is_refused(house: House) -> None:
     ann.says(Why("g"))
     (answer,) = answers(ann)
     assert isinstance(answer, Failed)
-    assert answer.code is Reason.INVALID_GAME
+    assert answer.code is RefusalReason.INVALID_GAME
     assert "g1" in answer.text
     assert "g2" in answer.text

@@ -8,7 +8,7 @@ from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.events import Garbled
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Because, Failed, Family, GameVerdict, Reason, Resume, SeatVerdict
+from ugs.wire.extensions import Because, Failed, Family, GameVerdict, RefusalReason, Resume, SeatVerdict
 from ugs.wire.messages import ChampionsList, Error, LeaveGame, Message, PlayerLeftGame
 
 REASON = Family.REASON
@@ -205,7 +205,7 @@ def test_what_is_wrong_with_a_reason(house: House) -> None:
 def test_only_masters_have_reasons(house: House) -> None:
     _master, ann, _ben = a_game(house, "ann", "ben")
     ann.says(ILLEGAL)
-    assert heard(ann) == [Failed(Reason.INVALID_PLAYER, "x-reason: you are in a game")]
+    assert heard(ann) == [Failed(RefusalReason.INVALID_PLAYER, "x-reason: you are in a game")]
 
 
 def test_a_text_is_one_line_that_no_terminal_obeys(house: House) -> None:

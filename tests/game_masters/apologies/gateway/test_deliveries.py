@@ -396,7 +396,7 @@ class TestMasters:
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
         stage.heard()
-        master.says(x.Failed(x.Reason.INVALID_REQUEST, "not today", game_id))
+        master.says(x.Failed(x.RefusalReason.INVALID_REQUEST, "not today", game_id))
         assert stage.heard() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
 
     def test_what_cannot_be_told_in_json_ends_the_game_for_those_who_would_have_to_see_it(self) -> None:

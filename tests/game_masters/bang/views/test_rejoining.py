@@ -20,7 +20,7 @@ from ugs.wire.extensions import (
     PastLeft,
     PastMove,
     PastRejoined,
-    Reason,
+    RefusalReason,
     Rejoin,
     Rejoined,
     Restore,
@@ -216,7 +216,7 @@ def test_a_player_whose_session_is_over_gets_seat_and_hand_back_and_an_impostor_
     impostor = room.house.guest("dan", *PLAYS, game_type="bang")
     impostor.says(Rejoin(room.game))
     (refused,) = [message for message in impostor.hears() if isinstance(message, Failed)]
-    assert refused.code is Reason.INVALID_PLAYER
+    assert refused.code is RefusalReason.INVALID_PLAYER
     room.players["dan"] = impostor
     room.shown.pop("dan", None)
     room.moves()

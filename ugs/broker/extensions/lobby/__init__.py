@@ -9,7 +9,7 @@ news.py      who sits where, and why a game has ended
 
 from ugs.broker import facts
 from ugs.broker.extensions.lobby import choices, leaving_tables, lists, news, tables
-from ugs.broker.extensions.request import PLAYERS, Extension, Request
+from ugs.broker.extensions.request import PLAYERS, ExtensionModule, Request
 from ugs.broker.state.server_state import ServerState
 from ugs.wire import extensions as x
 
@@ -21,7 +21,7 @@ def _begun(server: ServerState, fact: facts.GameBegun) -> None:
     tables.game_begun(server, fact)
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         x.ListPlayers: Request(LOBBY, PLAYERS, lists.players, is_list=True),
         x.ListGameTypes: Request(LOBBY, PLAYERS, lists.game_types, is_list=True),

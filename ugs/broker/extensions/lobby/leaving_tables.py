@@ -12,7 +12,7 @@ from ugs.broker.state.model import Player, Table
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Cancel, Ok, Quit, Reason
+from ugs.wire.extensions import Cancel, Ok, Quit, RefusalReason
 
 # Requests.
 
@@ -21,7 +21,7 @@ def cancel(server: ServerState, player: Player, message: Cancel) -> Refusal | No
     """A player has sent ``x-cancel``: its table is put away, or the game there ends."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None:
-        return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
+        return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
     if game is not None and game.phase in (Phase.CLOSING, Phase.OVER):
         return invalid(message, f"game {game.id} has ended")
     if table is None or table.owner is not player:
@@ -39,12 +39,12 @@ def quit_table(server: ServerState, player: Player, message: Quit) -> Refusal | 
     """A player has sent ``x-quit``: it gets up from its table, leaves its game, or stops waiting for open play."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None and not player.pooled:
-        return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table and wait for no game")
+        return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table and wait for no game")
     if game is not None and game.phase is Phase.OVER:
         return invalid(message, f"game {game.id} has ended")
     if table is not None and table.owner is player:
         text = f"{message.TYPE}: you have set up table {table.id}; cancel it instead"
-        return Refusal(Reason.ADVERTISER_MAY_NOT_QUIT, text)
+        return Refusal(RefusalReason.ADVERTISER_MAY_NOT_QUIT, text)
     server.send_extension([player], Ok(message.ref))
     if game is not None:
         leaving.give_up(server, player)

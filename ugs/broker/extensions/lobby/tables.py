@@ -25,7 +25,7 @@ from ugs.wire.extensions import (
     Joined,
     NewTable,
     Ok,
-    Reason,
+    RefusalReason,
     Start,
     TableInfo,
     Wait,
@@ -102,9 +102,9 @@ def advertise(server: ServerState, player: Player, message: Advertise) -> Refusa
     if (refusal := busy(player, message)) is not None:
         return refusal
     if (text := _no_room(server, player)) is not None:
-        return Refusal(Reason.GAME_LIMIT, f"{message.TYPE}: {text}")
+        return Refusal(RefusalReason.GAME_LIMIT, f"{message.TYPE}: {text}")
     if (wrong := wrong_table(player.type, message.table)) is not None:
-        return Refusal(Reason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
+        return Refusal(RefusalReason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
     leave_pool(server, player)
     table = table_wanted(server.new_game_id(), message.table, player, server.now)
     server.tables[table.id] = table
@@ -147,13 +147,13 @@ def start(server: ServerState, player: Player, message: Start) -> Refusal | None
         return invalid(message, f"game {player.game.id} has begun already")
     table = player.table
     if table is None:
-        return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
+        return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
     if table.owner is not player:
         return not_advertiser(message, table)
     guests = _guests(server, table)
     table.brings(guests)
     master = _master_for(server, table)
-    if isinstance(master, Refusal) and master.reason is Reason.NO_MASTER and not table.computers:
+    if isinstance(master, Refusal) and master.reason is RefusalReason.NO_MASTER and not table.computers:
         fewer = _master_for_members(server, table)
         if fewer is not None:
             table.has_no_more_seats()
@@ -175,7 +175,7 @@ def wait(server: ServerState, player: Player, message: Wait) -> Refusal | None:
         server.send_extension([player], Ok(message.ref))
         return None
     if len(player.type.waiting) >= player.type.settings.max_pool:
-        return Refusal(Reason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
+        return Refusal(RefusalReason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
     player.waits_in_pool(pooled=True)
     ONCE.of(player).wanted = message.once
     server.report(facts.PoolingChanged(player))
@@ -248,7 +248,7 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
     if table.free == 0:
         master = _master_for(server, table)
         if isinstance(master, Refusal):
-            table.is_full(awaits_master=master.reason is Reason.NO_MASTER)
+            table.is_full(awaits_master=master.reason is RefusalReason.NO_MASTER)
             _tell_why_it_waits(server, table, master)
         else:
             _begin(server, table, master)
@@ -256,7 +256,7 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
 
 def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> None:
     """The players at a full table are told why no game begins there, unless only a master is missing or busy."""
-    why = not_offered(table.type, table.options) if refusal.reason is Reason.NO_MASTER else refusal.text
+    why = not_offered(table.type, table.options) if refusal.reason is RefusalReason.NO_MASTER else refusal.text
     waits = WAITS_FOR.of(table)
     if why and why != waits.told and waits.times < MAX_WAITS_TOLD:
         waits.told, waits.times = why, waits.times + 1
@@ -267,27 +267,27 @@ def _master_for(server: ServerState, table: Table) -> Master | Refusal:
     """The master of the game at a table if it begins now; or why it cannot begin."""
     in_play = sum(one.playing for one in server.tables.values())
     if in_play >= server.config.max_table_games:
-        return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
+        return Refusal(RefusalReason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
     origin, most_per_ip = table.owner.connection.origin, server.config.max_table_games_per_ip
     own = sum(one.playing for one in _tables_from(server, origin)) if origin else 0
     if origin and own >= most_per_ip:
         text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
-        return Refusal(Reason.GAME_LIMIT, text)
+        return Refusal(RefusalReason.GAME_LIMIT, text)
     left = server.config.max_table_games - in_play
     if is_last_of_others(own, left, server.config.max_table_games, most_per_ip):
         text = f"{own} games are in play at tables of players from this address, and the last {left} are for others"
-        return Refusal(Reason.GAME_LIMIT, text)
+        return Refusal(RefusalReason.GAME_LIMIT, text)
     if server.closed:
         why = "it is shutting down" if server.condition.draining else "it cannot write down what happens"
-        return Refusal(Reason.NO_MASTER, f"the server begins no game now: {why}")
+        return Refusal(RefusalReason.NO_MASTER, f"the server begins no game now: {why}")
     if table.type.name in server.condition.paused:
         why = server.condition.paused[table.type.name]
-        return Refusal(Reason.NO_MASTER, f"the organiser has paused {table.type.name}: {why}")
+        return Refusal(RefusalReason.NO_MASTER, f"the organiser has paused {table.type.name}: {why}")
     programs = len(table.members) < table.seats
     for master in table.type.free_masters(table.seats):
         if can_lead(master, table.options, table.seats, programs=programs):
             return master
-    return Refusal(Reason.NO_MASTER, "no game master that could lead this game is here and has room for it")
+    return Refusal(RefusalReason.NO_MASTER, "no game master that could lead this game is here and has room for it")
 
 
 def _master_for_members(server: ServerState, table: Table) -> Master | None:
@@ -329,15 +329,15 @@ def busy(player: Player, message: Extension) -> Refusal | None:
         where = f"you owe a thank you for game {player.game.id}" if owes else f"you are in game {player.game.id}"
     else:
         return None
-    return Refusal(Reason.ALREADY_PLAYING, f"{message.TYPE}: {where}")
+    return Refusal(RefusalReason.ALREADY_PLAYING, f"{message.TYPE}: {where}")
 
 
 def invalid(message: Extension, text: str) -> Refusal:
     """The request does not fit the table or the game as it stands."""
-    return Refusal(Reason.INVALID_GAME, f"{message.TYPE}: {text}")
+    return Refusal(RefusalReason.INVALID_GAME, f"{message.TYPE}: {text}")
 
 
 def not_advertiser(message: Extension, table: Table | None) -> Refusal:
     """Only the owner of a table may do that."""
     owner = "nobody" if table is None else table.owner.name
-    return Refusal(Reason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")
+    return Refusal(RefusalReason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")

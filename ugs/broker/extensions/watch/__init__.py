@@ -8,13 +8,13 @@ stand.py        what is kept: channels, who follows what
 
 from ugs.broker import facts
 from ugs.broker.events import TimerKind
-from ugs.broker.extensions.request import SPECTATORS, Extension, Request
+from ugs.broker.extensions.request import SPECTATORS, ExtensionModule, Request
 from ugs.broker.extensions.watch import asking, catching_up, channels
 from ugs.wire.extensions import Family, ListGames, Unwatch, Watch
 
 WATCH = frozenset({Family.WATCH})
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         Watch: Request(WATCH, SPECTATORS, asking.watch, asking.wrong, is_list=True),
         Unwatch: Request(WATCH, SPECTATORS, asking.unwatch),

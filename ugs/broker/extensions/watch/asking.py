@@ -20,7 +20,7 @@ from ugs.broker.values.name_rules import MAX_NAME, WATCHING, unique_form, wrong_
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import moves_until
 from ugs.config import Config
-from ugs.wire.extensions import Failed, ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
+from ugs.wire.extensions import Failed, ListGames, Ok, RefusalReason, RunningGames, Unwatch, Watch, WatchableGame
 
 MAX_DELAY_S = 900.0
 """The longest delay that a spectator may choose: until then all that has happened is kept for it. A game type may have
@@ -85,7 +85,7 @@ def unwatch(server: ServerState, peer: Peer, message: Unwatch) -> Refusal | None
     """A spectator has seen enough of a game, of a game type with all its games, or of everything."""
     following = STAND.of(server).following.get(peer.conn)
     if following is None:
-        return Refusal(Reason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
+        return Refusal(RefusalReason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
     everything = not message.game_id and not message.game_type
     unseen = [
         game_id
@@ -121,21 +121,21 @@ def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
         yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
     is_new = isinstance(peer, Newcomer)
     if is_new and server.condition.draining:
-        yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
+        yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: the server is shutting down")
     if proofs.is_waiting(peer):
-        yield Refusal(Reason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
+        yield Refusal(RefusalReason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(server).following) >= server.config.max_spectators:
-        yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
+        yield Refusal(RefusalReason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
     if message.nick and not peer.name and not _may_have(server, message.nick):
-        yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
+        yield Refusal(RefusalReason.DUPLICATE_USER, "x-watch: nick is in use")
     shut_out = server.entry.access.of_name(message.nick, server.now) if message.nick else ""
     if shut_out:
-        yield Refusal(Reason.INVALID_PLAYER, f"x-watch: nick: {shut_out}")
+        yield Refusal(RefusalReason.INVALID_PLAYER, f"x-watch: nick: {shut_out}")
     if message.game_id and server.running_game(message.game_id) is None:
-        yield Refusal(Reason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
+        yield Refusal(RefusalReason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
     allowed = server.config.allowed_game_types
     if message.game_type and allowed and message.game_type not in allowed:
-        yield Refusal(Reason.INVALID_GAME, f"x-watch: gameType {message.game_type!r} is not allowed here")
+        yield Refusal(RefusalReason.INVALID_GAME, f"x-watch: gameType {message.game_type!r} is not allowed here")
     yield from _too_much(server, peer, message)
 
 
@@ -157,7 +157,7 @@ def _too_much(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     following = stand.following.get(peer.conn)
     chosen = following.chosen if following is not None else set()
     if len(chosen) >= MAX_WATCHED and chosen.isdisjoint({message.game_id, message.game_type}):
-        yield Refusal(Reason.GAME_LIMIT, f"x-watch: you watch {MAX_WATCHED} games and game types already")
+        yield Refusal(RefusalReason.GAME_LIMIT, f"x-watch: you watch {MAX_WATCHED} games and game types already")
     delays = set(stand.of_game.get(message.game_id, ()))
     if message.game_type:
         watchers = stand.of_type.get(message.game_type, {}).values()
@@ -165,11 +165,11 @@ def _too_much(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refus
     if len(delays) >= MAX_DELAYS and _delay(server, message) not in delays:
         some = ", ".join(f"{delay:g}" for delay in sorted(delays))
         text = f"x-watch: delaySec {message.delay_s:g}: choose one that others have: {some}"
-        yield Refusal(Reason.USER_LIMIT, text)
+        yield Refusal(RefusalReason.USER_LIMIT, text)
 
 
 def _invalid(text: str) -> Refusal:
-    return Refusal(Reason.INVALID_REQUEST, f"x-watch: {text}")
+    return Refusal(RefusalReason.INVALID_REQUEST, f"x-watch: {text}")
 
 
 def _may_have(server: ServerState, nick: str) -> bool:
@@ -190,14 +190,14 @@ def _dispossess(server: ServerState, nick: str) -> None:
         server.note("nick lost to its owner", holder)
         holder.has_nick("")
         text = f"nick {nick!r}: whoever has its token is here now; choose another one with x-watch"
-        server.send_extension([holder], Failed(Reason.DUPLICATE_USER, text))
+        server.send_extension([holder], Failed(RefusalReason.DUPLICATE_USER, text))
 
 
 def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> None:
     """A peer wants a nick, and has proven to be somebody else: tell it why it has to go, and close its connection."""
     text = f"{message.TYPE}: nick {message.nick!r}: {why}"
     server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
-    server.send_extension([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+    server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
     answers.dismiss(server, peer, text)
 
 
@@ -220,10 +220,10 @@ def _let_in(server: ServerState, peer: Peer) -> Following:
     return following
 
 
-def _running(server: ServerState, game: Game) -> RunningGame:
+def _running(server: ServerState, game: Game) -> WatchableGame:
     delay_s = game.type.settings.watch_delay_s
     moves = moves_until(game, server.now - delay_s) if delay_s else game.history.moves
     players = ", ".join(game.seats[:LISTED_SEATS])
     if len(game.seats) > LISTED_SEATS:
         players += f" and {len(game.seats) - LISTED_SEATS} more"
-    return RunningGame(game.id, game.type.name, players, moves, len(game.history.watchers))
+    return WatchableGame(game.id, game.type.name, players, moves, len(game.history.watchers))

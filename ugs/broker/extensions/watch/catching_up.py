@@ -14,7 +14,7 @@ from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, 
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import can_show, event_of, old_enough, snapshot, snapshot_of, told_of
 from ugs.wire.extensions import Ok, Watch, WatchFrom, Watching
@@ -164,7 +164,7 @@ def _show_next(server: ServerState, following: Following) -> int:
     return 0 if game is None else _show(server, following, game, message, delay_s)
 
 
-def _show_found(server: ServerState, following: Following, wish: Wish, found: Found) -> None:
+def _show_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
     """How a game was has been read again for a spectator that is going to be shown it."""
     game = server.running_game(wish.game_id)
     asked = following.coming.get(wish.game_id)
@@ -179,7 +179,7 @@ def _show_found(server: ServerState, following: Following, wish: Wish, found: Fo
     tell_past(server, following)
 
 
-def _tell_found(server: ServerState, following: Following, wish: Wish, found: Found) -> None:
+def _tell_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
     """A piece of the past of a game has been read again for a spectator that is to be told it."""
     spectator, game_id = following.spectator, wish.game_id
     if following.behind.get(game_id) == wish.after:

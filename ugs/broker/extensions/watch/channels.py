@@ -16,7 +16,7 @@ from ugs.broker.state.connection import Spectator
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.name_rules import unique_form
-from ugs.broker.values.recollection import Found, Use, Wish
+from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import event_of, snapshot, told_of
@@ -168,7 +168,7 @@ def _recall(server: ServerState, channel: Channel) -> None:
     server.emit(Recall(Wish(Use.CHANNEL, channel.name, channel.game.id, until, channel.told, until_s, *size)))
 
 
-def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish, found: Found) -> None:
+def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish, found: Recollected) -> None:
     """Tell what has been read again, and see to it that the rest is told later. Of a past that nothing has kept nobody
     is told."""
     if not channel.recalling or channel.told != wish.after:

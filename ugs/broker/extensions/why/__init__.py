@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from ugs.broker import facts
-from ugs.broker.extensions.request import MASTERS, PLAYERS, SPECTATORS, Extension, Request
+from ugs.broker.extensions.request import MASTERS, PLAYERS, SPECTATORS, ExtensionModule, Request
 from ugs.broker.extensions.why import asking, recent, verdict_messages
 from ugs.broker.state.server_state import ServerState
 from ugs.config import Config
@@ -32,7 +32,7 @@ def _over(server: ServerState, fact: facts.GameOver) -> None:
     verdict_messages.over(server, fact)
 
 
-EXTENSION = Extension(
+EXTENSION = ExtensionModule(
     requests={
         Because: Request(frozenset({Family.REASON}), MASTERS, verdict_messages.because, wrong_reason),
         Why: Request(frozenset({Family.REASON}), PLAYERS | SPECTATORS, asking.why, asking.wrong, is_list=True),

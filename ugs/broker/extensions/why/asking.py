@@ -15,13 +15,13 @@ from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.state.session_tokens import Holder
+from ugs.broker.state.session_tokens import TokenHolder
 from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.wire.extensions import Account, Why
-from ugs.wire.extensions import Reason as Code
+from ugs.wire.extensions import RefusalReason as Code
 
 MAX_LAST: Final = 100
 """Exchanges that one may ask for."""
@@ -62,14 +62,14 @@ def _tell_spectator(server: ServerState, spectator: Spectator, message: Why) -> 
     return None
 
 
-def _holder(server: ServerState, peer: Peer, token: str) -> Holder | None:
+def _holder(server: ServerState, peer: Peer, token: str) -> TokenHolder | None:
     """Whose games a peer may ask about; None when it may not ask about any."""
     if token:
         return session_tokens.holder(server, token)
-    return Holder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
+    return TokenHolder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
 
 
-def _explain(server: ServerState, peer: Peer, holder: Holder, message: Why) -> Refusal | None:
+def _explain(server: ServerState, peer: Peer, holder: TokenHolder, message: Why) -> Refusal | None:
     """The account of one game: what is known here, and what the journal knows if there is one."""
     try:
         game_id = _meant(server, holder, message.game_id)
@@ -94,7 +94,7 @@ def _explain(server: ServerState, peer: Peer, holder: Holder, message: Why) -> R
     return None
 
 
-def _meant(server: ServerState, holder: Holder, word: str) -> str:
+def _meant(server: ServerState, holder: TokenHolder, word: str) -> str:
     """The game of the holder's own that ``word`` is, or begins; the word itself where none fits. Raises NoSuchGame when
     several do."""
     known = recent.RECENT.of(server).ended
@@ -105,14 +105,14 @@ def _meant(server: ServerState, holder: Holder, word: str) -> str:
     return id_meant(word, dict.fromkeys(own)) if own else word
 
 
-def _plays(game: Game, holder: Holder) -> bool:
+def _plays(game: Game, holder: TokenHolder) -> bool:
     """Whether the holder of a nick is in a running game, or was before it left."""
     if game.present.get(holder.nick) is not None:
         return game.present[holder.nick] is holder.player
     return holder.nick in game.departures and holder.since <= game.history.began_at <= holder.until
 
 
-def _is_own(result: GameResult, holder: Holder) -> bool:
+def _is_own(result: GameResult, holder: TokenHolder) -> bool:
     """Whether the holder of a nick has played this game, and nobody else under that nick."""
     return holder.since <= result.began_at <= holder.until and any(seat.nick == holder.nick for seat in result.seats)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.server.play.seat import LEAVE, LOOK, Enter, Leave, Phase, Seat, Step
+from ugs.page.server.play.seat import LEAVE, LOOK, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
@@ -33,123 +33,125 @@ MAX_TOKEN: Final = 500
 MAX_OPTIONS: Final = 40
 
 
-class WrongRequest(ValueError):
+class UnfitRequest(ValueError):
     """The page has asked for something that cannot be; the text says what."""
 
 
-def asked(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def asked(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """The page asks for something: the steps to be taken, in order. Raises WrongRequest."""
     name = request.get("do")
     known = REQUESTS.get(name) if isinstance(name, str) else None
     if known is None:
-        raise WrongRequest(f"do: expected one of {', '.join(REQUESTS)}")
+        raise UnfitRequest(f"do: expected one of {', '.join(REQUESTS)}")
     phases, answer = known
     if seat.phase not in phases:
-        raise WrongRequest(f"{name}: not possible now ({seat.phase})")
+        raise UnfitRequest(f"{name}: not possible now ({seat.phase})")
     return answer(seat, request)
 
 
-def login(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def login(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It comes. The token of its name, if it has one, goes no further than to the server."""
     shown = _text(request, "token", MAX_SECRET) if request.get("token") else ""
     seat.nick, seat.game_type = _text(request, "nick"), _text(request, "game_type")
     seat.token, seat.notes, seat.account, seat.game, seat.refusal = "", [], "", None, ""
-    seat.phase = Phase.COMING
+    seat.phase = PersonPhase.COMING
     return [Enter(), _hello(shown), PlayerLogin(seat.nick, seat.game_type)]
 
 
-def resume(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def resume(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It comes back."""
     seat.token, seat.game_type = _text(request, "token", MAX_TOKEN), _text(request, "game_type")
     seat.notes, seat.game, seat.waited = [], None, request.get("waited") is True
-    seat.phase = Phase.COMING
+    seat.phase = PersonPhase.COMING
     return [Enter(), _hello(), x.Resume(seat.token, ref="resume")]
 
 
-def wait(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def wait(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It wants to play whoever comes."""
     return [x.Wait("wait", once=True)]
 
 
-def host(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def host(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It sets up a table."""
     seats, computers = _number(request, "seats"), _number(request, "computers")
     options = request.get("options", {})
     if not isinstance(options, dict) or len(options) > MAX_OPTIONS:
-        raise WrongRequest(f"options: expected at most {MAX_OPTIONS} names with texts")
+        raise UnfitRequest(f"options: expected at most {MAX_OPTIONS} names with texts")
     chosen = tuple(Choice(_short("options", name), _short("options", value)) for name, value in options.items())
     visibility = x.Visibility.PUBLIC if request.get("public") is True else x.Visibility.PRIVATE
     return [x.Advertise(x.NewTable(f"table of {seat.nick}"[:40], seats, visibility, computers, chosen), "host")]
 
 
-def join(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def join(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It sits down at a table."""
     return [x.Join(_text(request, "id"), "join")]
 
 
-def start(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def start(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """The game at its table is to begin."""
     return [x.Start("start")]
 
 
-def move(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
+def move(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     """It moves."""
     game = seat.game
     assert game is not None
     offers = game.hand.offers if game.hand is not None else ()
     number, offer = _number(request, "number"), _number(request, "offer")
     if number != game.number or not offers:
-        raise WrongRequest("move: the position has changed meanwhile")
+        raise UnfitRequest("move: the position has changed meanwhile")
     if offer >= len(offers):
-        raise WrongRequest(f"move: offer {offer}: there are {len(offers)}")
+        raise UnfitRequest(f"move: offer {offer}: there are {len(offers)}")
     game.own_move, game.hand, game.next = offers[offer].move, None, ""
     return [Move(game.id, game.own_move)]
 
 
-def quit(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def quit(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It gives its game up, gets up from its table, or does not want to wait any more."""
-    if seat.phase is Phase.PLAYING:
+    if seat.phase is PersonPhase.PLAYING:
         return [x.Quit(LEAVE)]
-    own = seat.phase is Phase.TABLE and seat.table.get("owner") == seat.nick
+    own = seat.phase is PersonPhase.TABLE and seat.table.get("owner") == seat.nick
     return [x.Cancel("quit") if own else x.Quit("quit")]
 
 
-def again(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def again(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It has looked at the end of its game."""
-    seat.phase, seat.account, seat.notes = Phase.LOBBY, "", []
+    seat.phase, seat.account, seat.notes = PersonPhase.LOBBY, "", []
     return list(LOOK)
 
 
-def look(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def look(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It looks which tables there are."""
     return list(LOOK)
 
 
-def why(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def why(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It asks why its game ended so, or what it waits for."""
-    game = seat.game if seat.phase is Phase.OVER else None
+    game = seat.game if seat.phase is PersonPhase.OVER else None
     return [x.Why(game.id if game is not None else "", last=0)]
 
 
-def logout(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
+def logout(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It goes."""
     seat.goes("")
     return [Logout(), Leave()]
 
 
-_IN: Final = frozenset({Phase.LOBBY, Phase.WAITING, Phase.TABLE, Phase.PLAYING, Phase.OVER})
+_IN: Final = frozenset(
+    {PersonPhase.LOBBY, PersonPhase.WAITING, PersonPhase.TABLE, PersonPhase.PLAYING, PersonPhase.OVER}
+)
 
-REQUESTS: Final[Mapping[str, tuple[frozenset[Phase], Callable[[Seat, Mapping[str, Any]], list[Step]]]]] = {
-    "login": (frozenset({Phase.OUT}), login),
-    "resume": (frozenset({Phase.OUT}), resume),
-    "wait": (frozenset({Phase.LOBBY}), wait),
-    "host": (frozenset({Phase.LOBBY}), host),
-    "join": (frozenset({Phase.LOBBY}), join),
-    "start": (frozenset({Phase.TABLE}), start),
-    "move": (frozenset({Phase.PLAYING}), move),
-    "quit": (frozenset({Phase.WAITING, Phase.TABLE, Phase.PLAYING}), quit),
-    "again": (frozenset({Phase.OVER}), again),
-    "look": (frozenset({Phase.LOBBY}), look),
+REQUESTS: Final[Mapping[str, tuple[frozenset[PersonPhase], Callable[[PersonSeat, Mapping[str, Any]], list[Step]]]]] = {
+    "login": (frozenset({PersonPhase.OUT}), login),
+    "resume": (frozenset({PersonPhase.OUT}), resume),
+    "wait": (frozenset({PersonPhase.LOBBY}), wait),
+    "host": (frozenset({PersonPhase.LOBBY}), host),
+    "join": (frozenset({PersonPhase.LOBBY}), join),
+    "start": (frozenset({PersonPhase.TABLE}), start),
+    "move": (frozenset({PersonPhase.PLAYING}), move),
+    "quit": (frozenset({PersonPhase.WAITING, PersonPhase.TABLE, PersonPhase.PLAYING}), quit),
+    "again": (frozenset({PersonPhase.OVER}), again),
+    "look": (frozenset({PersonPhase.LOBBY}), look),
     "why": (_IN, why),
     "logout": (_IN, logout),
 }
@@ -166,16 +168,16 @@ def _text(request: Mapping[str, Any], name: str, longest: int = LONGEST) -> str:
 
 def _short(name: str, value: object, longest: int = LONGEST) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= longest:
-        raise WrongRequest(f"{name}: expected a text of 1 to {longest} characters")
+        raise UnfitRequest(f"{name}: expected a text of 1 to {longest} characters")
     try:
         written_value(value)
     except ValueError:
-        raise WrongRequest(f"{name}: holds a character that no message can hold") from None
+        raise UnfitRequest(f"{name}: holds a character that no message can hold") from None
     return value
 
 
 def _number(request: Mapping[str, Any], name: str) -> int:
     value = request.get(name)
     if type(value) is not int or not 0 <= value <= 1_000_000_000:
-        raise WrongRequest(f"{name}: expected a whole number from 0")
+        raise UnfitRequest(f"{name}: expected a whole number from 0")
     return value

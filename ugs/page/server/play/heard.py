@@ -5,7 +5,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ugs.broker.verdict import ORDERLY, Outcome, in_short
-from ugs.page.server.play.seat import BYE, LEAVE, LOOK, QUIET, STILL, Draw, GamePlayed, Leave, Phase, Seat, Step
+from ugs.page.server.play.seat import (
+    BYE,
+    LEAVE,
+    LOOK,
+    QUIET,
+    STILL,
+    DrawPosition,
+    GamePlayed,
+    Leave,
+    PersonPhase,
+    PersonSeat,
+    Step,
+)
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.contract import Seat as SceneSeat
 from ugs.wire import extensions as x
@@ -34,45 +46,45 @@ PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatStat
 """States of seats that only a game has."""
 
 
-def heard(seat: Seat, message: Message) -> list[Step]:
+def heard(seat: PersonSeat, message: Message) -> list[Step]:
     """The server says something: the steps to be taken, in order."""
     answer = HEARD.get(type(message))
     return [] if answer is None else answer(seat, message)
 
 
-def _login_answered(seat: Seat, message: LoginResponse) -> list[Step]:
+def _login_answered(seat: PersonSeat, message: LoginResponse) -> list[Step]:
     if message.error is not None:
         seat.goes(f"You could not come in: {seat.refusal or REFUSED.get(message.error, 'the server refuses it')}.")
         return [x.Ping(BYE)]  # the server may say more: go when that has come
-    seat.phase = Phase.LOBBY
+    seat.phase = PersonPhase.LOBBY
     waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
     if seat.waited:
-        seat.phase, seat.waited = Phase.WAITING, False
+        seat.phase, seat.waited = PersonPhase.WAITING, False
     return [*LOOK, *waits]
 
 
-def _session(seat: Seat, message: x.Session) -> list[Step]:
+def _session(seat: PersonSeat, message: x.Session) -> list[Step]:
     seat.token, seat.nick = message.token, message.nick
     seat.answered = message.resumed and not message.turn
     return []
 
 
-def _failed(seat: Seat, message: x.Failed) -> list[Step]:
+def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
     if message.ref == BYE:
         return [Leave()]
     if message.ref == STILL:
-        if message.code is x.Reason.NOT_PLAYING:
+        if message.code is x.RefusalReason.NOT_PLAYING:
             seat.over()
         return []
     if message.ref == QUIET:
         return []
-    if message.ref == LEAVE and message.code is x.Reason.ADVERTISER_MAY_NOT_QUIT:
+    if message.ref == LEAVE and message.code is x.RefusalReason.ADVERTISER_MAY_NOT_QUIT:
         return [x.Cancel(LEAVE)]
     if message.ref == "resume":
         seat.token = ""
         seat.goes("your session is over; come in again")
         return [Leave()]
-    if seat.phase is Phase.COMING:  # why the login is refused, which is answered next
+    if seat.phase is PersonPhase.COMING:  # why the login is refused, which is answered next
         seat.refusal = _for_people(message.text)
         return []
     seat.note(message.text)
@@ -87,35 +99,35 @@ def _for_people(refusal: str) -> str:
     return f"the name {why.removeprefix('nick ')}" if why.startswith("nick ") else why
 
 
-def _ok(seat: Seat, message: x.Ok) -> list[Step]:
-    if message.ref == "wait" and seat.phase is Phase.LOBBY:
-        seat.phase, seat.account = Phase.WAITING, ""
+def _ok(seat: PersonSeat, message: x.Ok) -> list[Step]:
+    if message.ref == "wait" and seat.phase is PersonPhase.LOBBY:
+        seat.phase, seat.account = PersonPhase.WAITING, ""
         return [x.Why()]
-    if message.ref == "quit" and seat.phase in (Phase.WAITING, Phase.TABLE):
-        seat.phase, seat.table, seat.account = Phase.LOBBY, {}, ""
+    if message.ref == "quit" and seat.phase in (PersonPhase.WAITING, PersonPhase.TABLE):
+        seat.phase, seat.table, seat.account = PersonPhase.LOBBY, {}, ""
         return list(LOOK)
     return seat.still() if message.ref == LEAVE else []
 
 
-def _sits(seat: Seat, message: x.Advertised | x.Joined) -> list[Step]:
+def _sits(seat: PersonSeat, message: x.Advertised | x.Joined) -> list[Step]:
     table = message.table
-    seat.phase, seat.account = Phase.TABLE, ""
+    seat.phase, seat.account = PersonPhase.TABLE, ""
     seat.table = {**_table(table), "owner": table.owner, "nicks": [seat.nick]}
     return [x.Why(ref=QUIET)]
 
 
-def _tables(seat: Seat, message: x.Tables) -> list[Step]:
+def _tables(seat: PersonSeat, message: x.Tables) -> list[Step]:
     seat.here["tables"] = [_table(table) for table in message.tables[:MAX_TABLES]]
     return []
 
 
-def _offered(seat: Seat, message: x.GameTypes) -> list[Step]:
+def _offered(seat: PersonSeat, message: x.GameTypes) -> list[Step]:
     own = next((one for one in message.games if one.game_type == seat.game_type), None)
     seat.here["offered"] = {} if own is None else _offer(own)
     return []
 
 
-def _seats(seat: Seat, message: x.Seats) -> list[Step]:
+def _seats(seat: PersonSeat, message: x.Seats) -> list[Step]:
     if all(one.state not in PLAYED for one in message.seats):
         if seat.table.get("id") == message.game_id:
             seat.table = {**seat.table, "nicks": [one.nick for one in message.seats]}
@@ -129,14 +141,14 @@ def _seats(seat: Seat, message: x.Seats) -> list[Step]:
     return [] if unseen is None else _show(seat, game, unseen)
 
 
-def _sketch(seat: Seat, message: x.Sketch) -> list[Step]:
+def _sketch(seat: PersonSeat, message: x.Sketch) -> list[Step]:
     game = seat.in_game(message.game_id)
     if game is not None:
         game.sketch = message.sketch
     return []
 
 
-def _state(seat: Seat, message: GameState) -> list[Step]:
+def _state(seat: PersonSeat, message: GameState) -> list[Step]:
     game = seat.in_game(message.game_id)
     if game is None:
         return _thanks(seat.game) if message.game_over is not None else []
@@ -146,7 +158,7 @@ def _state(seat: Seat, message: GameState) -> list[Step]:
     return _show(seat, game, message)
 
 
-def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
+def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
     game.number += 1
     is_again = seat.answered or (bool(game.own_move) and message.payload == game.payload)
     seat.answered = False
@@ -159,7 +171,7 @@ def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
     scene = Scene(tuple(SceneSeat(one.nick, one.label) for one in game.seats), _seat_of(game, seat.nick))
     movers = tuple(place for place, one in enumerate(game.seats) if one.nick == game.next)
     shown = Shown(message.payload, movers, _winners(game, message), own_move, game.sketch)
-    drawn, game.sketch = Draw(game.id, seat.game_type, scene, shown), b""
+    drawn, game.sketch = DrawPosition(game.id, seat.game_type, scene, shown), b""
     if message.game_over is None:
         return [drawn, x.ShowClock(QUIET)]
     own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
@@ -180,7 +192,7 @@ def _thanks(game: GamePlayed | None) -> list[Step]:
     return [ThankYou(game.id)]
 
 
-def _verdict(seat: Seat, message: x.GameVerdict) -> list[Step]:
+def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     game = seat.game
     if game is None or game.id != message.game_id:
         return []
@@ -198,15 +210,15 @@ def _verdict(seat: Seat, message: x.GameVerdict) -> list[Step]:
     return [replace(end, shown=replace(end.shown, winners=frozenset(game.programs if lost else ())))]
 
 
-def _ended(seat: Seat, message: x.GameEnded) -> list[Step]:
-    if seat.phase is Phase.TABLE and seat.table.get("id") == message.game_id:
-        seat.phase, seat.table = Phase.LOBBY, {}
+def _ended(seat: PersonSeat, message: x.GameEnded) -> list[Step]:
+    if seat.phase is PersonPhase.TABLE and seat.table.get("id") == message.game_id:
+        seat.phase, seat.table = PersonPhase.LOBBY, {}
         seat.note(message.comment or "the table is gone")
         return list(LOOK)
     return []
 
 
-def _clock(seat: Seat, message: x.Clock) -> list[Step]:
+def _clock(seat: PersonSeat, message: x.Clock) -> list[Step]:
     game = seat.game
     if game is not None and game.id == message.game_id and not game.over:
         moving = next((one for one in message.clocks if one.move_left_s is not None), None)
@@ -217,43 +229,43 @@ def _clock(seat: Seat, message: x.Clock) -> list[Step]:
     return []
 
 
-def _error(seat: Seat, message: Error) -> list[Step]:
+def _error(seat: PersonSeat, message: Error) -> list[Step]:
     seat.note(message.text)
     return seat.still()
 
 
-def _because(seat: Seat, message: x.Because) -> list[Step]:
+def _because(seat: PersonSeat, message: x.Because) -> list[Step]:
     seat.note(message.text or message.code)
     return []
 
 
-def _warned(seat: Seat, message: x.Warn) -> list[Step]:
+def _warned(seat: PersonSeat, message: x.Warn) -> list[Step]:
     about = "your time runs out" if message.scope is x.WarningScope.CLOCK else "you have been silent for long"
     seat.note(f"{about}: {message.left_s:g} s left")
     return [x.Ping()]
 
 
-def _account(seat: Seat, message: x.Account) -> list[Step]:
-    if seat.phase is not Phase.PLAYING:  # what it waited for before its game began comes too late
+def _account(seat: PersonSeat, message: x.Account) -> list[Step]:
+    if seat.phase is not PersonPhase.PLAYING:  # what it waited for before its game began comes too late
         seat.account = message.text
     return []
 
 
-def _ponged(_seat: Seat, message: x.Pong) -> list[Step]:
+def _ponged(_seat: PersonSeat, message: x.Pong) -> list[Step]:
     return [Leave()] if message.ref == BYE else []
 
 
-def _pinged(seat: Seat, message: x.Ping) -> list[Step]:
+def _pinged(seat: PersonSeat, message: x.Ping) -> list[Step]:
     return [x.Pong(message.ref)]
 
 
-def _shutdown(seat: Seat, _message: ServerShutdown) -> list[Step]:
+def _shutdown(seat: PersonSeat, _message: ServerShutdown) -> list[Step]:
     seat.token = ""
     seat.goes("the server is stopping")
     return [Leave()]
 
 
-HEARD: Final[Mapping[type, Callable[[Seat, Any], list[Step]]]] = {
+HEARD: Final[Mapping[type, Callable[[PersonSeat, Any], list[Step]]]] = {
     LoginResponse: _login_answered,
     x.Session: _session,
     x.Failed: _failed,

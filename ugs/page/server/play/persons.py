@@ -23,10 +23,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ugs.page.contract import Busy, Live, Place, Question, Reads
-from ugs.page.server.play.asked import WrongRequest, asked
+from ugs.page.contract import Busy, Live, Question, Reads, SocketPlace
+from ugs.page.server.play.asked import UnfitRequest, asked
 from ugs.page.server.play.heard import heard
-from ugs.page.server.play.seat import Draw, Enter, Leave, Phase, Seat, Step
+from ugs.page.server.play.seat import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.page.server.request_line import is_own_origin
 from ugs.peer import Peer
 from ugs.wire.errors import WireError, WrongMessage
@@ -50,7 +50,7 @@ AGAIN_S: Final = 0.5
 """Seconds after which a picture is asked for again if the worker has too much to do."""
 
 
-class Playing:
+class PersonRoutes:
     """The routes. ``reads`` draws."""
 
     def __init__(self, connect: Connect, reads: Reads, live: Live) -> None:
@@ -86,8 +86,8 @@ class Person:
         self._options: tuple[str, Mapping[str, str]] = ("", {})
         """What was chosen for the game with this id."""
         self._address = address_of(websocket)
-        self._place: Place | None = websocket.scope.get("extensions", {}).get(PLACE)
-        self._seat = Seat()
+        self._place: SocketPlace | None = websocket.scope.get("extensions", {}).get(PLACE)
+        self._seat = PersonSeat()
         self._peer: Peer | None = None
         self._shown: Mapping[str, Any] = {}
         """The view that the page has."""
@@ -109,7 +109,7 @@ class Person:
     async def _carry_out(self, happened: Callable[[], list[Step]], nursery: trio.Nursery) -> None:
         try:
             steps = happened()
-        except WrongRequest as wrong:
+        except UnfitRequest as wrong:
             await self._is_wrong(str(wrong), nursery)
             return
         for step in steps:
@@ -117,7 +117,7 @@ class Person:
                 await self._enter(nursery)
             elif isinstance(step, Leave):
                 await self._leave()
-            elif isinstance(step, Draw):
+            elif isinstance(step, DrawPosition):
                 await self._show()
                 await self._draw(step)
             else:
@@ -153,13 +153,13 @@ class Person:
 
     async def _show(self) -> None:
         if self._place is not None:
-            self._place.plays = self._seat.phase is Phase.PLAYING
+            self._place.plays = self._seat.phase is PersonPhase.PLAYING
         view = self._seat.view()
         if view != self._shown:
             self._shown = view
             await self._send({"view": view})
 
-    async def _draw(self, wanted: Draw) -> None:
+    async def _draw(self, wanted: DrawPosition) -> None:
         scene = replace(wanted.scene, options=self._options_of(wanted.game_id))
         asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": scene, "shown": wanted.shown}
         question = Question("hand", asked)
@@ -233,13 +233,13 @@ class Person:
 
 
 def _read(text: str) -> Mapping[str, Any]:
-    """What a browser asks. Raises WrongRequest."""
+    """What a browser asks. Raises UnfitRequest."""
     try:
         request = json.loads(text)
     except (ValueError, RecursionError):
-        raise WrongRequest("a request is a JSON object") from None
+        raise UnfitRequest("a request is a JSON object") from None
     if not isinstance(request, dict):
-        raise WrongRequest("a request is a JSON object")
+        raise UnfitRequest("a request is a JSON object")
     return request
 
 

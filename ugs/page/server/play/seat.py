@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from ugs.page.hands import Hand
+from ugs.page.hands import MovablePosition
 from ugs.pictures.contract import Scene, Shown
 from ugs.wire import extensions as x
 from ugs.wire.messages import GameState, Message
@@ -26,7 +26,7 @@ QUIET: Final = "quiet"
 """The ``ref`` of requests that may fail without a word."""
 
 
-class Phase(StrEnum):
+class PersonPhase(StrEnum):
     """What the person is doing."""
 
     OUT = "out"
@@ -49,8 +49,8 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """Have a position drawn; :meth:`Seat.drawn` wants to know what it looks like."""
+class DrawPosition:
+    """Have a position drawn; :meth:`PersonSeat.drawn` wants to know what it looks like."""
 
     game_id: str
     game_type: str
@@ -58,7 +58,7 @@ class Draw:
     shown: Shown
 
 
-Step: TypeAlias = Enter | Leave | Draw | Message
+Step: TypeAlias = Enter | Leave | DrawPosition | Message
 """What is to be done; a message is to be said to the broker."""
 LOOK: Final[tuple[Step, ...]] = (x.ListGameTypes(QUIET), x.ListTables(QUIET))
 """Find out which tables there are, and what may be chosen for one."""
@@ -83,11 +83,11 @@ class GamePlayed:
     """The move that the person has made since; empty if it has made none."""
     over: bool = False
     thanked: bool = False
-    hand: Hand | None = None
+    hand: MovablePosition | None = None
     """What can be done in the position with the number."""
     clock: Mapping[str, Any] = field(default_factory=dict)
     verdict: Mapping[str, Any] = field(default_factory=dict)
-    end: Draw | None = None
+    end: DrawPosition | None = None
     """The last position, as long as it is not known who has won."""
 
     @property
@@ -97,10 +97,10 @@ class GamePlayed:
 
 
 @dataclass(slots=True)
-class Seat:
+class PersonSeat:
     """One person."""
 
-    phase: Phase = Phase.OUT
+    phase: PersonPhase = PersonPhase.OUT
     nick: str = ""
     game_type: str = ""
     token: str = ""
@@ -134,7 +134,7 @@ class Seat:
             "game": None if game is None else _told(game, self.nick),
         }
 
-    def drawn(self, hand: Hand) -> dict[str, Any]:
+    def drawn(self, hand: MovablePosition) -> dict[str, Any]:
         """A position is drawn; what the page shows of it."""
         game = self.game
         assert game is not None
@@ -151,7 +151,7 @@ class Seat:
 
     def line_lost(self) -> None:
         """The server has closed the connection."""
-        if self.phase is not Phase.OUT:
+        if self.phase is not PersonPhase.OUT:
             self.goes("the server has closed your connection")
 
     # Steps.
@@ -161,25 +161,25 @@ class Seat:
         game = self.game
         if game is None or game.id != game_id:
             self.game = game = GamePlayed(game_id)
-            self.phase, self.table, self.account, self.notes = Phase.PLAYING, {}, "", []
+            self.phase, self.table, self.account, self.notes = PersonPhase.PLAYING, {}, "", []
         return None if game.over else game
 
     def over(self, verdict: Mapping[str, Any] | None = None) -> None:
         """Its game has ended, at least for it."""
         game = self.game
-        if game is not None and not game.over and self.phase is Phase.PLAYING:
+        if game is not None and not game.over and self.phase is PersonPhase.PLAYING:
             game.over, game.next, game.clock, game.hand = True, "", {}, None
             game.verdict = dict(verdict or {})
-            self.phase = Phase.OVER
+            self.phase = PersonPhase.OVER
 
     def still(self) -> list[Step]:
         """Find out whether it is in its game still: it may have been taken out."""
         game = self.game
-        return [x.Resend(game.id, STILL)] if game is not None and self.phase is Phase.PLAYING else []
+        return [x.Resend(game.id, STILL)] if game is not None and self.phase is PersonPhase.PLAYING else []
 
     def goes(self, why: str) -> None:
         """It is not logged in any more; why, for people."""
-        self.phase, self.table, self.account = Phase.OUT, {}, ""
+        self.phase, self.table, self.account = PersonPhase.OUT, {}, ""
         if why:
             self.note(why)
 
