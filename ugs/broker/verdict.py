@@ -100,6 +100,10 @@ BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 
 CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ, Cause.SILENT})
 """Why the server has closed a player's connection for what the player did; a :class:`Reason` says more."""
+BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.TOLD_TOO_MUCH})
+"""Ends by a limit of the server; a :class:`Reason` says which, and what was met."""
+SAID_BY_SERVER = CLOSED | BEYOND_LIMIT
+"""Causes of which the server, and not the master, gives the :class:`Reason`."""
 LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
 
@@ -287,8 +291,8 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.NOBODY,
         False,
         "its moves and states have become too large",
-        "its moves and states took more bytes than one game may (max_game_bytes), or the most when the server "
-        "had no more room (max_held_bytes)",
+        "its moves and states took more bytes than one game may (max_game_bytes), or the most when there was no more "
+        "room for all games of its masters' address or of the server (max_held_bytes_per_ip, max_held_bytes)",
     ),
     Cause.MOVED_TOO_MUCH: CauseFacts(
         Fault.PLAYER,
@@ -301,8 +305,8 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.MASTER,
         False,
         "the game master has sent too much",
-        "the game master {culprit} sent more states without a move between than the players' lines can take "
-        "(max_outbox_bytes)",
+        "the game master {culprit} sent more states, labels and sketches without a move between than the players' "
+        "lines can take (half of max_outbox_bytes, or twice max_message_bytes)",
     ),
     Cause.EXPELLED: CauseFacts(
         Fault.PLAYER,
@@ -353,7 +357,7 @@ class Verdict:
 @value
 class Reason:
     """What a game master said of an end, or of a broken rule; or why the server has closed the connection of a player
-    (:data:`CLOSED`). ``text`` is one printable line."""
+    or ended the game (:data:`SAID_BY_SERVER`). ``text`` is one printable line."""
 
     code: str
     """A word of its rules, of letters, digits, ``-``, ``_`` and ``.``."""
@@ -448,7 +452,7 @@ def fault_of(verdict: Verdict) -> str:
 
 def who_said(cause: Cause) -> str:
     """Who has given the :class:`Reason` of an end with this cause, for people."""
-    return "the server" if cause in CLOSED else "the game master"
+    return "the server" if cause in SAID_BY_SERVER else "the game master"
 
 
 def with_why(cause: Cause, why: str) -> str:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import CLOSED, Cause, Fault, GameResult, fault_of, sentence, who_said
+from ugs.broker.verdict import CLOSED, SAID_BY_SERVER, Cause, Fault, GameResult, fault_of, sentence, who_said
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -161,7 +161,7 @@ def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
         code, text = reason
         said.append(f"{who_said(result.verdict.cause)} said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
-    if seat is not None and refused and (reason is None or result.verdict.cause not in CLOSED):
+    if seat is not None and refused and (reason is None or result.verdict.cause not in SAID_BY_SERVER):
         said.append(f"the last that {culprit} was told of a mistake: {refused[-1]}")
     return said
 
@@ -183,7 +183,7 @@ def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tu
     """Code and text of the reason that belongs to the end of a game: said since the last state; or, for a player who
     was taken out before, the last one that names its seat. Where what the master said alone is left out of a record,
     the verdict repeats it, as spectators were told it."""
-    entry = None if result.verdict.cause in CLOSED else _reason_said(record.entries, blamed)
+    entry = None if result.verdict.cause in SAID_BY_SERVER else _reason_said(record.entries, blamed)
     if entry is not None:
         return read_reason(entry.text)
     verdicts = (entry.text for entry in reversed(record.entries) if entry.kind is EntryKind.VERDICT)

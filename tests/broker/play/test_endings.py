@@ -1,11 +1,13 @@
 """Every verdict, each reached by the shortest dialogue that leads to it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.events import Disconnected, Flooded, Garbled, JournalLost
+from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict, complete
 from ugs.wire.extensions import (
     Advertise,
@@ -230,18 +232,23 @@ class TestAGameThatBecomesTooLarge:
     """It ends, counts for nobody, and the others go on."""
 
     LARGE = b"<move>" + b"x" * 40_000 + b"</move>"
+    STATES = r"its states have 80\d{3} bytes, of at most 65536 \(max_game_bytes\)"
 
     @pytest.fixture
     def house(self) -> House:
         return House(max_game_bytes=65_536)
 
-    def ends(self, house: House, *peers: Peer) -> None:
+    def ends(self, house: House, why: str, *peers: Peer) -> None:
         (result,) = house.results
         assert result.verdict == Verdict(Cause.TOO_LARGE)
         assert result.verdict.fault is Fault.NOBODY
         assert result.verdict.void
         for peer in peers:
-            assert peer.hears()[-1] == Error("game void: its moves and states have become too large: max_game_bytes")
+            told = peer.hears()[-1]
+            assert isinstance(told, Error)
+            assert re.fullmatch(f"game void: its moves and states have become too large: {why}", told.text)
+        (entry,) = [one for one in house.entries() if one.kind is EntryKind.VERDICT]
+        assert re.search(why, entry.text)
         assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
         assert house.noted("game too large")[0]["game"] == "g1"
 
@@ -250,20 +257,22 @@ class TestAGameThatBecomesTooLarge:
         for player, nxt in ((ann, "ben"), (ben, "ann")):
             player.says(move("g1", self.LARGE))
             master.says(turn("g1", nxt))
-        self.ends(house, ann, ben)
+        sent = 2 * len(self.LARGE)
+        why = rf"its moves have {sent} bytes, of at most 655\d\d beside its states \(max_game_bytes\)"
+        self.ends(house, why, ann, ben)
         assert PlayerLeftGame("ann", "g1") in master.hears(), "a master of v4 hears that nobody is there any more"
 
     def test_by_states(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         for _ in range(2):
             master.says(turn("g1", "ann", b"<gameState>" + self.LARGE + b"</gameState>"))
-        self.ends(house, ann, ben)
+        self.ends(house, self.STATES, ann, ben)
 
     def test_by_views(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben", families=(Family.VIEWS, Family.TABLE))
         state = b"<gameState>" + self.LARGE + b"</gameState>"
         master.says(Views("g1", ("ann",), (), (View("ann", state), View("", state))))
-        self.ends(house, ann, ben)
+        self.ends(house, self.STATES, ann, ben)
         assert Stop("g1", "TOO_LARGE") in master.hears()
 
     def test_through_the_moves_of_one(self, house: House) -> None:
@@ -350,7 +359,10 @@ class TestAMasterThatTellsTooMuch:
         assert result.verdict == Verdict(Cause.TOLD_TOO_MUCH, "m")
         assert (result.verdict.fault, result.verdict.void) == (Fault.MASTER, True)
         for player in (ann, ben):
-            assert player.hears()[-1] == Error("game void: the game master has sent too much: max_outbox_bytes")
+            told = player.hears()[-1]
+            assert isinstance(told, Error)
+            why = r"90\d{3} bytes for a player between two moves, of at most 65536 \(twice max_message_bytes\)"
+            assert re.fullmatch(f"game void: the game master has sent too much: {why}", told.text)
         assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
 
     def test_a_move_a_leaving_and_time_allow_it_more(self, house: House) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import answers, budgets, leaving, recorder, showing, turns
+from ugs.broker.play import answers, budgets, leaving, reasons, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import Told, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -172,7 +172,8 @@ def move(server: ServerState, player: Player, message: Move) -> str | None:
     # However large states are, moves have half of the room: else who is losing could make the game void with a few.
     room = most - min(history.states, most // 2)
     if history.sent > room:
-        _is_too_large(server, game, room, "max_game_bytes")
+        why = f"its moves have {history.sent} bytes, of at most {room} beside its states (max_game_bytes)"
+        _is_too_large(server, game, room, "max_game_bytes", why)
         if game.ended or player.game is not game:
             return None
     if game.turn.budgets is not None:
@@ -291,7 +292,8 @@ def room_needed(server: ServerState, event: RoomNeeded) -> None:
     recorder.put_away(server, game, 0, 0)
     stands = game.held_bytes
     if not game.ended and 2 * stands > held and stands > STANDING_BYTES * len(game.seats):
-        _is_too_large(server, game, max(held, server.config.max_game_bytes // 8), event.limit, reason)
+        why = f"it holds {stands} bytes as it stands, the most of those that share {event.limit}"
+        _is_too_large(server, game, max(held, server.config.max_game_bytes // 8), event.limit, why, reason)
 
 
 def shut_down(server: ServerState) -> None:
@@ -339,39 +341,48 @@ def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
     history, config = game.history, server.config
     unanswered = history.tell(size, to_one, server.now, TOLD_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
-        _void(server, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
+        half, twice = config.max_outbox_bytes // 2, 2 * config.max_message_bytes
+        most = f"{half} (half of max_outbox_bytes)" if half > twice else f"{twice} (twice max_message_bytes)"
+        _void(
+            server,
+            game,
+            Cause.TOLD_TOO_MUCH,
+            f"{unanswered:.0f} bytes for a player between two moves, of at most {most}",
+        )
     elif history.states > config.max_game_bytes:
-        _void(server, game, Cause.TOO_LARGE, "max_game_bytes")
+        why = f"its states have {history.states} bytes, of at most {config.max_game_bytes} (max_game_bytes)"
+        _void(server, game, Cause.TOO_LARGE, why)
     else:
         return True
     return False
 
 
-def _is_too_large(server: ServerState, game: Game, most: int, limit: str, reason: str = "") -> None:
-    """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and far more
-    than its share of all moves, is out, so that nobody who is losing can make a game void; if there is none, the game
-    ends and counts for nobody."""
+def _is_too_large(server: ServerState, game: Game, most: int, limit: str, why: str, reason: str = "") -> None:
+    """A game takes too much room, as ``why`` tells its players and ``reason`` the log. A player whose moves are more
+    than its share of these ``most`` bytes, and far more than its share of all moves, is out, so that nobody who is
+    losing can make a game void; if there is none, the game ends and counts for nobody."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
     if size * len(game.seats) <= max(most, FAR_MORE * history.sent):
-        _void(server, game, Cause.TOO_LARGE, limit, reason)
+        _void(server, game, Cause.TOO_LARGE, why, reason)
         return
     history.forget_moves(nick)
     player = game.present[nick]
     server.note(
         "moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=reason or limit
     )
-    leaving.leave(server, player, Cause.MOVED_TOO_MUCH)
+    leaving.leave(server, player, Cause.MOVED_TOO_MUCH, f"its moves took {size} of at most {most} bytes ({limit})")
     server.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
     server.report(PlayersFree([player]))
 
 
-def _void(server: ServerState, game: Game, cause: Cause, limit: str, reason: str = "") -> None:
-    """A game has taken too much room: it ends, so that the others have theirs."""
+def _void(server: ServerState, game: Game, cause: Cause, why: str, reason: str = "") -> None:
+    """A game has taken too much room: it ends, so that the others have theirs, and its players are told ``why``."""
     received, held = game.history.received, game.held_bytes
-    server.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or limit)
+    server.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or why)
+    reasons.ended(game, cause, why)
     _stop_master(server, game, cause)
-    server.step(game, Happening.VOIDED, cause, limit)
+    server.step(game, Happening.VOIDED, cause, why)
 
 
 def _sizes_of(told: Told) -> tuple[int, int]:

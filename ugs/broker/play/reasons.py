@@ -14,13 +14,15 @@ from ugs.broker.play import recorder
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.verdict import CLOSED, Cause, Outcome, Reason, Verdict
+from ugs.broker.verdict import SAID_BY_SERVER, Cause, Outcome, Reason, Verdict
 from ugs.printable import safe
 
 MAX_CHARACTERS: Final = 1024
 """Characters of a reason that are kept; written as escapes they may be more."""
 WHERE_IDS_ARE: Final = 4096
 """Characters at the beginning of an ``error`` in which the id of a game is looked for."""
+OF_ALL: Final = ""
+"""No nick: the reason of an end that concerns all."""
 ERROR: Final = "error"
 """The code of a reason that was an ``error``."""
 _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -73,14 +75,23 @@ def removal(game: Game, player: Player) -> Cause:
 
 
 def closed(game: Game, player: Player, cause: Cause, why: str) -> None:
-    """The server has closed the connection of a player of this game for ``cause``, and says ``why``."""
-    if cause in CLOSED and why:
+    """The server has closed the connection of a player of this game for ``cause``, or taken it out by a limit, and says
+    ``why``."""
+    if cause in SAID_BY_SERVER and why:
         game.reasons.of[player.name] = Reason(cause.replace(" ", "-"), printable(why), player.name)
 
 
+def ended(game: Game, cause: Cause, why: str) -> None:
+    """The server ends this game for everybody by a limit, and says which one and what was met."""
+    game.reasons.of[OF_ALL] = Reason(cause.replace(" ", "-"), printable(why))
+
+
 def of_end(game: Game, verdict: Verdict) -> Reason | None:
-    """What the master said of the end of a game, or the server where it has closed the connection of the culprit."""
+    """What the master said of the end of a game, or the server where it has closed the connection of the culprit or
+    has ended the game itself."""
     blamed = verdict.culprit
-    if verdict.cause in CLOSED and blamed in game.reasons.of:
-        return game.reasons.of[blamed]
+    if verdict.cause in SAID_BY_SERVER:
+        said = game.reasons.of.get(OF_ALL) or (game.reasons.of.get(blamed) if blamed is not None else None)
+        if said is not None:
+            return said
     return game.reasons.latest or (game.reasons.of.get(blamed) if blamed is not None else None)
