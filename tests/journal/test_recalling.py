@@ -118,12 +118,14 @@ class InFile(Store):
     def read(self, wish: Wish) -> Recollected:
         return self.past.read(wish)
 
-    def play(self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None) -> None:
+    def play(
+        self, game_id: str = GAME, rounds: int = ROUNDS, first: int = 0, leaves: int | None = None, origin: str = ""
+    ) -> None:
         events = public(game_id, rounds, leaves)[1 + 2 * first if first else 0 :]
         for at in range(0, len(events), 50):
             piece = events[at : at + 50]
             entries = [RecordEntry(game_id, one.kind, one.seat, 0, one.text, one.body) for one in piece]
-            self.past.keep(KeepPast(game_id, piece[0].number, entries, [one.after_s for one in piece]))
+            self.past.keep(KeepPast(game_id, piece[0].number, entries, [one.after_s for one in piece], origin))
 
     def end(self, game_id: str = GAME) -> None:
         self.past.over(game_id)
@@ -324,6 +326,16 @@ class TestFile:
         store = InFile()
         assert store.read(wish()) == Recollected(forgotten=True)
         store.end()
+
+    def test_many_games_of_one_address_do_not_have_a_long_one_of_another_forgotten(self) -> None:
+        store = InFile(max_bytes=100_000)
+        store.play("long", rounds=200, origin="10.0.0.1")
+        for number in range(10):
+            store.play(f"hoarded-{number}", rounds=150, origin="10.0.0.2")
+        assert store.read(Wish(Use.SPECTATOR, "7", "long", 2)) != Recollected(forgotten=True)
+        forgotten = {game_id for game_id, _, _ in store.past.forgotten()}
+        assert forgotten
+        assert all(game_id.startswith("hoarded-") for game_id in forgotten)
 
     def test_where_there_is_no_room_the_game_with_the_most_is_forgotten_and_named(self) -> None:
         store = InFile(max_bytes=60_000)

@@ -1,6 +1,7 @@
 """Entries of games that can outlive the server survive it from the moment they are recorded."""
 
 import os
+import tracemalloc
 from itertools import product
 from pathlib import Path
 
@@ -153,6 +154,30 @@ class TestRepeatedPayloads:
         self.tells(ends_with(WriteAhead(tmp_path)), *range(60))
         assert self.known(tmp_path) == self.expected(*range(60))
         assert (tmp_path / NAMES[0]).stat().st_size < sum(map(len, self.STATES)) / 3
+
+    def test_they_are_read_in_any_order(self, tmp_path: Path) -> None:
+        self.tells(ends_with(WriteAhead(tmp_path)), *range(60))
+        tail = read_write_ahead(tmp_path)["safe"]
+        assert {number: read_entries(tail[number])[0].body for number in (59, 3, 17, 16, 18)} == self.expected(
+            59, 3, 17, 16, 18
+        )
+
+    def test_what_is_read_takes_no_more_memory_than_the_files(self, tmp_path: Path) -> None:
+        """Large states of which little changes were sixteen times as much."""
+        ends = ends_with(WriteAhead(tmp_path))
+        for number in range(48):
+            body = b"<gameState>%d%b</gameState>" % (number, b"s" * 100_000)
+            ends.collector.entry(RecordEntry("safe", EntryKind.STATE, 0, 3, "", body), NOON_US, number)
+            ends.collector.flush()
+        size = sum((tmp_path / name).stat().st_size for name in NAMES if (tmp_path / name).exists())
+        tracemalloc.start()
+        try:
+            tail = read_write_ahead(tmp_path)["safe"]
+            assert sum(len(tail[number]) for number in sorted(tail)) > 4_800_000
+            assert tracemalloc.get_traced_memory()[1] < 4 * size
+        finally:
+            tracemalloc.stop()
+        assert size < 500_000
 
     def test_each_file_is_read_without_the_other(self, tmp_path: Path) -> None:
         ends = ends_with(WriteAhead(tmp_path))

@@ -249,12 +249,14 @@ class AskWhy(AnsweredBy[WhyAnswered]):
 @value
 class KeepPast:
     """These public events of a game leave the memory of the broker: keep them unless the journal does, for a
-    ``Recall``. The first of them is event ``number``, and each came so many seconds after the begin of the game."""
+    ``Recall``. The first of them is event ``number``, and each came so many seconds after the begin of the game.
+    ``origin`` is the address of its master, whose games share room."""
 
     game_id: str
     number: int
     entries: Sequence[RecordEntry]
     after_s: Sequence[float]
+    origin: str = ""
 
 
 @value

@@ -24,6 +24,8 @@ from ugs.record.game import Entry
 from ugs.record.times import wall_us
 
 SERVER_LOST = "game void: the server was lost"
+MAX_PART_BYTES = 8_388_608
+"""Bytes of entries that are made whole and written at a time."""
 
 LAST_TIMES = (
     "SELECT began_us FROM run ORDER BY id DESC LIMIT 1",
@@ -94,12 +96,15 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
         game = read_game(fields)
         numbered = write_ahead.get(game.game_id, {})
         number = len(entries_of(db, game.row)) if numbered else 0
-        missing = []
+        missing: list[bytes] = []
+        size = 0
         while number in numbered:
             missing.append(numbered[number])
+            size += len(missing[-1])
             number += 1
-        if missing:
-            rows.parts([(game.row, b"".join(missing))])
+            if size > MAX_PART_BYTES or number not in numbered:
+                rows.parts([(game.row, b"".join(missing))])
+                missing, size = [], 0
 
 
 def _close_games(

@@ -10,7 +10,7 @@ nothing could be deleted from it.
 import os
 import sqlite3
 import threading
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 from tempfile import mkstemp
 from time import monotonic
@@ -46,7 +46,8 @@ PARTS = """
 
 class TemporaryPast:
     """At most ``max_bytes`` of it. Where that is not enough, or the disk is full, games are forgotten: those that are
-    over first, then those with the most. Call :meth:`keep` and :meth:`over` from one thread."""
+    over first, then those of the address whose games have the most, of these the one with the most. So nobody can have
+    a long game of others forgotten, by however many of its own. Call :meth:`keep` and :meth:`over` from one thread."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -59,6 +60,8 @@ class TemporaryPast:
         self._taken = self._written = 0
         self._sizes: dict[str, int] = {}
         """The bytes of each game in the file."""
+        self._origins: dict[str, str] = {}
+        """The address of the master of each of them."""
         self._waypoints: dict[str, Waypoints] = {}
         self._bytes = 0
         """Of all of them."""
@@ -165,6 +168,7 @@ class TemporaryPast:
                     failure = str(error)
                 else:
                     self._sizes[game_id] = self._sizes.get(game_id, 0) + len(body)
+                    self._origins[game_id] = effect.origin
                     self._bytes += len(body)
                     return
             if not self._sizes:
@@ -172,9 +176,18 @@ class TemporaryPast:
             elif self._ended:
                 self._delete(next(iter(self._ended)))
             else:
-                self._forget(max(self._sizes, key=self._sizes.__getitem__), failure)
+                self._forget(self._heaviest(), failure)
             if game_id in self._forgotten:
                 return
+
+    def _heaviest(self) -> str:
+        """The largest game of the address whose games are the largest together."""
+        by_origin: Counter[str] = Counter()
+        for game_id, size in self._sizes.items():
+            by_origin[self._origins[game_id]] += size
+        heaviest = max(by_origin, key=by_origin.__getitem__)
+        own = [game_id for game_id in self._sizes if self._origins[game_id] == heaviest]
+        return max(own, key=self._sizes.__getitem__)
 
     def _insert(self, game_id: str, first: int, body: bytes) -> None:
         if self._db is None:
@@ -190,6 +203,7 @@ class TemporaryPast:
     def _delete(self, game_id: str) -> None:
         self._bytes -= self._sizes.pop(game_id, 0)
         self._waypoints.pop(game_id, None)
+        self._origins.pop(game_id, None)
         self._ended.pop(game_id, None)
         self._deleted[game_id] = None
         with suppress(sqlite3.Error, OSError):  # the disk may be full: the next game that goes tries again

@@ -122,17 +122,61 @@ class WriteAhead:
 
 def read_write_ahead(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
     """Read what an earlier server left: framed entries by game id and number, empty if there is nothing. Raises OSError
-    when a file exists but cannot be read, JournalError when it is damaged."""
-    found: dict[str, dict[int, bytes]] = defaultdict(dict)
+    when a file exists but cannot be read, JournalError when it is damaged.
+
+    In memory is what the files hold, and not what that is a change of: with large states, that is sixteen times as
+    much. An entry is made whole when it is looked up, which is cheap for one after the other."""
+    found: dict[str, Tail] = defaultdict(Tail)
     for name in NAMES:
         path = directory / name
         if path.exists():
             data = path.read_bytes()
-            for offset, record in records(data):
-                if record is None:
+            games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
+            for offset, record in _stored(data):
+                if record is None or _whole(record, games) is None:
                     raise damaged(path, f"the record at byte {offset} fails its checksum")
-                found[record[0]][record[1]] = record[2]
+                found[record[0]].add(name, record)
     return found
+
+
+class Tail(Mapping[int, bytes]):
+    """The entries of one game in write-ahead files, by their number, each with its whole payload."""
+
+    def __init__(self) -> None:
+        self._records: defaultdict[str, list[tuple[str, int, bytes]]] = defaultdict(list)
+        """As they stand there, by the name of the file."""
+        self._places: dict[int, tuple[str, int]] = {}
+        """Of each number the file, and which of its records it is."""
+        self._at: tuple[str, int] = "", 0
+        """Up to where records have been made whole last."""
+        self._games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
+        """What the next record there may repeat."""
+
+    def add(self, name: str, record: tuple[str, int, bytes]) -> None:
+        """One more record of a file."""
+        self._places[record[1]] = name, len(self._records[name])
+        self._records[name].append(record)
+
+    def __getitem__(self, number: int) -> bytes:
+        """One entry."""
+        name, wanted = self._places[number]
+        at, passed = self._at
+        if at != name or passed > wanted:
+            passed, self._games = 0, {}
+        whole = None
+        for record in self._records[name][passed : wanted + 1]:
+            whole = _whole(record, self._games)
+        self._at = name, wanted + 1
+        assert whole is not None  # it was, when it was read
+        return whole[2]
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers that there are."""
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._places)
 
 
 def records(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:

@@ -61,7 +61,8 @@ def put_away(server: ServerState, game: Game, most_entries: int, most_bytes: int
     moments, entries = history.shorten(most_entries, most_bytes)
     if entries:
         began_at = history.began_at
-        server.emit(KeepPast(game.id, first, entries, [moment - began_at for moment in moments]))
+        after_s = [moment - began_at for moment in moments]
+        server.emit(KeepPast(game.id, first, entries, after_s, game.master.connection.origin))
 
 
 def view(server: ServerState, game: Game, told: int, body: bytes) -> None:
