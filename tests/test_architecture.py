@@ -1,4 +1,4 @@
-"""What ``docs/architecture.md`` and ``docs/changing.md`` say of the source is true."""
+"""What the pages for developers say of the source is true."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ import pytest
 from tests.sources import SOURCES, TOP, tree_of
 from ugs.config import Config
 
-PAGES = ("architecture", "changing")
+PAGES = ("architecture", "changing", "choices", "ways")
 CODE = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```\n.*?^```\n", re.MULTILINE | re.DOTALL)
 TO_COME = {"NAME", "FORMS", "EXTENSION"}
