@@ -11,6 +11,8 @@ from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.extensions.chat import MAX_RECIPIENTS
 
+OPTIONS: Final = 120
+"""Options of one table, and of what a master offers."""
 OWN: Final = {
     "max_tables_per_ip": 1000,
     "list_burst": 1_000_000,
@@ -58,6 +60,21 @@ def list_tables(share: float) -> CostScene:
     one, number = _with_tables(share)
     conn = one.players(1, GAME_TYPE, "lobby", first=number)[0]
     return _asked(one, number, traffic.asking("x-listTables", 1), conn)
+
+
+def waiting_tables(share: float) -> CostScene:
+    """x-offers of a master where as many full tables as there may be wait for one, with options that it does not
+    offer."""
+    one = rig(**OWN)
+    number = int((one.config.max_tables - 10) * share)
+    conns = one.players(2 * number, GAME_TYPE, "lobby")
+    for place in range(number):
+        one.says(conns[2 * place], traffic.table(f"t{place}", options=OPTIONS))
+        one.says(conns[2 * place + 1], traffic.join(one.tables.pop()))
+    master = one.connects(traffic.hello("table"), traffic.master_login("m", game_type=GAME_TYPE))
+    known = "".join(f'<option name="o{option}" value="{option}"/>' for option in range(OPTIONS - 1))
+    document = f'<message type="x-offers">{known}</message>'.encode()
+    return _asked(one, number, document, master)
 
 
 def advertise(share: float) -> CostScene:

@@ -88,6 +88,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("list-players", lobby.list_players, (LISTED,), ("x-listPlayers",)),
             Cost("list-game-types", lobby.list_game_types, (LISTED,), ("x-listGameTypes",)),
             Cost("list-tables", lobby.list_tables, (_setting("max_tables"), LISTED), ("x-listTables",)),
+            Cost("waiting-tables", lobby.waiting_tables, (_setting("max_tables"),), ("x-offers",)),
             Cost("advertise", lobby.advertise, (GUESTS,), ("x-advertise",)),
             Cost("join", lobby.join, (TABLE_SEATS,), ("x-join",)),
             Cost("start", lobby.start, (TABLE_SEATS,), ("x-start",)),

@@ -9,8 +9,9 @@ import pytest
 from tests.broker.house import House, Peer, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.extensions.lobby import tables
 from ugs.broker.extensions.lobby.choices import fits
-from ugs.broker.extensions.lobby.tables import MAX_WAITS_TOLD, start
+from ugs.broker.extensions.lobby.tables import start
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.verdict import Cause, Outcome
 from ugs.wire.extensions import (
@@ -130,19 +131,40 @@ class TestATableThatWaits:
     def test_options_of_several_masters_together_are_no_game(self, house: House) -> None:
         house = House(masters_per_game=2)
         both = replace(FRIDAY, options=(Choice("mode", "ADULT"), Choice("rules", "loose")))
-        ada, _ = seated(house, "ada", "ben", table=both)
         house.leader("m", Family.TABLE, options=(STRICT,))
         house.leader("n", Family.TABLE, options=(ADULT,))
+        (ada,) = seated(house, "ada", table=both)
+        house.guest("ben", *LOBBY).says(Join("g1"))
         last = ada.hears()[-1]
         assert isinstance(last, Seats)
         assert last.comment.endswith("option: no game master offers all of these together: mode, rules")
 
-    def test_masters_that_change_their_mind_are_told_of_a_few_times_only(self, house: House) -> None:
+    def test_masters_that_change_their_mind_are_told_of_once(self, house: House) -> None:
         ada, _ = seated(house, "ada", "ben", table=self.CHOSEN)
         master = house.leader("m", Family.TABLE, options=(STRICT,))
         for number in range(20):
             master.says(Offers((replace(STRICT, name=f"o{number}"),)))
-        assert len(ada.hears()) == MAX_WAITS_TOLD
+        assert len(ada.hears()) == 1
+
+    def test_of_many_tables_a_few_are_looked_at_at_a_time_and_all_in_turn(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tables, "MAX_LOOKED", 5)
+        monkeypatch.setattr(tables, "MAX_WAITS_TOLD", 1)
+        owners = []
+        for number in range(3):
+            owner, guest = house.guest(f"o{number}", *LOBBY), house.guest(f"g{number}", *LOBBY)
+            owner.says(Advertise(self.CHOSEN))
+            guest.says(Join(f"g{number + 1}"))
+            owner.hears()
+            owners.append(owner)
+        master = house.leader("m", Family.TABLE, options=(STRICT,))
+        assert [len(one.hears()) for one in owners] == [1, 0, 0]
+        master.says(Offers((STRICT,)))
+        assert [len(one.hears()) for one in owners] == [0, 0, 1]
+        master.says(Offers((STRICT,)))
+        master.says(Offers((STRICT,)))
+        assert [len(one.hears()) for one in owners] == [0, 1, 0]
 
 
 class TestWhatIsRecorded:

@@ -3,8 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
+from ugs.broker.state.extras import Key
 from ugs.broker.state.model import MIN_SEATS, GameType, Master
 from ugs.broker.values.name_rules import wrong_characters
 from ugs.config import Config
@@ -14,6 +17,8 @@ from ugs.wire.messages import Choice
 MAX_CHARACTERS: Final = 4096
 """Characters of the options of a table, names and values together: people read them before they sit down, and every
 list of tables repeats them."""
+MAX_COMPARED: Final = 8
+"""Masters whose offers are looked at to find what nobody offers."""
 WHOLE_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,17}")
 
 
@@ -27,10 +32,21 @@ def each_offered(game_type: GameType) -> Iterator[OfferedOption]:
     return (option for master in _leaders(game_type) for option in master.offers or ())
 
 
+@dataclass(slots=True)
+class OffersByName:
+    """With a master: its offers by their names, so that many tables can be compared with them."""
+
+    offers: tuple[OfferedOption, ...] | None = None
+    by_name: Mapping[str, OfferedOption] = field(default_factory=dict)
+
+
+OFFERS: Key[OffersByName] = Key("offers by name", OffersByName)
+
+
 def fits(option: OfferedOption, value: str) -> bool:
     """Whether ``value`` may be chosen for this option: one of its words, or a whole number within its limits. An option
     without words and limits takes any value."""
-    words = option.values.split()
+    words = _words(option.values)
     limited = option.least is not None or option.most is not None
     if value in words or not (words or limited):
         return True
@@ -64,13 +80,14 @@ def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs
 def not_offered(game_type: GameType, options: Mapping[str, str]) -> str:
     """Which of these options of a table no master offers, of those that can be given games, or that none offers all of
     them; empty where one does, or where there is no such master."""
-    leaders = _leaders(game_type)
+    leaders = _leaders(game_type)[:MAX_COMPARED]
     if not leaders or any(_offers(master, options) for master in leaders):
         return ""
-    offers = [*each_offered(game_type)]
+    known = [_offers_of(master) for master in leaders]
     for name, value in options.items():
-        for wrong in _wrong_choice(offers, Choice(name, value)):
-            return wrong
+        if not any(name in offers and fits(offers[name], value) for offers in known):
+            offered = [option for offers in known for option in offers.values()]
+            return next(_wrong_choice(offered, Choice(name, value)))
     return f"option: no game master offers all of these together: {', '.join(options)}"
 
 
@@ -121,9 +138,21 @@ def _wrong_choice(offers: list[OfferedOption], choice: Choice) -> Iterator[str]:
         yield f"option value {choice.value!r} for {choice.name!r}: allowed are {allowed}"
 
 
+@lru_cache(maxsize=1024)
+def _words(values: str) -> frozenset[str]:
+    return frozenset(values.split())
+
+
 def _offers(master: Master, options: Mapping[str, str]) -> bool:
-    offers = master.offers or ()
-    return all(any(one.name == name and fits(one, value) for one in offers) for name, value in options.items())
+    known = _offers_of(master)
+    return options.keys() <= known.keys() and all(fits(known[name], value) for name, value in options.items())
+
+
+def _offers_of(master: Master) -> Mapping[str, OfferedOption]:
+    kept = OFFERS.of(master)
+    if kept.offers is not master.offers:
+        kept.offers, kept.by_name = master.offers, {one.name: one for one in master.offers or ()}
+    return kept.by_name
 
 
 def _allowed(option: OfferedOption) -> str:

@@ -1,5 +1,6 @@
 """Tables: players set them up, sit down at them, and begin the game there when they like."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -45,15 +46,20 @@ ONCE: Key[Once] = Key("waits once", Once)
 
 @dataclass(slots=True)
 class WaitsFor:
-    """With a table that is full: why its game does not begin, as its players have been told."""
+    """With a table that is full."""
 
-    told: str = ""
-    times: int = 0
+    told: bool = False
+    """Whether its players have been told why its game does not begin."""
+    looked: int = 0
+    """How often a master has been looked for."""
 
 
 WAITS_FOR: Key[WaitsFor] = Key("waits for", WaitsFor)
-MAX_WAITS_TOLD: Final = 5
-"""How often the players at a table are told that: masters may change what they offer as often as they like."""
+MAX_LOOKED: Final = 10_000
+"""Options of tables, and tables, for which a master is looked for at a time: about 3 ms. Then it is the turn of the
+others, when a master has room again."""
+MAX_WAITS_TOLD: Final = 10
+"""Tables whose players are told at a time why they wait."""
 
 
 def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Table:
@@ -211,13 +217,22 @@ def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
     if server.is_closed(fact.game_type):
         return
     waiting = [table for table in server.tables.values() if table.awaits_master and table.type is fact.game_type]
-    for table in waiting:
+    if not waiting:
+        return
+    room, told, playing = MAX_LOOKED, 0, _playing(server)
+    for table in sorted(waiting, key=lambda one: WAITS_FOR.of(one).looked):
         if not table.type.free_masters(table.seats):  # cheaper than all that _master_for looks at
             continue
-        if isinstance(master := _master_for(server, table), Master):
+        room -= 1 + len(table.options)
+        if room < 0:
+            break
+        WAITS_FOR.of(table).looked += 1
+        master = _master_for(server, table, playing)
+        if isinstance(master, Master):
+            playing[table.owner.connection.origin] += 1
             _begin(server, table, master)
-        else:
-            _tell_why_it_waits(server, table, master)
+        elif told < MAX_WAITS_TOLD:
+            told += _tell_why_it_waits(server, table, master)
 
 
 def _no_room(server: ServerState, player: Player) -> str | None:
@@ -254,22 +269,32 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
             _begin(server, table, master)
 
 
-def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> None:
-    """The players at a full table are told why no game begins there, unless only a master is missing or busy."""
-    why = not_offered(table.type, table.options) if refusal.reason is RefusalReason.NO_MASTER else refusal.text
+def _playing(server: ServerState) -> Counter[str]:
+    """The tables at which games are in play, by the address of their owners."""
+    return Counter([table.owner.connection.origin for table in server.tables.values() if table.playing])
+
+
+def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> bool:
+    """The players at a full table are told once why no game begins there, unless only a master is missing or busy.
+    Says whether that was looked for."""
     waits = WAITS_FOR.of(table)
-    if why and why != waits.told and waits.times < MAX_WAITS_TOLD:
-        waits.told, waits.times = why, waits.times + 1
+    if waits.told:
+        return False
+    why = not_offered(table.type, table.options) if refusal.reason is RefusalReason.NO_MASTER else refusal.text
+    if why:
+        waits.told = True
         table_seats(server, table, f"the game does not begin: {why}")
+    return True
 
 
-def _master_for(server: ServerState, table: Table) -> Master | Refusal:
-    """The master of the game at a table if it begins now; or why it cannot begin."""
-    in_play = sum(one.playing for one in server.tables.values())
+def _master_for(server: ServerState, table: Table, playing: Counter[str] | None = None) -> Master | Refusal:
+    """The master of the game at a table if it begins now; or why it cannot begin. ``playing`` as :func:`_playing`."""
+    playing = _playing(server) if playing is None else playing
+    in_play = playing.total()
     if in_play >= server.config.max_table_games:
         return Refusal(RefusalReason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
     origin, most_per_ip = table.owner.connection.origin, server.config.max_table_games_per_ip
-    own = sum(one.playing for one in _tables_from(server, origin)) if origin else 0
+    own = playing[origin] if origin else 0
     if origin and own >= most_per_ip:
         text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
         return Refusal(RefusalReason.GAME_LIMIT, text)
