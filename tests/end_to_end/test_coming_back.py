@@ -81,7 +81,7 @@ def test_a_killed_bot_plays_on_when_it_is_started_again(evening: Evening) -> Non
 def test_without_its_state_it_is_told_how_long_to_wait_and_waits(tmp_path: Path) -> None:
     """It is there before the first one is gone, so that it asks soon after that: that it starts may take a while."""
     with ExitStack() as stack:
-        evening = Evening(tmp_path, stack, session_grace_s=15)
+        evening = Evening(tmp_path, stack, session_grace_s=8)
         ann = evening.bot("ann", "--no-state")
         evening.server.logs("player logged in", nick="ann")
         again = evening.bot("ann", "--no-state")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import trio
 
+from ugs.match import copies
 from ugs.match.match_file import NAME, bot_of
 from ugs.match.match_settings import WrongMatch, parse_wanted
 from ugs.match.programs import MatchFailed
@@ -113,7 +114,10 @@ async def test_the_test_ends_a_match(tmp_path: Path) -> None:
     assert len(one.score.counted) < 200
 
 
-async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(tmp_path: Path) -> None:
+async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "AGAIN_S", 0.001)
     bots = {"a": "builtin:random", "b": f"{sys.executable} -c \"raise SystemExit('no brain')\" {{address}} {{nick}}"}
     with pytest.RaisesGroup(
         pytest.RaisesExc(MatchFailed, match="b ends again and again"), allow_unwrapped=True, flatten_subgroups=True

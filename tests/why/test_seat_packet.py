@@ -127,6 +127,8 @@ while piece := line.recv(9999):
         if b'nextPlayer nick="{nick}"' in document and moves:
             game = b'<gameId id="{record.game_id}"/>'
             line.sendall(b'<message type="move">' + game + moves.pop(0) + b"</message>")
+        elif not moves:
+            raise SystemExit  # without a thank-you, for which the script would wait
 """
     done = run(tmp_path, sys.executable, "-c", source)
     assert done.returncode == 1, done.stdout + done.stderr

@@ -186,6 +186,15 @@ def test_levels_attributes_and_markup_are_limited(content: bytes, within: bool) 
     assert not within or wellformed.is_plain_document(state(BOARD, content), limits)
 
 
+def test_a_framer_teaches_what_it_has_parsed() -> None:
+    store = Familiar(LIMITS.max_attributes)
+    for content in (BOARD, BOARD + b"<p/>"):
+        assert len(list(Framer(LIMITS, store).feed(state(content)))) == 1
+    assert fairly_proves(store, state(BOARD + b"<p/><q/>"))
+    with pytest.raises(WireError):
+        list(Framer(LIMITS, store).feed(state(BOARD + b"<p>")))
+
+
 def test_documents_with_other_limits_are_parsed() -> None:
     store = taught(state(BOARD))
     assert not store.proves(state(BOARD), Limits(max_attributes=2))

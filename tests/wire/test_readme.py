@@ -14,6 +14,8 @@ from ugs.wire.schema import MessageSchemas
 from ugs.wire.schema_files import schemas_directory
 from ugs.wire.shapes import SHAPES
 
+pytestmark = pytest.mark.no_cover  # much work on lines that others cover: at full speed
+
 README = (schemas_directory() / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```xml\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 TYPES = list(SHAPES)

@@ -97,6 +97,7 @@ def one_more(raw: bytes) -> Iterator[bytes]:
             yield raw[:end] + raw[start:end] + raw[end:]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("message", LARGEST.values(), ids=LARGEST)
 def test_the_largest_request_passes_and_one_more_does_not(schemas: MessageSchemas, message: Extension) -> None:
     raw = encode(message)
@@ -136,6 +137,7 @@ SAMPLES = {message.TYPE: raw for raw, message in EXTENSION_MESSAGES.values()}
 
 
 @pytest.mark.parametrize(("kind", "most"), REQUESTS.items(), ids=list(REQUESTS))
+@pytest.mark.no_cover
 @pytest.mark.parametrize("unknown", [b"<a/>", b"<a><b/></a>"], ids=["flat", "nested"])
 def test_what_is_unknown_in_a_request_has_a_limit(
     schemas: MessageSchemas, kind: str, most: int, unknown: bytes

@@ -143,6 +143,7 @@ def test_schemas_ignore_what_is_strange_in_an_extension(
         schemas.check(raw)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("documents", [dressed(), changed()], ids=["v4", "extensions"])
 def test_the_wild_documents_are_of_both_kinds(documents: st.SearchStrategy[bytes]) -> None:
     """Otherwise the properties above would prove little."""

@@ -155,6 +155,12 @@ class TestAdjudicate:
         assert rows(house) == {"b": (1, 0, 0), "a": (0, 1, 0)}
         assert over_by_name(house) == ["cup"]
 
+    def test_a_game_that_does_not_exist_is_named(self, house: House) -> None:
+        house.plans(entrants=("a", "b"))
+        house.master()
+        comes(house, *"ab")
+        assert "g7" in house.orders(ADJUDICATE, "g7", results={"b": "won"})
+
     def test_one_that_has_not_begun(self, house: House) -> None:
         house.plans(entrants=("a", "b"), repeats=2)
         master = house.master()

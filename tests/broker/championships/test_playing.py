@@ -62,6 +62,12 @@ class TestAnnouncing:
         comes(house, "b", "c")
         assert begun(house) == [("cup", ["b", "c"])]
 
+    def test_the_champion_of_a_gauntlet_meets_everybody(self, house: House) -> None:
+        house.plans(format="gauntlet", champion="b", entrants=("a", "b", "c"))
+        plays(house, house.master(), comes(house, *"abc"))
+        rows = house.broker.server.championships["cup"].standings.rows()
+        assert {row.nick: row.won + row.lost for row in rows} == {"a": 1, "b": 2, "c": 1}
+
     def test_one_of_the_settings_gives_way_to_a_plan_of_the_same_name(self) -> None:
         house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})
         house.plans(name=CHESS, game_type="go", first=2)

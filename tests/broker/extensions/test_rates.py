@@ -146,6 +146,7 @@ class TestAddresses:
             peer.says(ListPlayers())
             assert refusals(peer) == []
 
+    @pytest.mark.no_cover
     def test_a_class_room_does_not_meet_it(self) -> None:
         """200 bots behind one address, of which each asks for a full list every second."""
         house = House()

@@ -80,6 +80,7 @@ def test_each_further_fault_doubles_the_rest() -> None:
     assert "for 120 s" in table.hal_hangs()
 
 
+@pytest.mark.no_cover
 def test_a_rest_is_at_most_an_hour() -> None:
     table = Table(begin_timeout_s=10_000)
     for _ in range(30):

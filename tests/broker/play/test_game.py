@@ -407,6 +407,7 @@ class TestLateMessages:
         assert other.hears_error() == "playerLeftGame: gameId id 'g1': you lead no such game"
         assert ann.hears() == []
 
+    @pytest.mark.no_cover
     def test_the_broker_remembers_a_limited_number_of_games(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         for number in range(1, REMEMBERED_GAMES + 2):

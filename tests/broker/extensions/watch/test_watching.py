@@ -211,6 +211,15 @@ class TestLater:
         assert (heard[-1].number, heard[-1].what) == (4, EventKind.ENDED)
         assert not game.history.watchers
 
+    def test_of_two_delays_of_a_game_the_other_stays(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        sue, tom = spectator(house, Watch("g1", delay_s=5)), spectator(house, Watch("g1", delay_s=60))
+        sue.says(Unwatch())
+        play(house, master, ann, ben, moves=1)
+        tom.hears()
+        house.passes(60)
+        assert numbers(tom.hears()) == [1, 2, 3, 4]
+
     def test_a_game_type_may_demand_a_delay(self) -> None:
         house = House(game_types={CHESS: {"watch_delay_s": 10.0}})
         master, ann, ben = house.table("ann", "ben")

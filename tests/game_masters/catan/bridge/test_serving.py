@@ -83,7 +83,7 @@ async def test_a_line_that_is_too_long_ends_its_client(sides: Sides) -> None:
     assert await sides.line() == ""
 
 
-async def test_who_says_nothing_is_sent_away(sides: Sides) -> None:
+async def test_who_says_nothing_is_sent_away(sides: Sides, autojump_clock: object) -> None:
     assert (await sides.line()).startswith("1059|no name within")
     assert await sides.line() == ""
 
