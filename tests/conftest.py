@@ -1,5 +1,5 @@
-"""What holds for all tests: property tests are repeatable, no test hears the logger of another one, and the collector of
-cycles leaves alone what was there before the first test."""
+"""What holds for all tests: property tests are repeatable, no test hears the logger of another one, and the collector
+of cycles leaves alone what was there before the first test."""
 
 import gc
 import os
@@ -16,8 +16,8 @@ load_hypothesis()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Find the tests without looking for cycles, and never look at them again: there are a million objects by then, which
-    stay to the end. Looking took two fifths of the time to find the tests, and more with each test that makes garbage."""
+    """Find the tests without looking for cycles, and never look at what is found: a million objects that stay to the
+    end. Looking took two fifths of the time to find the tests, and again with each test that makes garbage."""
     gc.disable()
     try:
         return (yield)
@@ -27,8 +27,8 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Property tests run at full speed: each line of the wire and the broker has an example elsewhere, and to watch every
-    line of a hundred drawn examples takes longer than they do."""
+    """Property tests run at full speed: each line of the wire and the broker has an example elsewhere, and to watch
+    every line of a hundred drawn examples takes longer than they do."""
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.no_cover)

@@ -30,6 +30,8 @@ PICTURES_SAMPLED_EVERY = 7
 """Costly checks draw one position in this many."""
 MAX_WALK = 1500
 """The number of moves of a game that are drawn, besides its end."""
+MAX_AT_THE_ENDS = 40
+"""The number of moves of a game that are drawn with options at their limits."""
 
 _ELEMENTS = frozenset(
     [
@@ -164,7 +166,7 @@ def draws_at_the_ends_of_its_options(game: AnyGame) -> None:
         for number, (state, told) in enumerate(walk(game, nicks, 14, texts)):
             follower = follower or game.pictures(scene_of(game, table, state.labels, 0))
             picture = follower(shown(game, state, 0, told))
-            if number == 40:
+            if number == MAX_AT_THE_ENDS:
                 break
         look_at(game, picture, f"with {texts}")
 

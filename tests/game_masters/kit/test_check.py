@@ -38,11 +38,12 @@ from tests.profile import sized
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
-QUICK_REHEARSALS = {"bang": 30, "catan": 16, "catan-six": 12, "titan": 8}
+QUICK_REHEARSALS = {"bang": 16, "catan": 10, "catan-six": 8, "titan": 6}
 """Events of a rehearsal in a quick run, where 50 take too long: a state of these games is large, and each of their
 wires, of which there are three, is rehearsed with few and many seats."""
-QUICK_SHOWINGS = {"catan": 500, "catan-six": 300}
-"""Moves of these games that players and bots are shown in a quick run; of other games, all."""
+QUICK_SHOWINGS = {"catan": 250, "catan-six": 150, "titan": 250}
+"""Moves of these games that players and bots are shown in a quick run; of other games, all. (That bots of Titan come to
+an end is asked by tests of its own.)"""
 QUICK_SHOWN_FIRST = 60
 """Of these, so many are shown to everybody."""
 TWINS = {"apologies-adult", "catan-six"}
@@ -73,17 +74,19 @@ PLAY_TO_THE_END = {check.has_bots_that_keep_the_rules.__name__, check_led.plays_
 @pytest.fixture
 def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
-    monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
+    monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=61, deep=check.SAMPLED_EVERY))
     first = QUICK_SHOWN_FIRST if game.name in QUICK_SHOWINGS else check.SHOWN_FIRST
     monkeypatch.setattr(check, "SHOWN_FIRST", sized(quick=first, deep=check.SHOWN_FIRST))
     monkeypatch.setattr(check, "SHOWN_EVERY", sized(quick=23, deep=check.SHOWN_EVERY))
-    monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
-    monkeypatch.setattr(check_pictures, "MAX_WALK", sized(quick=120, deep=check_pictures.MAX_WALK))
+    monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=41, deep=1))
+    monkeypatch.setattr(check_pictures, "MAX_WALK", sized(quick=80, deep=check_pictures.MAX_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
+    monkeypatch.setattr(check_pictures, "MAX_AT_THE_ENDS", sized(quick=8, deep=check_pictures.MAX_AT_THE_ENDS))
+    monkeypatch.setattr(contract, "MAX_COMBINATIONS", sized(quick=24, deep=contract.MAX_COMBINATIONS))
     monkeypatch.setattr(check_questions, "WALKS", sized(quick=2, deep=check_questions.WALKS))
-    monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=250, deep=check_questions.MAX_WALK))
+    monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=120, deep=check_questions.MAX_WALK))
     monkeypatch.setattr(contract, "MAX_NUMBERS", sized(quick=2, deep=contract.MAX_NUMBERS))
-    monkeypatch.setattr(check_led, "MAX_RESTORATIONS", sized(quick=3, deep=check_led.MAX_RESTORATIONS))
+    monkeypatch.setattr(check_led, "MAX_RESTORATIONS", sized(quick=2, deep=check_led.MAX_RESTORATIONS))
     showing = QUICK_SHOWINGS.get(game.name, check.MAX_SHOWING)
     monkeypatch.setattr(check, "MAX_SHOWING", sized(quick=showing, deep=check.MAX_SHOWING))
     longest = QUICK_REHEARSALS.get(game.name, 50)
