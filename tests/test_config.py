@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ugs.config import Config, ConfigError, GameTypeSettings, load, parse, written_out
+from ugs.config import Config, ConfigError, GameTypeSettings, load, parse
+from ugs.config_text import written_out
 from ugs.gateway import all_settings, settings_of
+from ugs.setting_tables import TABLE_OF, TABLES, as_toml
 
 CONF = Path(__file__).parents[1] / "conf"
 
@@ -129,6 +131,16 @@ def test_the_command_line_lies_over_the_file(tmp_path: Path) -> None:
         ('[game_types.go]\nchampionship_at = "noon"', ["championship_at = 'noon'", "allowed", "2030-05-01T20:00"]),
         ('championship_at = "2030-05-01T20:00"', ["championship_at", "allowed only under [game_types."]),
         ("port = ", ["not TOML"]),
+        ("[wire]\nport = 1", ["wire.port: port stands in [server]"]),
+        (
+            "[wire]\nmax_dept = 9",
+            ["unknown key wire.max_dept", "did you mean 'max_depth'?", "allowed in [wire]: ", "validation"],
+        ),
+        ("port = 1\n[server]\nport = 2", ["server.port: port stands above the tables, too; say it once"]),
+        ("[wire]\nmax_depth = 3", ["max_depth = 3", "greater than or equal to 4"]),
+        ("wire = 5", ["wire = 5: a table is expected: [wire]"]),
+        ("[wires]\nmax_depth = 5", ["unknown key wires", "did you mean 'wire'?", "allowed: "]),
+        ("[game_types.go.clocks]\nmove_timeout_s = 5", ["unknown key game_types.go.clocks", "move_timeout_s"]),
     ],
 )
 def test_a_mistake_is_named_with_file_key_value_and_what_is_allowed(
@@ -167,3 +179,39 @@ def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     file.write_bytes('host = "h\xf6st"'.encode("latin-1"))
     with pytest.raises(ConfigError, match=r"latin\.toml: not UTF-8: .* at byte 9"):
         load(file)
+
+
+def test_each_setting_stands_in_one_table() -> None:
+    own_tables = {"game_types", "gateways", "tls"}
+    assert sorted(name for names in TABLES.values() for name in names) == sorted(set(Config.model_fields) - own_tables)
+    assert not {*TABLES, *own_tables} & {*TABLE_OF}
+
+
+def test_tables_and_settings_outside_of_them_are_read_alike(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.toml", tmp_path / "new.toml"
+    old.write_text("port = 1\nmax_depth = 9\nmove_timeout_s = 3\n[game_types.go]\ngather_s = 2\n")
+    new.write_text(
+        "[server]\nport = 1\n[wire]\nmax_depth = 9\n[clocks]\nmove_timeout_s = 3\n[game_types.go]\ngather_s = 2\n"
+    )
+    noted: list[str] = []
+    assert load(old, note=noted.extend) == load(new)
+    assert noted == ["port", "max_depth", "move_timeout_s"]
+
+
+def test_nothing_is_noted_of_a_file_with_tables(tmp_path: Path) -> None:
+    noted: list[str] = []
+    load(CONF / "ugs.toml", {"port": 2}, settings_of, noted.extend)
+    assert noted == []
+
+
+def test_settings_written_in_tables_are_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "ugs.toml"
+    said: dict[str, bool | float | str] = {
+        "port": 1,
+        "move_timeout_s": 2.5,
+        "log_joined": False,
+        "host": "::1",
+        "time_s": 9,
+    }
+    file.write_text(as_toml(said))
+    assert load(file) == parse(said, "here")

@@ -9,7 +9,8 @@ from pydantic import Field
 
 from tests.daemon.toy_gateway import Toy
 from ugs import gateway
-from ugs.config import Config, ConfigError, load, parse, written_out
+from ugs.config import Config, ConfigError, load, parse
+from ugs.config_text import written_out
 from ugs.gateway import (
     GatewayError,
     GatewaySettings,

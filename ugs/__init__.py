@@ -36,6 +36,8 @@ The command line::
 What several of them need::
 
     config.py      every setting, its unit, default and explanation
+    config_text.py  the same as a file
+    setting_tables.py  which table of the file a setting stands in
     admission.py   the settings that say who may come in
     durations.py   lengths of time as people type and read them
     game_ids.py    which game the beginning of an id means

@@ -1,14 +1,12 @@
 """Every setting of the server: its name, default, unit, range and one line of explanation.
 
-``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is
-seconds, ``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types,
-or under ``[game_types."NAME"]``, for one. What may stand under ``[gateways.NAME]`` is declared by the gateway of that
-name; a function given to :func:`load` finds it.
+``conf/ugs.toml`` is this module written out (:mod:`ugs.config_text`). Units are in the names: ``_s`` is seconds,
+``_bytes`` is bytes. In a file settings stand in tables (:mod:`ugs.setting_tables`), those of :class:`GameTypeSettings`
+also under ``[game_types."NAME"]``, for one game type. What may stand under ``[gateways.NAME]`` is declared by the
+gateway of that name; a function given to :func:`load` finds it.
 """
 
-import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, 
 from ugs.admission import Admission
 from ugs.pool_settings import PoolSettings
 from ugs.printable import meant, shown
+from ugs.setting_tables import TABLES as SETTING_TABLES
+from ugs.setting_tables import flattened
 from ugs.setting_types import Entrants, LogLevel, Name, Seconds
 from ugs.tls_settings import TlsSettings
 from ugs.toml_files import read_toml
@@ -333,16 +333,27 @@ class Config(GameTypeSettings, Admission):
         return self.for_all_types.model_copy(update={key: getattr(own, key) for key in own.model_fields_set})
 
 
+def no_note(names: Sequence[str]) -> None:
+    """Old places of settings are not mentioned."""
+
+
 def load(
-    path: Path | None, overrides: Mapping[str, object] | None = None, gateways: SettingsOf = no_gateways
+    path: Path | None,
+    overrides: Mapping[str, object] | None = None,
+    gateways: SettingsOf = no_gateways,
+    note: Callable[[Sequence[str]], None] = no_note,
 ) -> Config:
     """Read a configuration file (None: all defaults) and lay the options of the command line over it.
 
-    Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a wrong value.
+    ``note`` is called with the settings that stand above all tables, as in files of old, if there are any. Raises
+    :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a wrong value.
     """
     source = str(path) if path is not None else "command line"
-    values = read_toml(path, ConfigError) if path is not None else {}
-    parse(values, source, gateways)
+    said = read_toml(path, ConfigError) if path is not None else {}
+    parse(said, source, gateways)
+    values, _, outside = flattened(said, source)
+    if outside:
+        note(outside)
     for key, value in (overrides or {}).items():
         if isinstance(value, Mapping):
             values[key] = merged(values.get(key, {}), value)
@@ -360,12 +371,14 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 def parse(values: Mapping[str, Any], source: str, gateways: SettingsOf = no_gateways) -> Config:
-    """Check a table of settings; ``source`` is named in the :class:`ConfigError` when something is wrong."""
-    checked = lists_as_tuples(values)
-    mistakes: list[str] = []
+    """Check the settings of a file; ``source`` is named in the :class:`ConfigError` when something is wrong."""
+    flat = flattened(values, source)
+    checked = lists_as_tuples(flat.values)
+    mistakes = flat.mistakes
     tables = checked.get("gateways")
     if isinstance(tables, Mapping):
-        checked["gateways"], mistakes = gateway_settings(tables, source, gateways)
+        checked["gateways"], more = gateway_settings(tables, source, gateways)
+        mistakes += more
     try:
         config = Config.model_validate(checked)
     except ValidationError as error:
@@ -437,63 +450,9 @@ def complaints(
         key = ".".join(str(part) for part in (*table, *mistake["loc"]))
         if mistake["type"] == "extra_forbidden":
             allowed = model or (TABLES[str(mistake["loc"][0])] if len(mistake["loc"]) > 1 else Config)
-            near = meant(str(mistake["loc"][-1]), allowed.model_fields)
-            lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(sorted(allowed.model_fields))}")
+            known = [*sorted(allowed.model_fields), *(SETTING_TABLES if allowed is Config else ())]
+            near = meant(str(mistake["loc"][-1]), known)
+            lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(known)}")
         else:
             lines.append(f"{source}: {key} = {shown(mistake['input'])}: {mistake['msg']}")
     return lines
-
-
-HEADING = """\
-# The settings of a server: `ugs serve --config THIS-FILE`. Every setting is here with its default, its unit and what it
-# does; `ugs config` prints this file. Units are in the names: _s is seconds, _bytes is bytes.
-"""
-SERVER_HEADING = """
-# ---- The server ----
-"""
-GAME_TYPE_HEADING = """
-# ---- Play ----
-# Each of these may also stand under [game_types."NAME"] and then holds for that game type only.
-"""
-EXAMPLE = """
-# ---- Single game types, for example ----
-#
-# [game_types."5-in-line-tic-tac-toe"]
-# move_timeout_s = 5
-# mode = "championship"
-# championship_players = 8
-"""
-TLS_HEADING = """
-# ---- TLS: encrypted lines ----
-# With a certificate every port speaks TLS only, except where its setting says otherwise. SIGHUP reads the files again.
-
-[tls]
-"""
-GATEWAY_HEADING = """
-# ---- The gateway {name} ----
-
-[gateways.{key}]
-"""
-BARE_KEY = re.compile("[A-Za-z0-9_-]+")
-"""A key of TOML that needs no quotes."""
-
-
-def written_out(gateways: Mapping[str, type[BaseModel]] | None = None) -> str:
-    """The configuration file with every default and explanation, as it lies in ``conf/ugs.toml``; ``gateways`` are the
-    settings that the installed gateways declare, by name."""
-    own = [name for name in Config.model_fields if name not in {*GameTypeSettings.model_fields, *TABLES, "gateways"}]
-    lines = [HEADING, SERVER_HEADING, *(setting_line(Config, name) for name in own), GAME_TYPE_HEADING]
-    lines += [setting_line(GameTypeSettings, name) for name in GameTypeSettings.model_fields]
-    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.model_fields), EXAMPLE]
-    for name, model in (gateways or {}).items():
-        key = name if BARE_KEY.fullmatch(name) else json.dumps(name)
-        lines.append(GATEWAY_HEADING.format(name=name, key=key))
-        lines += [setting_line(model, field) for field in model.model_fields]
-    return "".join(lines)
-
-
-def setting_line(model: type[BaseModel], name: str) -> str:
-    """One setting with its default and explanation, as TOML."""
-    field = model.model_fields[name]
-    default = list(field.default) if isinstance(field.default, tuple) else field.default
-    return f"\n# {field.description}\n{name} = {json.dumps(default)}\n"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs import gateway
-from ugs.config import written_out
+from ugs.config_text import written_out
 
 
 def test_config_prints_the_file_of_defaults() -> None:

@@ -3,7 +3,7 @@
 import typer
 
 from ugs.commands.failure import failure
-from ugs.config import written_out
+from ugs.config_text import written_out
 from ugs.gateway import GatewayError, all_settings
 
 

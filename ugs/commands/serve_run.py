@@ -16,7 +16,7 @@ from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.config import ConfigError, load
 from ugs.daemon.access import read_access
 from ugs.daemon.processes.supervision import TaskFailed
-from ugs.daemon.serve import StoppedEarly
+from ugs.daemon.serve import StoppedEarly, log_outside
 from ugs.daemon.serve import serve as run_server
 from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.database import JournalError
@@ -67,13 +67,14 @@ def run(
     ``--championship`` with what is left over, ``--gateway`` and ``--ready-file``. Raises typer.Exit and
     typer.BadParameter."""
     overrides = dict(options)
+    outside: list[str] = []
     try:
         championships, plans = championships_of(championship, more)
         if championships:
             overrides["game_types"] = championships
         if gateway:
             overrides["gateways"] = read_options(gateway)
-        settings = load(config, overrides, settings_of)
+        settings = load(config, overrides, settings_of, outside.extend)
         if settings.needs_tokens and not settings.data_dir:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         if settings.access_file:
@@ -88,6 +89,8 @@ def run(
     if settings.admin_token_file:
         _check_keys(Path(settings.admin_token_file))
     configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
+    if outside:
+        log_outside(outside)
     try:
         trio.run(run_server, settings, ready_file, plans)
     except StoppedEarly as stopped:

@@ -172,6 +172,12 @@ def plain_addresses(ports: Ports, http: str | None) -> dict[str, str]:
     return {name: address for name, address in (("game", ports.plain_address), ("http", http)) if address is not None}
 
 
+def log_outside(names: Sequence[str]) -> None:
+    """Say that these settings stand above the tables of the file."""
+    log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+    log.info("settings outside of tables", settings=", ".join(names), hint="read until 2.0; see ugs config")
+
+
 def log_listening(ports: Ports, http: str | None, plain: object, *, is_kept: bool) -> None:
     """Log where the server listens, and whether results are kept."""
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")

@@ -15,6 +15,7 @@ from ugs.address import read_address
 from ugs.admin import SOCKET_NAME, short_address
 from ugs.match.match_settings import MatchSettings
 from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
+from ugs.setting_tables import as_toml
 
 START_S: Final = 120.0
 """Seconds in which server and master must be there: on a busy machine, too."""
@@ -151,17 +152,18 @@ def settings(wanted: MatchSettings) -> str:
     """The settings of the server: a lost line is a lost game, no bot rests, lists are short and rare, and the log is
     whole, since it is read here."""
     time_s, increment_s = wanted.budget_s
-    values = {
-        "session_grace_s": "0",
-        "player_strikes": "0",
-        "move_timeout_s": f"{wanted.move_timeout_s:g}",
-        "time_s": f"{time_s:g}",
-        "increment_s": f"{increment_s:g}",
-        "table_rows": "1",
-        "champions_interval_s": "3600",
-        "log_joined": "false",
-    }
-    return "".join(f"{name} = {value}\n" for name, value in values.items())
+    return as_toml(
+        {
+            "session_grace_s": 0,
+            "player_strikes": 0,
+            "move_timeout_s": wanted.move_timeout_s,
+            "time_s": time_s,
+            "increment_s": increment_s,
+            "table_rows": 1,
+            "champions_interval_s": 3600,
+            "log_joined": False,
+        }
+    )
 
 
 def read_event(line: bytes) -> Event:
