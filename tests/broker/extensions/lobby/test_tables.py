@@ -139,6 +139,14 @@ class TestATableThatWaits:
         assert isinstance(last, Seats)
         assert last.comment.endswith("option: no game master offers all of these together: mode, rules")
 
+    def test_of_a_long_list_the_beginning_is_told(self, house: House) -> None:
+        ada, _ = seated(house, "ada", "ben", table=self.CHOSEN)
+        house.leader("m", Family.TABLE, options=tuple(OfferedOption(f"option-{number}", "1") for number in range(100)))
+        (told,) = ada.hears()
+        assert isinstance(told, Seats)
+        assert told.comment.startswith("the game does not begin: option name 'mode': allowed are option-0, option-1")
+        assert len(told.comment) < 350
+
     def test_masters_that_change_their_mind_are_told_of_once(self, house: House) -> None:
         ada, _ = seated(house, "ada", "ben", table=self.CHOSEN)
         master = house.leader("m", Family.TABLE, options=(STRICT,))

@@ -58,6 +58,8 @@ WAITS_FOR: Key[WaitsFor] = Key("waits for", WaitsFor)
 MAX_LOOKED: Final = 10_000
 """Options of tables, and tables, for which a master is looked for at a time: about 3 ms. Then it is the turn of the
 others, when a master has room again."""
+MAX_WHY: Final = 300
+"""Characters of that: all that is offered may be much more."""
 MAX_WAITS_TOLD: Final = 10
 """Tables whose players are told at a time why they wait."""
 
@@ -283,7 +285,7 @@ def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> b
     why = not_offered(table.type, table.options) if refusal.reason is RefusalReason.NO_MASTER else refusal.text
     if why:
         waits.told = True
-        table_seats(server, table, f"the game does not begin: {why}")
+        table_seats(server, table, f"the game does not begin: {why if len(why) <= MAX_WHY else why[:MAX_WHY] + '…'}")
     return True
 
 
