@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from ugs.match.clocked_line import ClockedLine
 from ugs.match.processor_time import ProcessorUse
@@ -91,6 +92,18 @@ def test_a_bot_that_thinks_for_ever_is_ended() -> None:
         assert await server.receive() is None
 
     assert between(TimeLimits("cpu", hard_s=0.001), used, talk).overtime.startswith("thought 5,000 ms of 1 allowed")
+
+
+async def test_a_move_may_be_there_before_anybody_looks_at_the_clock() -> None:
+    line = ClockedLine(("127.0.0.1", 1), "ann", TimeLimits("cpu", hard_s=1.0), Used())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line._watch, nursery.cancel_scope)
+        await wait_all_tasks_blocked()
+        assert line._told(STATE)
+        assert line._said(MOVE)
+        await wait_all_tasks_blocked()
+        assert not nursery.cancel_scope.cancel_called
+        nursery.cancel_scope.cancel()
 
 
 def test_strikes_are_of_one_game() -> None:

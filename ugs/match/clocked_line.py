@@ -115,6 +115,8 @@ class ClockedLine:
             return
         while True:
             await self._thinks.wait()
+            if self._asked is None:  # it has answered before we were awake
+                continue
             wall_s, use = self._until_now()
             self.overtime = self._strikes.judge(wall_s, use, moved=False)
             if self.overtime:
