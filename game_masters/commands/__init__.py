@@ -5,6 +5,7 @@ bot.py      play games; ``ugs player`` is another name of it
 games.py    the installed games with their options and bots
 puzzle.py   puzzles to solve
 puzzling.py what it does
+puzzle_program.py  programs that try puzzles
 options.py  options that master and bot have in common
 playing.py  what they mean, and the run
 tour.py     ten guided minutes

@@ -6,15 +6,18 @@ from typing import Final
 
 import typer
 
+from game_masters.commands.puzzle_program import NoTry, tried_by_program
 from game_masters.kit.puzzles import SOLVER, Ending, NoSuchPuzzle, Puzzle, puzzle_of, puzzles_of
 from game_masters.kit.rules import AnyGame, RuleBroken, Unreadable
-from game_masters.kit.solving import Solving, tried_by
+from game_masters.kit.solving import Solving, Tried, solution_of, tried_by
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.picture_output import Canvas, canvas, show
 from ugs.pictures.contract import Offer
 from ugs.terminal import Column, grid, output, safe
 
 MAX_LISTED: Final = 30
 """Moves that are listed unasked."""
+MAX_MOVES_SHOWN: Final = 12
 
 
 def puzzles_or_nothing(game: AnyGame, number: int | None) -> Sequence[Puzzle]:
@@ -37,16 +40,41 @@ def list_all(game: AnyGame, puzzles: Sequence[Puzzle]) -> int:
 
 
 def try_all(game: AnyGame, puzzles: Sequence[Puzzle], bot: str) -> int:
-    """Let a bot try each puzzle, and say how many it solves."""
+    """Let a bundled bot try each puzzle, and say how many it solves."""
     try:
-        tries = [tried_by(game, one, bot) for one in puzzles]
+        return _judge(game, bot, [tried_by(game, one, bot) for one in puzzles])
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
-    rows = [(str(one.puzzle.number), one.puzzle.title, one.ending, str(one.moves)) for one in tries]
+
+
+def try_program(game: AnyGame, puzzles: Sequence[Puzzle], command: Sequence[str], timeout_s: float) -> int:
+    """Let a program try each puzzle, started for each, and say how many it solves."""
+    try:
+        return _judge(game, "it", [tried_by_program(game, one, command, timeout_s) for one in puzzles])
+    except NoTry as error:
+        raise failure("ugs puzzle", str(error), WRONG_USAGE) from error
+
+
+def _judge(game: AnyGame, who: str, tries: Sequence[Tried]) -> int:
+    """Say what has come of each try, and what was expected where one was not solved."""
+    rows = [(str(one.puzzle.number), one.puzzle.title, one.ending, str(len(one.moves))) for one in tries]
     output().print(grid((Column("", right=True), "title", "ending", Column("moves", right=True)), rows))
-    solved = sum(one.ending is Ending.SOLVED for one in tries)
-    typer.echo(f"{bot} solves {solved} of {len(tries)}")
+    for one in tries:
+        if not one.solved:
+            typer.echo(f"{one.puzzle.number}. {one.puzzle.title}")
+            typer.echo(f"   played:   {_in_words(one.moves)}")
+            typer.echo(f"   expected: {_in_words(solution_of(game, one.puzzle))} (or another solution)")
+        for line in one.account.splitlines():
+            typer.echo(f"   {safe(line)}")
+    solved = sum(one.solved for one in tries)
+    typer.echo(f"{who} solves {solved} of {len(tries)}")
     return 0 if solved == len(tries) else 1
+
+
+def _in_words(moves: Sequence[str]) -> str:
+    shown = [safe(move) for move in moves[:MAX_MOVES_SHOWN]]
+    more = len(moves) - len(shown)
+    return ("; ".join(shown) or "nothing") + (f"; … {more} more" if more else "")
 
 
 def show_solution(game: AnyGame, puzzle: Puzzle) -> int:

@@ -105,18 +105,37 @@ def played_through(game: AnyGame, puzzle: Puzzle, moves: tuple[str, ...]) -> End
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a bot has made of a puzzle."""
+    """What somebody has made of a puzzle."""
 
     puzzle: Puzzle
-    ending: Ending
-    moves: int
+    ending: str
+    """One of :class:`~game_masters.kit.puzzles.Ending`."""
+    moves: tuple[str, ...]
+    """As pictures call them."""
+    account: str = ""
+    """What else is to be said."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether it is."""
+        return self.ending == Ending.SOLVED
 
 
 def tried_by(game: AnyGame, puzzle: Puzzle, bot: str | None) -> Tried:
     """Let a bot try. Raises KeyError for a name that no bot of the game has."""
     chosen, rng = game.bot(bot), random.Random(f"{puzzle.number}")
-    solving, moves = Solving(game, puzzle), 0
+    solving, made = Solving(game, puzzle), []
     while solving.ending is None:
-        solving.moves(chosen.choose(solving.view(), rng))
-        moves += 1
-    return Tried(puzzle, solving.ending, moves)
+        move = chosen.choose(solving.view(), rng)
+        made.append(solving.called(game.notation.write_move(move).decode()))
+        solving.moves(move)
+    return Tried(puzzle, str(solving.ending), tuple(made))
+
+
+def solution_of(game: AnyGame, puzzle: Puzzle) -> tuple[str, ...]:
+    """The moves of a solution, as pictures call them."""
+    solving, called = Solving(game, puzzle), []
+    for move in puzzle.solution:
+        called.append(solving.called(move))
+        solving.plays(move)
+    return tuple(called)

@@ -78,7 +78,8 @@ def test_a_solver_who_leaves_has_not_solved_it() -> None:
 
 def test_a_bot_tries() -> None:
     tried = tried_by(GAME, a_puzzle(TWO_WAYS), "threats")
-    assert (tried.ending, tried.moves) == (Ending.SOLVED, 1)
+    assert tried.solved
+    assert len(tried.moves) == 1
     with pytest.raises(KeyError, match="no bot 'deep'"):
         tried_by(GAME, a_puzzle(TWO_WAYS), "deep")
 
