@@ -8,7 +8,7 @@ import pytest
 
 from tests.championship.playing import Player, names, plan
 from ugs.championship.formats import make
-from ugs.championship.plan import PlanError, load_plan, number_of_orders, seat_orders
+from ugs.championship.plan import PlanError, load_plan, number_of_orders, parse_plan, seat_orders
 
 TWO = ({"name": "first", "text": "a = 1"}, {"name": "second", "text": "a = 2"})
 
@@ -71,3 +71,43 @@ def test_they_come_from_files_beside_the_plan(tmp_path: Path) -> None:
 def test_orders_are_counted_without_being_made() -> None:
     assert [number_of_orders(seats) for seats in range(2, 9)] == [len(seat_orders(seats)) for seats in range(2, 9)]
     assert number_of_orders(10**9) == 10**9
+
+
+DEALS = {"deals": "same", "deal_seed": "x", "seats": 3, "repeats": 2}
+
+
+def test_deals_are_openings_with_a_seed_of_their_own() -> None:
+    first, second = plan(**DEALS).openings
+    assert (first.name, second.name) == ("deal 1", "deal 2")
+    assert first.text.startswith('players = 3\nseed = "')
+    assert first.text != second.text
+    assert plan(**DEALS) == plan(**DEALS)
+    assert plan(**{**DEALS, "deal_seed": "y"}).openings != plan(**DEALS).openings
+
+
+def test_a_plan_with_deals_can_be_read_again() -> None:
+    one = plan(**DEALS)
+    assert parse_plan(one.model_dump(), "again") == one
+
+
+@pytest.mark.parametrize("form", ["round-robin", "gauntlet"])
+def test_every_deal_is_played_by_a_group_with_everybody_in_each_seat(form: str) -> None:
+    schedule = make(plan(format=form, **DEALS), names(3), 3)
+    player = Player(schedule, Random(1)).to_the_end()
+    seats = Counter((one.opening, seat, nick) for one in player.begun for seat, nick in enumerate(one.nicks))
+    assert seats == dict.fromkeys(((deal, seat, nick) for deal in (1, 2) for seat in range(3) for nick in names(3)), 2)
+
+
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ({"seats": 0}, "give seats"),
+        ({"openings": TWO}, "give one of the two"),
+        ({"format": "swiss"}, "play each pairing once"),
+        ({"deals": "other"}, "same"),
+        ({"deal_seed": ""}, "need each other"),
+    ],
+)
+def test_deals_need_seats_and_pairings_that_are_played_again(keys: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        plan(**{**DEALS, **keys})

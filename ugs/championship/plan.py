@@ -7,6 +7,7 @@ in which format, and what happens to those who leave.
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from hashlib import sha256
 from itertools import permutations
 from math import factorial
 from pathlib import Path
@@ -56,6 +57,9 @@ def number_of_orders(seats: int) -> int:
     return factorial(seats) if seats <= MAX_SHUFFLED else seats
 
 
+MAX_DEALS = 1000
+DEAL_DIGITS = 32
+"""Digits of the seed of a deal: 128 bits."""
 BYES: dict[str, Callable[[int], float]] = {
     "share": lambda seats: 1 / seats,
     "win": lambda _seats: 1.0,
@@ -63,6 +67,16 @@ BYES: dict[str, Callable[[int], float]] = {
     "nothing": lambda _seats: 0.0,
 }
 """What sitting out a round of a Swiss is worth, by the word that a plan has for it and the seats of a game."""
+
+
+def _name(number: int) -> str:
+    return f"deal {number}"
+
+
+def _deal(deal_seed: str, number: int, seats: int) -> dict[str, str]:
+    """The opening that is deal ``number``, from 1."""
+    seed = sha256(f"{deal_seed} {number}".encode()).hexdigest()
+    return {"name": _name(number), "text": f'players = {seats}\nseed = "{seed[:DEAL_DIGITS]}"\n'}
 
 
 class PlanError(Exception):
@@ -178,6 +192,16 @@ class Plan(BaseModel):
         description="positions from which games begin, each played with all orders of seats: as [openings] with files, "
         "a list of what `ugs master GAME --fixture` takes",
     )
+    deals: Literal["", "same"] = Field(
+        "",
+        description="same: each pairing plays each deal (dice and cards from one seed) in all orders of seats, so that "
+        "luck is the same for all; repeats is the number of deals. Takes the place of openings, and needs seats",
+    )
+    deal_seed: str = Field(
+        "",
+        max_length=200,
+        description="what the seeds of the deals follow from; any text that players cannot guess",
+    )
     champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
     void_replays: int = Field(
         3, ge=0, le=1000, description="times a game that ended void is played again, then it is reported"
@@ -194,6 +218,18 @@ class Plan(BaseModel):
     )
     return_s: Seconds = Field(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
     restart_return_s: Seconds = Field(600, description="the same after a restart of the server, from its start")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _deals(cls, said: object) -> object:
+        """Deals are openings that say nothing but how many play, and the seed of all chance."""
+        if not isinstance(said, Mapping) or said.get("deals") != "same" or said.get("openings"):
+            return said
+        seats, repeats, seed = said.get("seats", 0), said.get("repeats", 1), said.get("deal_seed", "")
+        if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
+            return said  # what is wrong with them is said of them
+        openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
+        return {**said, "openings": openings, "repeats": 1}
 
     @field_validator("round_dates", mode="before")
     @classmethod
@@ -215,6 +251,12 @@ class Plan(BaseModel):
             raise ValueError("entrants: the same nick twice")
         if len(self.entrants) == 1 or self.first == 1:
             raise ValueError("a championship needs at least 2 entrants")
+        if self.deals and self.seats < 2:
+            raise ValueError("deals: the number of seats is part of a deal; give seats")
+        if bool(self.deals) is not bool(self.deal_seed):
+            raise ValueError("deals and deal_seed need each other: give a text that players cannot guess")
+        if self.deals and [one.name for one in self.openings] != [_name(at + 1) for at in range(len(self.openings))]:
+            raise ValueError("deals: they take the place of openings; give one of the two")
         if self.openings and ({"swiss", "ladder"} & {self.format, *(stage.format for stage in self.stages)}):
             raise ValueError("openings: a Swiss and a ladder play each pairing once; take another format")
         for date in self.round_dates:
