@@ -13,6 +13,7 @@ Both profiles are deterministic: whatever fails once fails again.
 import os
 from typing import Final, TypeVar
 
+import pytest
 from hypothesis import settings
 
 QUICK: Final = "quick"
@@ -35,6 +36,10 @@ def chosen() -> str:
 def sized(*, quick: T, deep: T) -> T:
     """The amount for the profile that is chosen."""
     return deep if chosen() == DEEP else quick
+
+
+ONLY_DEEP: Final = pytest.mark.skipif(chosen() != DEEP, reason="a quick run asks the same at a lower level")
+"""For a test of real processes that repeats what other tests have asked in memory, or of other processes."""
 
 
 def load_hypothesis() -> None:

@@ -8,6 +8,7 @@ from defusedxml import ElementTree
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client
+from tests.profile import ONLY_DEEP
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
@@ -47,6 +48,7 @@ def hands_in(payload: bytes) -> set[str | None]:
     return {private.get("id") for private in ElementTree.fromstring(payload).iter("private-player")}
 
 
+@ONLY_DEEP
 def test_players_of_plain_v4_play_to_the_end_and_the_game_plays_again(serves: Serves, tmp_path: Path) -> None:
     data, fixture = tmp_path / "data", tmp_path / "noon.toml"
     fixture.write_text(FIXTURE, encoding="utf-8")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client, own_port
-from tests.profile import sized
+from tests.profile import ONLY_DEEP, sized
 from tests.third_party import installed
 
 GAME = "tic-tac-toe"
@@ -196,6 +196,7 @@ def test_a_game_of_a_third_party_is_led_and_played(serves: Serves, third_party: 
         master.ends()
 
 
+@ONLY_DEEP
 def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
     with Program.ugs("demo", "--games", str(DEMO_GAMES), "--think-ms", "0", "--port", "0") as demo:
         assert demo.ends() == 0, demo.output

@@ -6,9 +6,12 @@ import pytest
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, client
+from tests.profile import sized
 
 
-@pytest.mark.parametrize("options", [(), ("--v4", "--option", "PLAY_FO=t")])
+@pytest.mark.parametrize(
+    "options", sized(quick=[("--v4", "--option", "PLAY_FO=t")], deep=[(), ("--v4", "--option", "PLAY_FO=t")])
+)
 def test_the_example_player_plays_catan(serves: Serves, options: tuple[str, ...]) -> None:
     server = serves()
     host, _, port = server.address.rpartition(":")

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from tests.end_to_end.processes import Program, Server, own_port, until
 from tests.end_to_end.wire import Wire
+from tests.profile import ONLY_DEEP
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
@@ -131,6 +132,7 @@ def test_a_game_survives_everybody_it_needs(tmp_path: Path) -> None:
         assert mishaps[EntryKind.RESTORED] >= 3, "twice for the master, once for the server"
 
 
+@ONLY_DEEP
 def test_so_does_one_with_chance_and_hidden_hands(tmp_path: Path) -> None:
     """Its chance comes from a seed of its own, so what it must be equal to is itself, played by one master."""
     with ExitStack() as stack:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client
+from tests.profile import ONLY_DEEP
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
@@ -36,6 +37,7 @@ def example(server: Server, nick: str) -> Program:
     return Program(sys.executable, "-I", "-u", TOP / "examples" / "titan_player.py", host, port, nick, "--games", "1")
 
 
+@ONLY_DEEP
 def test_players_of_plain_v4_play_to_the_end_and_the_game_plays_again(serves: Serves, tmp_path: Path) -> None:
     data, fixture = tmp_path / "data", tmp_path / "slugs.toml"
     fixture.write_text(FIXTURE, encoding="utf-8")

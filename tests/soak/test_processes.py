@@ -22,7 +22,7 @@ from ugs.soak.rehearsal import Rehearsal
 from ugs.soak.server_process import ServerProcess, SoakFailed, SoakProgram, master, stopped_at_end, until
 from ugs.soak.witness import BOARD, GAME_TYPE, STONES, WitnessPlan
 
-QUICK_ATTACKS = ("list-players", "nuls")
+QUICK_ATTACKS = ("nuls",)
 
 
 def test_the_share_of_each_attack() -> None:

@@ -125,7 +125,7 @@ def cards_of(player: object) -> list[object]:
     return [*getattr(player, "hand", ()), *getattr(player, "table", ())]
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6, 7])
+@pytest.mark.parametrize("seats", sized(quick=[4, 7], deep=[4, 5, 6, 7]))
 @pytest.mark.parametrize("bot", [0, 1])
 def test_the_invariants_hold_after_every_move_and_everybody_knows_what_it_may(seats: int, bot: int) -> None:
     longest = 0
