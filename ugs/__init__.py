@@ -42,11 +42,13 @@ What several of them need::
     durations.py   lengths of time as people type and read them
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without what nobody uses of them
+    type_hint.py   which type is meant by the name of a package
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings
+    site_settings.py  what an organiser says on the first page
     pool_settings.py  the settings that say when the players of a pool meet
     setting_types.py  what settings of several tables may be
     toml_files.py  TOML of others, bounded before it is parsed

@@ -20,6 +20,7 @@ from ugs.printable import meant, shown
 from ugs.setting_tables import TABLES as SETTING_TABLES
 from ugs.setting_tables import flattened
 from ugs.setting_types import Entrants, LogLevel, Name, Seconds
+from ugs.site_settings import SiteTable
 from ugs.tls_settings import TlsSettings
 from ugs.toml_files import read_toml
 
@@ -309,6 +310,7 @@ class Config(GameTypeSettings, Admission):
         default_factory=dict, description="settings of single game types"
     )
     tls: TlsSettings = Field(TlsSettings.model_validate({}), description="encrypted lines")
+    site: SiteTable = Field(SiteTable.model_validate({}), description="what the first page says")
     gateways: Mapping[Name, InstanceOf[BaseModel]] = Field(
         default_factory=dict,
         description="settings of gateways, each an instance of the model that the gateway declares",
@@ -436,7 +438,7 @@ def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
 MAX_COMPLAINTS = 20
 """Mistakes of a file that are told, the first ones."""
 
-TABLES: Mapping[str, type[BaseModel]] = {"game_types": GameTypeSettings, "tls": TlsSettings}
+TABLES: Mapping[str, type[BaseModel]] = {"game_types": GameTypeSettings, "tls": TlsSettings, "site": SiteTable}
 """What may stand in the tables of a configuration, but those of gateways."""
 
 

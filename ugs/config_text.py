@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from ugs.config import Config, GameTypeSettings
 from ugs.setting_tables import GAME_TYPE_TABLES, SERVER_TABLES
+from ugs.site_settings import SiteTable
 from ugs.tls_settings import TlsSettings
 
 HEADING = """\
@@ -33,6 +34,11 @@ TLS_HEADING = """
 
 [tls]
 """
+SITE_HEADING = """
+# ---- The page: what its first page says ----
+
+[site]
+"""
 GATEWAY_HEADING = """
 # ---- The gateway {name} ----
 
@@ -46,7 +52,8 @@ def written_out(gateways: Mapping[str, type[BaseModel]] | None = None) -> str:
     """The configuration file with every default and explanation; ``gateways`` are the settings that the installed
     gateways declare, by name."""
     lines = [HEADING, *_tables(Config, SERVER_TABLES), GAME_TYPE_HEADING, *_tables(GameTypeSettings, GAME_TYPE_TABLES)]
-    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.model_fields), EXAMPLE]
+    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.model_fields)]
+    lines += [SITE_HEADING, *(setting_line(SiteTable, name) for name in SiteTable.model_fields), EXAMPLE]
     for name, model in (gateways or {}).items():
         key = name if BARE_KEY.fullmatch(name) else json.dumps(name)
         lines.append(GATEWAY_HEADING.format(name=name, key=key))

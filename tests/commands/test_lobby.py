@@ -116,7 +116,7 @@ def test_nobody_at_the_address_is_exit_code_1(server: Server) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("players", "Missing option '--nick'"),
+        ("", "Missing argument 'WHAT'"),
         ("games --nick bob", "'games' is not one of 'players', 'types', 'tables'"),
         ("tables --nick bob", "tables are those of one game type; `ugs lobby types` shows all"),
         ("players --nick bob --connect nowhere", "'nowhere' is not HOST:PORT with a port from 1 to 65535"),

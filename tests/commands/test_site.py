@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-import ugs.page.worker.export as export_module
+import ugs.page.worker.exported_games as exported_games
 from tests.commands.line import ugs
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from tests.page.worker.test_packed_positions import read
+from tests.standings.test_source import a_cup, written
 from ugs.journal.importing import store
+from ugs.page import worker_limits
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.played import Positions
 from ugs.page.worker.export import LEFT_OUT, file_name
@@ -27,11 +29,14 @@ class Clock:
     def process_time(self) -> float:
         return self.spent
 
+    def monotonic(self) -> float:
+        return self.spent
+
 
 def exported(tmp_path: Path, *options: str) -> dict[str, str]:
     """What is written of the journal in ``tmp_path/data``: texts by name."""
     site = tmp_path / "site"
-    done = ugs("site", "export", str(site), "--data-dir", str(tmp_path / "data"), *options)
+    done = ugs("site", "export", str(site), "--data-dir", str(tmp_path / "data"), "--processes", "1", *options)
     assert done.exit_code == 0, done.output
     return {path.name: path.read_text("utf-8") for path in site.iterdir() if path.is_file()}
 
@@ -78,8 +83,8 @@ def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch:
         return positions(site, query, facts)
 
     clock = Clock()
-    monkeypatch.setattr(export_module, "positions", dear)
-    monkeypatch.setattr(export_module, "time", clock)
+    monkeypatch.setattr(exported_games, "positions", dear)
+    monkeypatch.setattr(worker_limits, "time", clock)
     files = exported(tmp_path, "--games", "1")
     why = "its pictures take more than 20 s of processor time"
     assert drawn == ["", why]
@@ -90,7 +95,7 @@ def test_a_game_that_is_too_dear_is_written_as_text(tmp_path: Path, monkeypatch:
 
 def test_a_game_that_is_too_dear_even_as_text_has_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(tmp_path)
-    monkeypatch.setattr(export_module, "MAX_EXPORT_S", 0.0)
+    monkeypatch.setattr(exported_games, "MAX_EXPORT_S", 0.0)
     files = exported(tmp_path, "--games", "1")
     assert not [name for name in files if name.endswith(".js")]
     (page,) = [text for name, text in files.items() if name.startswith("game-") and name.endswith(".html")]
@@ -117,3 +122,23 @@ def test_names_of_files_are_harmless_and_each_its_own() -> None:
     names = [file_name("player", {"nick": nick}) for nick in nicks]
     assert len({name.lower() for name in names}) == len(nicks)
     assert all(name.replace("-", "").replace(".", "").isalnum() and name.isascii() for name in names)
+
+
+def test_the_first_page_is_as_the_settings_say_and_shows_the_last_championship(tmp_path: Path) -> None:
+    written(tmp_path / "data", a_cup)
+    settings = tmp_path / "evening.toml"
+    settings.write_text('[site]\ntitle = "The cup of Kiel"\ntext = "Come all."\n')
+    files = exported(tmp_path, "--config", str(settings))
+    first = files["index.html"]
+    assert "<h1>The cup of Kiel</h1>" in first
+    assert "<p>Come all.</p>" in first
+    assert '<dd class="winner"><bdi>ben</bdi></dd>' in first
+    assert all("– The cup of Kiel</title>" in text for name, text in files.items() if name.endswith(".html"))
+
+
+def test_settings_that_cannot_be_used_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "wrong.toml").write_text("[site]\ntitel = 'x'\n")
+    done = ugs("site", "export", str(tmp_path / "site"), "--config", str(tmp_path / "wrong.toml"))
+    assert (done.exit_code, "did you mean 'title'?" in done.output) == (2, True)
+    done = ugs("site", "export", str(tmp_path / "site"))
+    assert (done.exit_code, "give --data-dir, or data_dir in the settings" in done.output) == (2, True)

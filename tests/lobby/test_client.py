@@ -8,7 +8,7 @@ import trio
 import trio.testing
 
 from tests.daemon.shell import GO, Shell
-from ugs.lobby.client import FAREWELL_S, PATIENCE_S, Answer, List, NoLobby, ask, visit
+from ugs.lobby.client import FAREWELL_S, NOWHERE, PATIENCE_S, Answer, List, NoLobby, ask, visit
 from ugs.peer import Peer
 from ugs.wire.codec import encode
 from ugs.wire.extensions import (
@@ -80,6 +80,29 @@ async def test_where_no_game_is_called_so_the_names_of_games_are_told(
     answer = await asked(shell, List.TABLES)
     assert isinstance(answer, Tables)
     assert answer.tables == ()
+
+
+async def test_players_and_types_are_those_of_the_type_that_is_named(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    shell = Shell(nursery)
+    await shell.master(players=3)
+    await shell.player("ann")
+    eve = shell.connects()
+    await eve.says(PlayerLogin("eve", "chess"))
+    await eve.hears()
+    players = await asked(shell, List.PLAYERS)
+    assert isinstance(players, Players)
+    assert [player.nick for player in players.players] == ["ann", "bob"]
+    everybody = await asked(shell, List.PLAYERS, game_type=NOWHERE)
+    assert isinstance(everybody, Players)
+    assert [player.nick for player in everybody.players] == ["ann", "eve", "bob"]
+    types = await asked(shell, List.TYPES)
+    assert isinstance(types, GameTypes)
+    assert [game.game_type for game in types.games] == [GO]
+    for what in (List.PLAYERS, List.TYPES):
+        with pytest.raises(NoLobby, match=r"^game type 'goo': unknown \(did you mean 'go'\?\); there are: go$"):
+            await asked(shell, what, game_type="goo")
 
 
 async def test_the_nick_is_free_again_at_once(nursery: trio.Nursery, autojump_clock: trio.testing.MockClock) -> None:

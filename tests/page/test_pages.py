@@ -58,11 +58,11 @@ def data_dir(tmp_path: Path) -> Path:
 
 
 async def asked(path: str, data_dir: Path | None, settings: Any = None, **query: Any) -> Got:
-    """The answer of a server on which nothing happens, with these settings of its worker."""
+    """The answer of a server on which nothing happens; with these settings of its worker, which waits for standings."""
     async with trio.open_nursery() as nursery:
         site, reads = page_of(Shell(nursery), data_dir)
-        if settings:
-            reads.kept = Kept(SiteSettings(str(data_dir), **settings))
+        if settings is not None:
+            reads.kept = Kept(SiteSettings(str(data_dir or ""), **settings), patient=True)
         got = await get(site, path, **query)
         nursery.cancel_scope.cancel()
     return got
@@ -330,3 +330,17 @@ async def test_each_page_without_a_journal_says_so_or_shows_what_runs(page: Any,
     got = await asked(page.api, None, **query)
     assert got.status in (200, 404, 503)
     assert got.status == 200 or "kept" in got.json["error"] or "is running" in got.json["error"]
+
+
+@pytest.mark.parametrize("path", ["/standings", "/games", "/masters", "/puzzles"])
+async def test_the_name_of_a_package_is_told_from_its_type(
+    path: str, data_dir: Path, autojump_clock: MockClock
+) -> None:
+    got = await asked(path, data_dir, game_type="catan")
+    assert got.status == 404
+    assert "&#39;catan&#39; is a game whose type is &#39;settlers&#39;" in got.text
+
+
+async def test_a_type_that_was_played_has_a_page_of_its_pool(data_dir: Path, autojump_clock: MockClock) -> None:
+    assert (await asked("/masters", data_dir, game_type="chess")).status == 200
+    assert (await asked("/masters", None, game_type="chess")).status == 404

@@ -59,3 +59,25 @@ def test_parts_carry_the_numbers_of_their_offers() -> None:
         "0 3",
         "5",
     ]
+
+
+def _frame(drawn: Svg, width: float) -> None:
+    _CALLS.append(width)
+    drawn.rect(0, 0, width, 1, fill="field")
+
+
+_CALLS: list[float] = []
+
+
+def test_what_is_always_the_same_is_drawn_once() -> None:
+    pictures = []
+    for _ in range(2):
+        drawn = Svg("a", 9, 9, "a", "b")
+        drawn.always(_frame, 3.25)
+        drawn.always(_frame, 4.25)
+        pictures.append(str(drawn))
+    plain = Svg("a", 9, 9, "a", "b")
+    _frame(plain, 3.25)
+    _frame(plain, 4.25)
+    assert pictures == [str(plain)] * 2
+    assert _CALLS == [3.25, 4.25] * 2

@@ -9,7 +9,6 @@
     serve.py        run the broker
     serve_run.py    the run itself
     config.py       print a configuration file with all defaults
-    type_hint.py    which game type the name of a package stands for
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own
     demo_run.py       the game and the table

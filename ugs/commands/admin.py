@@ -13,11 +13,11 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
-from ugs.commands.type_hint import type_hint
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.database import JournalError
 from ugs.journal.reader import Reader
 from ugs.printable import safe
+from ugs.type_hint import type_hint
 
 DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the journal keeps it.")]

@@ -16,6 +16,7 @@ from ugs.admin import NoAnswer, NoServer, ask
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.game_names import championship_names
 from ugs.printable import safe
+from ugs.type_hint import type_hint
 
 
 def login_name() -> str:
@@ -81,6 +82,7 @@ def plan(
     from ugs.commands import championship_plan
 
     planned = championship_plan.read(file, data_dir)
+    _warn_of_type(planned.game_type)
     if dry_run:
         championship_plan.foretell(planned, entrants, seats, game_s, at_a_time)
         return
@@ -107,6 +109,7 @@ def edit(
     from ugs.commands import championship_plan
 
     planned = championship_plan.read(file, data_dir)
+    _warn_of_type(planned.game_type)
     _give_reason(why)
     _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
@@ -286,6 +289,12 @@ def said(results: Sequence[str]) -> dict[str, str]:
 
 
 # Asking the server.
+
+
+def _warn_of_type(game_type: str) -> None:
+    """Say so where a plan names a package instead of the type of its game; there may be a type of that name, too."""
+    if hint := type_hint(game_type):
+        typer.echo(f"ugs championship: warning: game_type = {safe(game_type)!r}{hint}", err=True)
 
 
 def _stop(text: str, code: int) -> typer.Exit:

@@ -1,6 +1,7 @@
 """The command ``ugs lobby``."""
 
 import json
+from secrets import token_hex
 from typing import Annotated, Literal
 
 import typer
@@ -20,12 +21,18 @@ def lobby(
             help="players: who is here; types: what is played, and how; tables: where you may sit down.",
         ),
     ],
-    nick: Annotated[str, typer.Option(help="Your nick; you see what is open to it, private tables among it.")],
+    nick: Annotated[
+        str | None,
+        typer.Option(
+            help="Your nick; you see what is open to it, private tables among it.  [default: one that nobody has]"
+        ),
+    ] = None,
     connect: Annotated[
         str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
     ] = DEFAULT_ADDRESS,
     game_type: Annotated[
-        str | None, typer.Option("--type", metavar="TYPE", help="Your game type; tables are those of one type.")
+        str | None,
+        typer.Option("--type", metavar="TYPE", help="Only what is of this game type; tables are those of one."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     token_file: TokenFile = None,
@@ -36,13 +43,14 @@ def lobby(
 ) -> None:
     """Look who is on a server, what is played there, and at which tables you may sit down.
 
-    It logs in under your nick for a moment, so nobody else may be using it. You are left out of the players.
+    It logs in under your nick for a moment, so nobody else may be using it. Without one it takes a name that nobody
+    has; where names need tokens, it needs yours. You are left out of the players.
 
     Examples:
 
-        ugs lobby players --nick bob
+        ugs lobby types
 
-        ugs lobby types --nick bob --connect games.example.org:4747
+        ugs lobby players --connect games.example.org:4747 --type settlers
 
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
 
@@ -55,7 +63,7 @@ def lobby(
 
     host, port = server_at(connect)
     encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
-    wanted = List(what)
+    wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:

@@ -14,7 +14,6 @@ from rich.progress import Progress
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
-from ugs.commands.type_hint import type_hint
 from ugs.journal.database import JournalError
 from ugs.journal.importing import Import
 from ugs.journal.reader import Reader
@@ -33,6 +32,7 @@ from ugs.record.validation import RecordError
 from ugs.record.views import public
 from ugs.terminal import UNBOUNDED, Column, grid, progress
 from ugs.terminal import output as terminal
+from ugs.type_hint import type_hint
 
 JSONL = "jsonl"
 """The one of :data:`ugs.record.files.FORMATS` that has room for a ledger."""

@@ -1,13 +1,18 @@
 """The command ``ugs site``."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ugs.commands.failure import failure
+from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.journal.database import JournalError
 from ugs.terminal import progress
+
+if TYPE_CHECKING:
+    from ugs.page.contract import SiteSettings
 
 site = typer.Typer(no_args_is_help=True, help="The page of a server as files, for any web server or a disk.")
 
@@ -15,32 +20,71 @@ site = typer.Typer(no_args_is_help=True, help="The page of a server as files, fo
 @site.command("export")
 def export_site(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Directory for the files; it may exist.")],
-    data_dir: Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of a server, running or not.")],
+    data_dir: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="UGS_DATA_DIR", help="Data directory of a server, running or not; without it that of --config."
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            "-c",
+            help="Settings of that server: its \\[site] title and text, and what spectators may see.",
+        ),
+    ] = None,
     games: Annotated[int, typer.Option(min=0, help="At most this many games with a replay, the last ones.")] = 500,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Processes that draw games at a time; as many as there are cores.")
+    ] = None,
     open_records: Annotated[
         bool, typer.Option("--open-records", help="Show everything of the games: all hands, all moves and the seeds.")
     ] = False,
 ) -> None:
     """Write standings, players, championships and replays as a site for any web server.
 
-    The files may also be opened from a disk. Everybody sees what spectators may see, unless --open-records says
-    otherwise.
+    The files may also be opened from a disk. The first page has title and text of the settings, and the championship
+    that is played, or the last one. Everybody sees what spectators may see, unless --open-records says otherwise.
 
     Examples:
 
         ugs site export public --data-dir data
 
         ugs site export public --data-dir data --games 50
+
+        ugs site export public --config evening.toml --data-dir data
     """
-    from ugs.page.contract import SiteSettings
     from ugs.page.worker.export import export  # brings the templates, for which other commands do not wait
 
-    settings = SiteSettings(str(data_dir), open_records=open_records)
+    settings = _settings(config, data_dir, open_records=open_records)
     try:
         with progress() as bar:
             task = bar.add_task("writing pages", total=None)
-            done = export(settings, directory, games, lambda _: bar.advance(task))
+
+            def wrote(_file: str, ahead: int) -> None:
+                """One page more."""
+                bar.advance(task)
+                bar.update(task, total=int(bar.tasks[task].completed) + ahead)
+
+            done = export(settings, directory, games, wrote, processes or len(os.sched_getaffinity(0)))
     except (JournalError, OSError) as error:
         raise failure("ugs site export", error) from None
     left_out = f"; {len(done.left_out)} games without" if done.left_out else ""
     typer.echo(f"{directory}: {done.pages} pages, {done.games} games with a replay{left_out}")
+
+
+def _settings(config: Path | None, data_dir: Path | None, *, open_records: bool) -> "SiteSettings":
+    """What the pages have to know. Raises typer.Exit for settings that cannot be used."""
+    from ugs.config import ConfigError, load
+    from ugs.gateway import settings_of
+    from ugs.page.contract import SiteSettings
+
+    try:
+        given = {"data_dir": str(data_dir)} if data_dir is not None else {}
+        settings = SiteSettings.of(load(config, given, settings_of))
+    except ConfigError as error:
+        raise failure("ugs site export", error, WRONG_USAGE) from None
+    if not settings.data_dir:
+        raise failure("ugs site export", "give --data-dir, or data_dir in the settings", WRONG_USAGE)
+    return replace(settings, open_records=True, opened={}) if open_records else settings

@@ -8,7 +8,6 @@ from pathlib import Path
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.commands.type_hint import type_hint
 from ugs.journal.database import JournalError
 from ugs.standings import skill
 from ugs.standings.pgn import pgn
@@ -17,6 +16,7 @@ from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_s
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import show
 from ugs.terminal import output, progress, safe
+from ugs.type_hint import type_hint
 
 TABLE = "table"
 """The form for a terminal; the others are those of :data:`ugs.standings.render.RENDERERS`."""

@@ -17,12 +17,12 @@ import typer
 from ugs.commands.failure import failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
-from ugs.commands.type_hint import type_hint
 from ugs.game_ids import NoSuchGame, id_meant
 from ugs.peer import Peer
 from ugs.peer import connect as dial
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
+from ugs.type_hint import type_hint
 from ugs.watch.following import Past, Tell, WatchFailed, follow, running
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne

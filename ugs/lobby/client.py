@@ -10,6 +10,7 @@ import trio
 from ugs import __version__, peer
 from ugs.peer import Peer
 from ugs.printable import unknown
+from ugs.type_hint import type_hint
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import (
     Failed,
@@ -75,34 +76,50 @@ async def ask(
 
 
 async def visit(server: Peer, nick: str, game_type: str, what: List, token: str = "") -> Answer:
-    """The same over an open connection, which must not be used afterwards. Raises :class:`NoLobby`."""
+    """The same over an open connection, which must not be used afterwards. Players and game types of another type are
+    left out, unless the visitor is :data:`NOWHERE`. Raises :class:`NoLobby`."""
     try:
         hello = Hello((Family.LOBBY.value,), "ugs lobby", __version__, token=token)
         await server.send(hello, PlayerLogin(nick, game_type))
-        logged_in = False
+        logged_in, empty = False, None
         while True:
             message = await _receive(server)
             _check(message, nick, game_type, logged_in=logged_in)
             if isinstance(message, LoginResponse):
                 logged_in = True
                 await server.send(QUESTIONS[what])
-            elif isinstance(message, Tables) and not message.tables:  # perhaps the game type is called otherwise
+            elif isinstance(message, Players | Tables) and _is_empty(found := _chosen(message, nick, game_type)):
+                empty = found  # perhaps the game type is called otherwise
                 await server.send(ListGameTypes())
             elif isinstance(message, Players | GameTypes | Tables):
                 await _leave(server)
-                if what is List.TABLES and isinstance(message, GameTypes):
-                    return _no_table(message, game_type)
-                return message
+                if isinstance(message, GameTypes):
+                    _check_type(message, game_type)
+                return empty if empty is not None else _chosen(message, nick, game_type)
     except (trio.BrokenResourceError, WireError) as error:
         raise NoLobby(f"the conversation with the server broke off: {error}") from error
 
 
-def _no_table(types: GameTypes, game_type: str) -> Tables:
-    """No tables of a game type, of which there may be none at all: then raises :class:`NoLobby`."""
+def _chosen(answer: Answer, nick: str, game_type: str) -> Answer:
+    """What is of this game type, as far as one was named."""
+    if game_type == NOWHERE:
+        return answer
+    if isinstance(answer, Players):
+        return Players(tuple(one for one in answer.players if one.game_type == game_type))
+    if isinstance(answer, GameTypes):
+        return GameTypes(tuple(one for one in answer.games if one.game_type == game_type))
+    return answer
+
+
+def _is_empty(answer: Answer) -> bool:
+    return not answer.tables if isinstance(answer, Tables) else isinstance(answer, Players) and len(answer.players) <= 1
+
+
+def _check_type(types: GameTypes, game_type: str) -> None:
+    """Raises :class:`NoLobby` where games of some types are played here, and none of this one."""
     led = [one.game_type for one in types.games if one.master]
-    if led and game_type not in led:
-        raise NoLobby(unknown("game type", game_type, led))
-    return Tables(())
+    if led and game_type not in (NOWHERE, *led):
+        raise NoLobby(unknown("game type", game_type, led) + type_hint(game_type))
 
 
 def _check(message: Message | None, nick: str, game_type: str, *, logged_in: bool) -> None:

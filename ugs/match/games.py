@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from ugs.match.match_settings import WrongMatch
 from ugs.printable import unknown
+from ugs.type_hint import package_hint
 
 GROUP: Final = "ugs.games"
 
@@ -62,7 +63,7 @@ def find_game(name: str) -> InstalledGame:
     """The installed game of this name. Raises WrongMatch."""
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
-        raise WrongMatch(unknown("game", name, sorted(points)))
+        raise WrongMatch(unknown("game", name, sorted(points)) + package_hint(name))
     try:
         game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+from ugs.config import Config
 from ugs.wire.extensions import GameEvent, Watching
 
 Facts: TypeAlias = Mapping[str, Any]
@@ -115,6 +116,23 @@ class SiteSettings:
     """Whether everything about a game may be seen once it has ended: everybody's hands and moves, and the seed ..."""
     opened: Mapping[str, bool] = field(default_factory=dict)
     """... and for which game types it is otherwise."""
+    title: str = ""
+    """What the organiser calls the site; empty: nothing."""
+    text: str = ""
+    """What the organiser says on the first page."""
+
+    @classmethod
+    def of(cls, config: Config) -> "SiteSettings":
+        """What the settings of a server come to."""
+        return cls(
+            config.data_dir,
+            config.watch_delay_s,
+            {name: config.game_type(name).watch_delay_s for name in config.game_types},
+            config.open_records,
+            {name: config.game_type(name).open_records for name in config.game_types},
+            config.site.title,
+            config.site.text,
+        )
 
     def delay_of(self, game_type: str) -> float:
         """By how many seconds spectators of this game type are behind."""

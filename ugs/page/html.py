@@ -1,9 +1,12 @@
 """Templates to HTML. Everything that a template writes is escaped, and texts of others are made printable first.
 
+``site`` is what the organiser calls the site (``[site] title``), wherever it is given.
+
 A page is ``NAME.html``; the parts of it that change while it is open lie in the folder ``NAME/``, so that they can be
 written alone. Links are relative, since all pages lie beside each other.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -52,13 +55,13 @@ def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str
     }
 
 
-def error(status: int, text: str, links: Links | None = None) -> str:
-    """What a browser is shown instead of a page. Without ``links`` it may stand anywhere, so its links begin at the
-    top."""
+def error(status: int, text: str, links: Links | None = None, site: str = "") -> str:
+    """What a browser is shown instead of a page of the site of that title. Without ``links`` it may stand anywhere, so
+    its links begin at the top."""
     own: dict[str, Any] = {"link": from_the_top, "nav": NAV, "doors": DOORS, "root": "/"}
     if links:
         own = {"link": links, "nav": [], "doors": (), "root": ""}
-    context = {"status": status, "text": text, "here": "", "live": "", "version": __version__, **own}
+    context = {"status": status, "text": text, "here": "", "live": "", "version": __version__, "site": site, **own}
     return _environment().get_template("error.html").render(context)
 
 
@@ -71,6 +74,7 @@ def beside(template: str, **more: Any) -> str:
         "root": "",
         "live": "",
         "version": __version__,
+        "site": "",
     }
     return _environment().get_template(template).render(context | more)
 
@@ -97,6 +101,7 @@ def standalone(template: str, **more: Any) -> str:
     context: dict[str, Any] = {"link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/", "here": "", "live": ""}
     context["doors"] = DOORS
     context["version"] = __version__
+    context["site"] = ""
     return _environment().get_template(template).render(context | more)
 
 
@@ -119,6 +124,7 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "root": "",
         "live": "" if getattr(model, "over", False) else live,
         "version": __version__,
+        "site": "",
         "asked": asked,
         "replay_script": "",
         "account": "",
@@ -153,6 +159,7 @@ def _environment() -> Environment:
         "clock": clock,
         "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
         "feeding": lambda number, tree: tree.match(number),
+        "paragraphs": paragraphs,
         "drawn": Markup,  # only for pictures, which ugs/pictures/svg.py has escaped
     }
     return environment
@@ -174,6 +181,11 @@ def time(seconds: float) -> Markup:
     return Markup('<time datetime="{}">{} UTC</time>').format(
         moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
     )
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, which empty lines part."""
+    return [found for part in re.split(r"\n\s*\n", text.strip()) if (found := safe(" ".join(part.split())))]
 
 
 def clock(seconds: float) -> str:

@@ -234,6 +234,9 @@ class ChampionshipLine:
     began: float | None
     ended: float | None
     leader: str
+    """Who has won it, once it is over: several names where they share the first place; empty: nobody yet."""
+    begins_at: str = ""
+    """When it is to begin, as its plan says; empty: when all are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,3 +262,9 @@ class OverviewFacts:
     """Whether standings are still being computed."""
     pools: list[Pool] = field(default_factory=list)
     championships: list[Current] = field(default_factory=list)
+    contest: ChampionshipLine | None = None
+    """The championship that is played, else the one that is announced, else the last one."""
+    title: str = ""
+    """What the organiser calls the site ..."""
+    text: str = ""
+    """... and says on its first page."""

@@ -4,6 +4,7 @@ Those of one state and one picture are in :mod:`ugs.pictures.contract`, those of
 (``GAMES_A_PAGE`` and the like), those of whole questions in :data:`ugs.page.server.worker_duties.DESKS`.
 """
 
+import time
 from typing import Final
 
 # Games that have ended.
@@ -54,3 +55,24 @@ MAX_HANDS: Final = 500
 """Games of players that are remembered."""
 MAX_OFFERS: Final = 2_000
 """Moves that are told; no game offers so many but by splitting hairs."""
+
+
+THREADS: Final = 4
+"""A worker's threads may use processors at the same time: no more of them than that."""
+
+
+class ProcessorTime:
+    """Whether a bound of processor time is used up. The system is asked only when it can be: not before so much time
+    has passed on the clock. Asking it costs more than drawing a position."""
+
+    def __init__(self, most_s: float) -> None:
+        self._until = time.process_time() + most_s
+        self._look = time.monotonic() + most_s / THREADS
+
+    def used_up(self) -> bool:
+        """Whether it is."""
+        if (now := time.monotonic()) < self._look:
+            return False
+        left_s = self._until - time.process_time()
+        self._look = now + left_s / THREADS
+        return left_s <= 0

@@ -5,7 +5,8 @@ most two decimals, so that the same picture has the same bytes everywhere.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
@@ -110,6 +111,11 @@ class Svg:
         """End the picture in the picture."""
         self._parts.append("</svg>")
 
+    def always(self, draw: Callable[..., None], *of: Hashable) -> None:
+        """Add what ``draw`` adds to a picture, which depends on nothing but ``of``: it is called once for each. Most of
+        a board is the same in every position."""
+        self._parts.append(_drawn(draw, of))
+
     def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:
         """Add what has been written already, and is known to be harmless: the beginning of an element and its end."""
         numbers = " ".join(map(str, offers))
@@ -120,8 +126,14 @@ class Svg:
 def looks(look: Mapping[str, Look]) -> str:
     """Return attributes, with a blank before each: ``fill`` and ``stroke`` name a paint or ``none``, the others are
     those of SVG, with ``_`` for ``-``. Nothing of them may come from others."""
+    return _looks(tuple(look.items()))
+
+
+@lru_cache(maxsize=4096)
+def _looks(look: tuple[tuple[str, Look], ...]) -> str:
+    """A picture has hundreds of elements that look like one of a dozen."""
     text, classes = "", []
-    for name, value in look.items():
+    for name, value in look:
         if value is None:
             continue
         written = value if isinstance(value, str) else number(value)
@@ -132,6 +144,14 @@ def looks(look: Mapping[str, Look]) -> str:
     return f' class="{" ".join(classes)}"{text}' if classes else text
 
 
+@lru_cache(maxsize=256)
+def _drawn(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
+    part = Svg("part", 0, 0, "", "")
+    draw(part, *of)
+    return "".join(part._parts[1:])
+
+
+@lru_cache(maxsize=16_384)
 def number(value: float) -> str:
     """Return a number as short as it can be, with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -44,7 +44,7 @@ def draw(
     drawn = Svg(prefix, WIDTH + 2 * EDGE, height + 2 * EDGE, f"Apologies: {standing}", words)
     drawn.rect(0, 0, WIDTH + 2 * EDGE, height + 2 * EDGE, round=10, fill="ground")
     drawn.open(transform=f"translate({number(EDGE)} {number(EDGE)})")
-    _draw_board(drawn)
+    drawn.always(_draw_board)
     _draw_cards(drawn, view, offers)
     if new:
         _draw_trails(drawn, new[-1])
@@ -108,7 +108,7 @@ def _draw_pawns(drawn: Svg, view: View, new: Sequence[Made], offers: Sequence[Of
             drawn.open(transform=f"translate({_pair(x, y)})", offers=choices.get(pawn, ()))
             if pawn in choices:
                 drawn.circle(0, 0, 11.5, fill="mark", fill_opacity=0.35)
-            _draw_shape(drawn, seat, marked=pawn in moved)
+            drawn.always(_draw_shape, seat, pawn in moved)
             y = 4.6 if PAINTS[seat] == "green" else 3.6
             drawn.text(0, y, str(own), 10, anchor="middle", fill=ON[PAINTS[seat]], font_weight="700")
             drawn.close()
@@ -121,7 +121,7 @@ _SHAPES: Final[Mapping[str, str]] = {
 }
 
 
-def _draw_shape(drawn: Svg, seat: int, *, marked: bool = False) -> None:
+def _draw_shape(drawn: Svg, seat: int, marked: bool) -> None:
     """The shape of a colour, about the origin: a disc, a diamond, a triangle or a square."""
     paint = PAINTS[seat]
     stroke, width = ("mark", 2.6) if marked else ("ink", 1.0)
@@ -189,7 +189,7 @@ def _draw_cards(drawn: Svg, view: View, offers: Sequence[Offer]) -> None:
     in_play = view.drawn is not None
     x = _MIDDLE - 1.5 * width - 12 if in_play else _MIDDLE - width - 6
     for offset in (4, 2, 0):
-        _draw_back(drawn, x - offset / 2, y - offset / 2, width, height)
+        drawn.always(_draw_back, x - offset / 2, y - offset / 2, width, height)
     _caption(drawn, x + width / 2, y + height + 12, "draw")
     x += width + 12
     if view.history:
@@ -248,14 +248,14 @@ def _draw_seats(drawn: Svg, view: View, winners: frozenset[int] | None) -> None:
         if won or turn:
             drawn.rect(0, y, WIDTH, _ROW - 2, round=6, fill="field", stroke="mark", stroke_width=1.4)
         drawn.open(transform=f"translate(15 {number(y + 11)})")
-        _draw_shape(drawn, seat)
+        drawn.always(_draw_shape, seat, False)
         drawn.close()
         nick, played = sitter.nick.removesuffix(COMPUTER), sitter.kind != "human"
         shown = f"{clipped(nick, 12)}{COMPUTER}" if played else clipped(nick, 21)
         drawn.text(31, y + 15.5, shown, 13, font_weight="600" if won or turn else None)
         if view.mode is Mode.ADULT and seat != view.you:
             for card in range(HAND):
-                _draw_back(drawn, 212 + 6 * card, y + 5, 9, 12)
+                drawn.always(_draw_back, 212 + 6 * card, y + 5, 9, 12)
         said = "won" if won else "to play" if turn else ""
         home = sitter.pawns.count(HOME)
         text = said or f"{home} home"

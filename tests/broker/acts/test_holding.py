@@ -48,7 +48,7 @@ def test_nothing_is_done_that_cannot_be_written_down(house: House) -> None:
 def test_a_type_that_nobody_has_named_is_paused_by_force_only_and_with_a_warning(house: House) -> None:
     house.master()
     refusal = refused(house, PAUSE, game_type="chest", force=False)
-    assert refusal.startswith(f"there is no game master for chest (did you mean '{CHESS}'?); --force")
+    assert refusal.startswith(f"there is no game master for chest (did you mean '{CHESS}'?); to pause it")
     warning = f"there is no game master for chest (did you mean '{CHESS}'?)"
     assert acts(house, PAUSE, game_type="chest", force=True) == {"ok": True, "running": 0, "warning": warning}
 

@@ -13,8 +13,9 @@ from tests.daemon.shell import Shell
 from tests.why.records import over
 from ugs.config import Config
 from ugs.daemon.http.live import LiveServer
-from ugs.daemon.http.page import serve_page, settings_of
+from ugs.daemon.http.page import serve_page
 from ugs.journal.importing import store
+from ugs.page.contract import SiteSettings
 from ugs.standings.source import WrongRequest, from_server
 
 BOUND_S = 120.0
@@ -66,6 +67,6 @@ def test_the_worker_is_told_the_settings_of_each_game_type() -> None:
     config = Config.model_validate(
         {"watch_delay_s": 5.0, "game_types": {"go": {"watch_delay_s": 60.0}, "chess": {"open_records": True}}}
     )
-    settings = settings_of(config)
+    settings = SiteSettings.of(config)
     assert [settings.delay_of(name) for name in ("go", "chess", "nim")] == [60, 5, 5]
     assert [settings.is_open(name) for name in ("go", "chess", "nim")] == [False, True, False]

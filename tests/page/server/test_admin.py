@@ -313,6 +313,7 @@ async def test_what_cannot_be_done_is_told(browser: Browser) -> None:
         ({"ask": "joke"}, "ask: expected one of act, order, plan, edit"),
         ({}, "ask: expected one of"),
         ({"ask": "act", "kind": "joke"}, "kind: &#39;joke&#39; is none of pause, resume"),
+        ({"ask": "act", "kind": "pause", "game_type": "typo", "why": "y"}, "there is no game master for typo"),
         ({"ask": "act", "kind": "void", "by": "address"}, "kind: &#39;void address&#39; is none of"),
         ({"ask": "act", "kind": "ban", "subject": "a", "for": "soon"}, "for: &#39;soon&#39; is no length of time"),
         ({"ask": "act", "kind": "adjudicate", "results": "won\nlost"}, "results: all others: named twice"),

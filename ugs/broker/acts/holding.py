@@ -28,7 +28,8 @@ def pause(server: ServerState, act: Act) -> Reply:
         return Declined(f"{act.game_type} is paused already: {server.condition.paused[act.game_type]}")
     known = server.types.get(act.game_type)
     if known is None and not act.force:
-        return Declined(f"{no_master_for(server, act.game_type)}; --force pauses it all the same, for masters to come")
+        all_the_same = "to pause it all the same, for masters to come, force it (--force)"
+        return Declined(f"{no_master_for(server, act.game_type)}; {all_the_same}")
     server.condition.paused[act.game_type] = act.why
     server.emit(RecordAct(str(act.kind), "", act.game_type, act.who, act.why))
     if known is None:

@@ -39,8 +39,9 @@ async def serve_page(
     ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``code_replaced``
     is called when workers fail since the code on disk is another one. ``task_status``
     gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
-    office = Office(settings_of(config), config.max_page_worker_bytes, replaced=code_replaced)
-    site = Site(live, office, more, connect)
+    settings = SiteSettings.of(config)
+    office = Office(settings, config.max_page_worker_bytes, replaced=code_replaced)
+    site = Site(live, office, more, connect, settings.title)
     supervisor = supervisor or Supervisor()
     limits = ConnectionLimits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
@@ -53,14 +54,3 @@ async def serve_page(
         if config.tls.plain_http:
             plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None, supervisor)
         task_status.started((address, plain))
-
-
-def settings_of(config: Config) -> SiteSettings:
-    """What the worker has to know of the settings."""
-    return SiteSettings(
-        config.data_dir,
-        config.watch_delay_s,
-        {name: config.game_type(name).watch_delay_s for name in config.game_types},
-        config.open_records,
-        {name: config.game_type(name).open_records for name in config.game_types},
-    )

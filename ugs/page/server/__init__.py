@@ -13,6 +13,7 @@ front_row.py       the games that the overview shows: each keeps its place until
 live_facts.py      what the running server adds to a page
 forms.py           what browsers send
 request_line.py    over which line a request has come
+site_title.py      what the organiser calls the site
 my_games.py        a player's own games, for whoever has its token
 too_dear.py        what was too dear for a worker
 worker_client.py   the workers, seen from the server: queues, answers that are kept

@@ -38,6 +38,7 @@ def _act(fields: Fields) -> Request:
         "seconds": _seconds(fields.get("for", "")),
         "results": results_of(fields.get("results", "")),
         "everybody": fields.get("everybody") == "yes",
+        "force": kind != ActKind.PAUSE or fields.get("force") == "yes",
     }
 
 

@@ -40,6 +40,7 @@ from ugs.page.server.boards import Boards
 from ugs.page.server.live_facts import FACTS, ServerFacts
 from ugs.page.server.my_games import Corner
 from ugs.page.server.play.persons import Connect, PersonRoutes
+from ugs.page.server.site_title import name_site, title_of
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -85,9 +86,15 @@ class Site:
     """The page of one server. :meth:`run` has to run for it; :attr:`app` answers."""
 
     def __init__(
-        self, live: Live, reads: Reads, more: Sequence[BaseRoute] = (), connect: Connect | None = None
+        self,
+        live: Live,
+        reads: Reads,
+        more: Sequence[BaseRoute] = (),
+        connect: Connect | None = None,
+        title: str = "",
     ) -> None:
-        """``more`` are routes of other parts of the page; people can play if there is a way to ``connect`` them."""
+        """``more`` are routes of other parts of the page; people can play if there is a way to ``connect`` them.
+        ``title`` is what the organiser calls the site."""
         self.reads = reads
         self.server = ServerFacts(live, Boards(live, reads))
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
@@ -106,6 +113,7 @@ class Site:
             routes += PersonRoutes(connect, reads, live).routes(self._answer)
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
+        name_site(app, title)
         app.router.redirect_slashes = False  # it would lead to the host that the client says that we are
         self.app: ASGIApp = Guarded(app)
 
@@ -311,5 +319,5 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 def _error(request: Request, status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
     if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
-        return Response(html.error(status, text), status, headers, "text/html")
+        return Response(html.error(status, text, site=title_of(request)), status, headers, "text/html")
     return Response(json.dumps({"error": text}), status, headers, "application/json")

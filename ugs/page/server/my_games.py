@@ -35,6 +35,7 @@ from ugs.page.pages import GAME, Param, WrongQuery, read_query
 from ugs.page.server.cookies import Cookies
 from ugs.page.server.forms import fields_of, own
 from ugs.page.server.request_line import RequestLine, line_of
+from ugs.page.server.site_title import title_of
 
 COOKIE: Final = "ugs_mine"
 MAX_TOKEN: Final = 500
@@ -138,7 +139,9 @@ class Corner:
         owner = self._owner(request)
         if owner is not None:
             return await self._told(request, "own games", owner, (BEFORE,))
-        answer = HTMLResponse(html.beside("mine-enter.html", here="mine", wrong=""), headers=PRIVATE)
+        answer = HTMLResponse(
+            html.beside("mine-enter.html", here="mine", wrong="", site=title_of(request)), headers=PRIVATE
+        )
         if COOKIE in request.cookies:
             _forget_cookie(answer)
         return answer
@@ -173,7 +176,8 @@ class Corner:
             raise HTTPException(TOO_MANY, str(error), {"Retry-After": str(round(error.wait_s) + 1)}) from None
         if visitor is None:
             await trio.sleep(WRONG_S)
-            page = html.standalone("mine-enter.html", here="mine", wrong="Nobody has this token, or it is long over.")
+            wrong = "Nobody has this token, or it is long over."
+            page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=title_of(request))
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()
         secure = line_of(request) is RequestLine.SECURE

@@ -49,44 +49,44 @@ def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, 
     return PageAnswer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
 
 
-def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> PageAnswer:
-    """An answer that says what is wrong."""
+def refused(form: str, status: int, text: str, *, site: str = "", later: bool = False, trouble: str = "") -> PageAnswer:
+    """An answer that says what is wrong; ``site`` is the title of the site, for people."""
     if form == "html":
-        return finished(html.error(status, text).encode(), HTML, status, later=later, trouble=trouble)
+        return finished(html.error(status, text, site=site).encode(), HTML, status, later=later, trouble=trouble)
     return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
 
 
 def view(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """A page in one of its forms: ``html``, ``json``, ``csv``, or the ``parts`` that change."""
-    name, form, query = asked["page"], asked["form"], asked["query"]
+    name, form, query, title = asked["page"], asked["form"], asked["query"], site.settings.title
     try:
         model = VIEWS[name](site, query, facts)
     except (NotThere, WrongRequest) as error:
-        return refused(form, 404, str(error))
+        return refused(form, 404, str(error), site=title)
     except NotKept as error:
-        return refused(form, 503, str(error))
+        return refused(form, 503, str(error), site=title)
     except JournalError as error:
-        return refused(form, 503, UNREADABLE, trouble=str(error))
-    later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model)
+        return refused(form, 503, UNREADABLE, site=title, trouble=str(error))
+    later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model, title)
     if form == "parts":
         return PageAnswer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
     return finished(body, KINDS[form], later=later)
 
 
-def _html(name: str, query: Mapping[str, Any], model: Any) -> bytes:
-    return html.page(name, model, asked=query).encode()
+def _html(name: str, query: Mapping[str, Any], model: Any, site: str) -> bytes:
+    return html.page(name, model, asked=query, site=site).encode()
 
 
-def _parts(name: str, query: Mapping[str, Any], model: Any) -> bytes:
+def _parts(name: str, query: Mapping[str, Any], model: Any, _site: str) -> bytes:
     told = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _json(_name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+def _json(_name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:
     return TypeAdapter(type(model)).dump_json(model)
 
 
-def _csv(name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+def _csv(name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     for row in TABLES[name](model):
@@ -94,7 +94,7 @@ def _csv(name: str, _query: Mapping[str, Any], model: Any) -> bytes:
     return written.getvalue().encode()
 
 
-FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any], bytes]]] = {
+FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any, str], bytes]]] = {
     "html": _html,
     "parts": _parts,
     "json": _json,
@@ -164,14 +164,14 @@ def hand(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Movable
     return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before, facts.get(PLAIN, ""))
 
 
-def play(_site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
+def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
     """The page with which people play: the games that are played here and can be played by clicking."""
     drawn = installed()
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
     names = {one["game_type"] for one in types}
     books = {name: found for name, found in tasks().items() if name in names and found}
-    page = html.beside("play.html", here="play", types=types, explained=words, puzzles=books)
+    page = html.beside("play.html", here="play", types=types, explained=words, puzzles=books, site=site.settings.title)
     return finished(page.encode(), HTML)
 
 

@@ -12,7 +12,7 @@ from ugs.championship.ledger_text import entry_text
 from ugs.championship.plan import PlanError
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame, scheduled_games
 from ugs.championship.tables.sections import Section, sections
-from ugs.journal.reader import RecordedChampionship
+from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.page.contract import Facts
 from ugs.page.results import ChampionshipLine, ChampionshipPage, Championships, Round, ShownAct
 from ugs.page.worker.live_views import currents, server_of
@@ -20,6 +20,7 @@ from ugs.page.worker.public_journal import NotThere, PublicJournal
 from ugs.page.worker.standings import top
 from ugs.printable import unknown
 from ugs.record.times import MICRO
+from ugs.standings.source import WrongRequest
 
 MAX_LISTED: Final = 200
 MAX_ROUNDS, MAX_GAMES = 30, 60
@@ -29,6 +30,11 @@ MAX_TO_COME: Final = 60
 MAX_ACTS: Final = 40
 MAX_FIELD: Final = 1_000
 """Larger fields have no tables."""
+MAX_RANKED: Final = 20
+"""Championships of the list whose standings are looked at for who has won them, the last ones."""
+OVER, CANCELLED = "over", "cancelled"
+PRECEDENCE: Final = ("running", "paused", "announced", OVER, CANCELLED)
+"""Which championship stands on the first page, by its state."""
 TOP_LINES: Final = 8
 """The best of a championship, above its schedule."""
 
@@ -41,24 +47,51 @@ def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) 
     """All championships, the last one first."""
     with site.reading() as reader:
         every = reader.championships()
-    lines = []
-    for one in list(reversed(every))[:MAX_LISTED]:
-        ledger = one.sum()
-        placing = next((logged.entry.data.get("placing") for logged in one.ledger[-1:]), None)
-        lines.append(
-            ChampionshipLine(
-                one.name,
-                one.game_type,
-                ledger.plan.get("format", ""),
-                one.state,
-                len(ledger.field) or len(ledger.plan.get("entrants", ())),
-                len(ledger.counted),
-                _seconds(one.began_us),
-                _seconds(one.ended_us),
-                placing[0] if placing else "",
-            )
-        )
+        lines = [
+            _line(site, reader, one, ranked=number < MAX_RANKED)
+            for number, one in enumerate(list(reversed(every))[:MAX_LISTED])
+        ]
     return Championships(server_of(site, facts), lines, max(0, len(every) - MAX_LISTED))
+
+
+def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
+    """The championship of the first page: the last one of those that are played, else of those that are announced,
+    else of those that are over; None if there is none."""
+    every = sorted(reader.championships(), key=lambda one: PRECEDENCE.index(one.state))
+    found = [one for one in every if one.state == every[0].state and one.state != CANCELLED]
+    return _line(site, reader, found[-1], ranked=True) if found else None
+
+
+def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ranked: bool) -> ChampionshipLine:
+    """A championship in one line. Who has won one that places nobody by itself is known from its standings, if those
+    are wanted (``ranked``)."""
+    ledger = one.sum()
+    winners: list[str] = []
+    if one.state == OVER:
+        ends = [logged.entry for logged in one.ledger if logged.entry.what is What.OVER]
+        winners = list(ends[-1].data.get("placing") or ())[:1] if ends else []
+        if ranked and not winners and ledger.counted:
+            winners = _first_places(site, reader, one.name)
+    return ChampionshipLine(
+        one.name,
+        one.game_type,
+        ledger.plan.get("format", ""),
+        one.state,
+        len(ledger.field) or len(ledger.plan.get("entrants", ())),
+        len(ledger.counted),
+        _seconds(one.began_us),
+        _seconds(one.ended_us),
+        ", ".join(winners),
+        ledger.plan.get("begins_at", ""),
+    )
+
+
+def _first_places(site: PublicJournal, reader: Reader, name: str) -> list[str]:
+    try:
+        computed, _ = site.scores.get(reader, (None, name))
+    except WrongRequest:  # no standings can be made of it
+        return []
+    return [line.nick for line in computed.standings[0].players if line.place == 1] if computed is not None else []
 
 
 def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:

@@ -16,11 +16,13 @@ from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
 from ugs.page.worker_limits import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
 from ugs.pictures.recorded import UnknownViewer, scene_of
+from ugs.printable import unknown
 from ugs.record.game import GameRecord
 from ugs.record.response_times import response_times
 from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import public
+from ugs.type_hint import type_hint
 from ugs.why.answer import game_account, words_of_end
 
 USUAL: Final = ("said by the game master", "nobody was at fault")
@@ -73,9 +75,13 @@ def games(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Games:
     with site.reading() as reader:
         found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
         types, championships = site.names(reader)
+    running_now = running(facts)
+    types = sorted({*types, *(one.game_type for one in running_now)})
+    if chosen["game_type"] not in (None, *types):
+        raise NotThere(unknown("game type", str(chosen["game_type"]), types) + type_hint(chosen["game_type"]))
     now = [
         one
-        for one in running(facts)
+        for one in running_now
         if chosen["game_type"] in (None, one.game_type)
         and chosen["championship"] in (None, one.championship)
         and (chosen["nick"] is None or chosen["nick"] in one.nicks)

@@ -8,15 +8,24 @@ from ugs import __version__
 from ugs.page.contract import Facts
 from ugs.page.model import Away, Current, FreeTable, Masters, Pool, PresentMaster, Running, Server, Waiting, WaitingPage
 from ugs.page.played import LiveBoard
-from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker.public_journal import NotThere, PublicJournal
+from ugs.printable import unknown
+from ugs.type_hint import type_hint
 
 POOL: Final = tuple(Pool.__dataclass_fields__)
 
 
 def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Masters:
     """Game masters and pools."""
-    wanted = asked.get("game_type")
-    return Masters(server_of(site, facts), [one for one in pools(facts) if wanted in (None, one.game_type)])
+    wanted, here = asked.get("game_type"), pools(facts)
+    if wanted is not None:
+        known = {one.game_type for one in here}
+        if site.keeps and wanted not in known:
+            with site.reading() as reader:
+                known |= {*site.names(reader)[0]}
+        if wanted not in known:
+            raise NotThere(unknown("game type", wanted, sorted(known)) + type_hint(wanted))
+    return Masters(server_of(site, facts), [one for one in here if wanted in (None, one.game_type)])
 
 
 def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:

@@ -75,7 +75,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
                     found.append(ended(game))
             said = words_of_ends(reader, told)
     page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, said)
-    return html.beside("mine.html", here="mine", page=page, link=own_link)
+    return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.title)
 
 
 def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
@@ -94,6 +94,7 @@ def game(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> str:
         here="mine",
         doors=html.DOORS,
         account=account,
+        site=site.settings.title,
         file=f"mine.ugsg?{query}",
         positions=f"mine-positions?{query}",
     )
@@ -202,14 +203,15 @@ def _guarded(
         try:
             return tell(site, asked, facts)
         except NotThere as error:
-            return _refused(404, str(error))
+            return _refused(site, 404, str(error))
         except NotKept as error:
-            return _refused(503, str(error))
+            return _refused(site, 503, str(error))
         except JournalError as error:
-            return _refused(503, UNREADABLE, str(error))
+            return _refused(site, 503, UNREADABLE, str(error))
 
     return answer
 
 
-def _refused(status: int, text: str, trouble: str = "") -> PageAnswer:
-    return PageAnswer(html.error(status, text).encode(), status=status, trouble=trouble)
+def _refused(site: PublicJournal, status: int, text: str, trouble: str = "") -> PageAnswer:
+    page = html.error(status, text, site=site.settings.title)
+    return PageAnswer(page.encode(), status=status, trouble=trouble)

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from ugs.page.played import Position
@@ -25,35 +26,71 @@ NAME: Final = "ugsReplay"
 EVERY: Final = 50
 """A position of which all pieces are listed comes after so many."""
 
-_CUTS: Final = re.compile(r"(?<=>)(?=<[^/])|(?<=[.,;] )|(?<=z)(?=M)")
-"""Before each element that begins, between the parts of sentences, and between those of a path that are closed."""
+SHORT: Final = 8
+"""Pieces between which it costs next to nothing to search for those that are alike."""
+
+_CUTS: Final = re.compile(r"(?<=[.,;] )|(?<=z)(?=M)")
+"""Between the parts of sentences, and between those of a path that are closed. Pictures are also cut
+before each tag."""
 
 Edit: TypeAlias = list[int]
 
 
 def as_script(positions: Iterable[Position]) -> bytes:
     """All positions of a game, in their order, as a script that sets :data:`NAME`."""
-    pieces: dict[str, int] = {}
+    pieces = _Pieces()
     before: dict[str, list[int]] = {}
     packed: list[dict[str, Any]] = []
     for place, one in enumerate(positions):
         if place % EVERY == 0:
             before = {"svg": [], "words": []}
-        now = {name: _numbers(text, pieces) for name, text in (("svg", one.svg), ("words", one.words))}
+        now = {name: pieces.numbers(text) for name, text in (("svg", one.svg), ("words", one.words))}
         edits = {name: _edits(before[name], now[name]) for name in now}
         packed.append({**edits, "news": one.news, "next": one.next, "since_s": one.since_s})
         before = now
-    whole = {"every": EVERY, "pieces": list(pieces), "positions": packed}
+    whole = {"every": EVERY, "pieces": list(pieces.known), "positions": packed}
     return f"window.{NAME}={json.dumps(whole, separators=(',', ':'))};\n".encode()
 
 
-def _numbers(text: str, pieces: dict[str, int]) -> list[int]:
-    return [pieces.setdefault(piece, len(pieces)) for piece in _CUTS.split(text)]
+class _Pieces:
+    """The pieces that have occurred, by number, and those of each tag with its text: most of them occur again, and
+    only a new one is looked at closely."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+        self._of_tags: dict[str, list[int]] = {}
+
+    def numbers(self, text: str) -> list[int]:
+        """The pieces that make up a text."""
+        first, *tags = text.split("<")
+        found = self._cut(first) if first else []
+        for tag in tags:
+            numbers = self._of_tags.get(tag)
+            if numbers is None:
+                numbers = self._of_tags[tag] = self._cut("<" + tag)
+            found += numbers
+        return found
+
+    def _cut(self, text: str) -> list[int]:
+        return [self.known.setdefault(piece, len(self.known)) for piece in _CUTS.split(text)]
 
 
 def _edits(before: Sequence[int], now: Sequence[int]) -> list[Edit]:
+    same = _alike(zip(before, now, strict=False))
+    most = min(len(before), len(now)) - same
+    last = min(most, _alike(zip(reversed(before), reversed(now), strict=False)))
+    old, new = before[same : len(before) - last], now[same : len(now) - last]
+    if (
+        len(old) == len(new) and len(old) > SHORT
+    ):  # pieces that have changed in their places, for which we need no search
+        return [[same + at, 1, one] for at, (was, one) in enumerate(zip(old, new, strict=True)) if was != one]
     return [
-        [at, until - at, *now[first:last]]
-        for same, at, until, first, last in SequenceMatcher(None, before, now).get_opcodes()
-        if same != "equal"
+        [same + at, until - at, *new[first:end]]
+        for kind, at, until, first, end in SequenceMatcher(None, old, new).get_opcodes()
+        if kind != "equal"
     ]
+
+
+def _alike(pairs: Iterable[tuple[int, int]]) -> int:
+    """How many pairs at the beginning are of two equal ones."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from ugs.page.contract import Facts
 from ugs.page.played import Ended
 from ugs.page.results import OverviewFacts, Top
-from ugs.page.worker.championships import championship, championship_table, championships
+from ugs.page.worker.championships import championship, championship_table, championships, contest
 from ugs.page.worker.games import game, games, games_table, positions
 from ugs.page.worker.live_views import currents, masters, pools, running, server_of, waiting
 from ugs.page.worker.players import player
@@ -31,9 +31,11 @@ def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
     """What happens now."""
     latest: list[Ended] = []
     tops: list[Top] = []
+    shown = None
     pending = False
     if site.keeps:
         with site.reading() as reader:
+            shown = contest(site, reader)
             latest, _ = site.ended(reader, LATEST)
             types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
             for game_type in types[:TOP_TYPES]:
@@ -45,7 +47,10 @@ def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
                 tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
     now = running(facts)
     more = facts.get("more_games", 0)
-    return OverviewFacts(server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts))
+    said = site.settings.title, site.settings.text
+    return OverviewFacts(
+        server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts), shown, *said
+    )
 
 
 VIEWS: Final[Mapping[str, View]] = {

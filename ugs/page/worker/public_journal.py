@@ -37,10 +37,11 @@ class NotThere(Exception):
 class PublicJournal:
     """Everything that pages are made from. Reading may raise :class:`ugs.journal.database.JournalError`."""
 
-    def __init__(self, settings: SiteSettings) -> None:
+    def __init__(self, settings: SiteSettings, *, patient: bool = False) -> None:
+        """``patient``: answers wait for standings, however long they take."""
         self.settings = settings
         self.directory = Path(settings.data_dir) if settings.data_dir else None
-        self.scores = StandingsCache(self.directory)
+        self.scores = StandingsCache(self.directory, patient=patient)
         self.drawing = DrawnGames()
         self.hands = Hands()
         self.replays = Replays()

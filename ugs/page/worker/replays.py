@@ -4,14 +4,13 @@ A picture is drawn when it is asked for, but a renderer has to see all states be
 that is given up: then the game is shown as a tree of its states, each of which can be read alone.
 """
 
-import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ugs.broker.values.record import EntryKind
 from ugs.page.played import PositionStep
-from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS
+from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorTime
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
 from ugs.record.game import GameRecord
@@ -93,10 +92,10 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
 
 def _followed(record: GameRecord, seat: int | None, most_s: float) -> Mapping[int, Picture] | None:
     """The pictures, by the index of their entries; None if that takes more than ``most_s``."""
-    until = time.process_time() + most_s
+    budget = ProcessorTime(most_s)
     shown: dict[int, Picture] = {}
     for place, picture in pictures(record, seat):
         shown[place] = picture
-        if time.process_time() >= until:
+        if budget.used_up():
             return None
     return shown

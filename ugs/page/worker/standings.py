@@ -14,6 +14,7 @@ from ugs.page.worker.standings_cache import Computed
 from ugs.printable import unknown
 from ugs.standings.layout import apart_remarks, cross_table_grid, heading, remarks
 from ugs.standings.standings import Standings, StandingsLine
+from ugs.type_hint import type_hint
 
 MAX_SCORES: Final = 1000
 MAX_CROSS: Final = 24
@@ -53,7 +54,7 @@ def standings(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> St
         if championship is not None and all(one.name != championship for one in championships):
             raise NotThere(unknown("championship", championship, (one.name for one in reversed(championships))))
         if game_type is not None and game_type not in types:
-            raise NotThere(unknown("game type", game_type, types))
+            raise NotThere(unknown("game type", game_type, types) + type_hint(game_type))
         if game_type is None and championship is None and types:
             last, _ = site.ended(reader, 1)
             game_type = last[0].game_type if last else types[0]

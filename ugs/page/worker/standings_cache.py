@@ -71,8 +71,10 @@ class _Kept:
 class StandingsCache:
     """The standings of one journal."""
 
-    def __init__(self, directory: Path | None, compute: Compute = compute) -> None:
+    def __init__(self, directory: Path | None, compute: Compute = compute, *, patient: bool = False) -> None:
+        """``patient``: an answer waits until the standings that it asks for are there."""
         self._directory = directory
+        self._patient = patient
         self._compute = compute
         self._kept: OrderedDict[Choice, _Kept] = OrderedDict()
         self._changed = threading.Condition()
@@ -91,16 +93,11 @@ class StandingsCache:
                 self._queue.append(choice)
                 self._work()
                 self._changed.notify_all()
-            if kept.wanted and kept.took_s < QUICK_S:
-                self._changed.wait_for(lambda: not kept.wanted, wait_s)
+            if kept.wanted and (self._patient or kept.took_s < QUICK_S):
+                self._changed.wait_for(lambda: not kept.wanted, None if self._patient else wait_s)
             if kept.error is not None:
                 raise kept.error
             return kept.computed, kept.version != version
-
-    def wait(self) -> None:
-        """Wait until all that was asked for has been computed."""
-        with self._changed:
-            self._changed.wait_for(lambda: not any(kept.wanted for kept in self._kept.values()))
 
     def _may_compute(self, kept: _Kept) -> bool:
         return time.monotonic() >= kept.ended + REST * kept.took_s or kept.computed is None

@@ -1,0 +1,82 @@
+"""What an organiser says on the first page, and the championship that it shows."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from trio.testing import MockClock
+
+from tests.championship.tables.played import Contest
+from tests.page.test_contests import HOSTILE, kept
+from tests.page.test_pages import asked, ended
+from tests.standings.test_source import a_cup, written
+from ugs.journal.importing import store
+from ugs.page.pages import PAGES
+
+TITLE = 'The "cup" of <b>Kiel</b>'
+TEXT = "Bots of two courses.\n\nRules: https://games.example.org/rules\n<script>alert(1)</script>"
+FIELD = ("ann", "bob", HOSTILE, "dan")
+
+
+async def front(data_dir: Path | None, settings: Any = None) -> tuple[str, Any]:
+    """The first page as HTML, and what it is made of."""
+    told = settings or {}
+    return (await asked("/", data_dir, told)).text, (await asked("/api/v1/overview", data_dir, told)).json
+
+
+async def test_title_and_text_stand_on_it_as_text(autojump_clock: MockClock) -> None:
+    html, overview = await front(None, {"title": TITLE, "text": TEXT})
+    assert (overview["title"], overview["text"]) == (TITLE, TEXT)
+    assert "<h1>The &#34;cup&#34; of &lt;b&gt;Kiel&lt;/b&gt;</h1>" in html
+    assert "<p>Bots of two courses.</p>" in html
+    assert '<a href="https://games.example.org/rules" rel="nofollow noopener">' in html
+    assert "<script>alert" not in html
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.html], ids=lambda page: page.name)
+async def test_every_page_is_titled_by_its_name_and_the_site(
+    page: Any, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    assert store(tmp_path, ended(1))
+    written(tmp_path / "cup", a_cup)
+    query: dict[str, dict[str, str]] = {
+        "player": {"nick": "ann"},
+        "game": {"id": "game1"},
+        "championship": {"name": "cup"},
+    }
+    data_dir = tmp_path / "cup" if page.name == "championship" else tmp_path
+    for title, site in (("", "Universal game server"), ("Kiel", "Kiel")):
+        got = await asked(page.path, data_dir, {"title": title}, **query.get(page.name, {}))
+        assert got.status == 200
+        own, _, last = got.text.partition("<title>")[2].partition("</title>")[0].rpartition(" – ")
+        assert own
+        assert last == site
+
+
+async def test_what_cannot_be_found_is_titled_by_the_site_too(tmp_path: Path, autojump_clock: MockClock) -> None:
+    assert store(tmp_path, ended(1))
+    got = await asked("/game", tmp_path, {"title": "Kiel"}, id="nothing")
+    assert (got.status, "<title>404 – Kiel</title>" in got.text) == (404, True)
+
+
+async def test_without_a_championship_none_is_shown(autojump_clock: MockClock) -> None:
+    html, overview = await front(None)
+    assert overview["contest"] is None
+    assert 'id="contest"' not in html
+
+
+async def test_one_that_is_played_is_shown_with_how_far_it_has_come(tmp_path: Path, autojump_clock: MockClock) -> None:
+    html, overview = await front(kept(tmp_path, Contest(FIELD, format="knock-out").play(1)))
+    assert (overview["contest"]["state"], overview["contest"]["leader"]) == ("running", "")
+    assert "Championship, being played" in html
+    assert "1 game counted" in html
+
+
+async def test_the_last_one_is_shown_with_its_winner_and_its_dates(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """A round robin places nobody by itself: who has won is known from its standings."""
+    html, overview = await front(written(tmp_path, a_cup))
+    contest = overview["contest"]
+    assert (contest["name"], contest["state"], contest["leader"]) == ("cup", "over", "ben")
+    assert contest["ended"] is not None
+    assert '<dd class="winner"><bdi>ben</bdi></dd>' in html
+    assert html.partition('id="contest"')[2].count("<time datetime=") >= 1

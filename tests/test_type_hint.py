@@ -1,0 +1,52 @@
+"""The game type of a package whose name was typed."""
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from tests.commands.line import ugs
+from ugs.type_hint import GROUP, package_hint, type_hint
+
+TYPES = {point.name: point.load().game_type for point in entry_points(group=GROUP) if "tic" in point.name}
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_a_name_that_is_no_type_is_told_apart(name: str) -> None:
+    hint = type_hint(name)
+    assert (repr(TYPES[name]) in hint) == (TYPES[name] != name)
+
+
+@pytest.mark.parametrize("word", [None, "", "no-such-game", "../x"])
+def test_other_words_have_no_hint(word: str | None) -> None:
+    assert type_hint(word) == ""
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_a_type_that_is_no_name_is_told_apart(name: str) -> None:
+    assert (repr(name) in package_hint(TYPES[name])) == (TYPES[name] != name)
+    assert package_hint(name) == package_hint("no-such-game") == package_hint(None) == ""
+
+
+def test_a_match_of_a_type_names_the_game(tmp_path: Path) -> None:
+    name, game_type = next((name, game_type) for name, game_type in TYPES.items() if name != game_type)
+    done = ugs("match", game_type, "--bot", "a=builtin:x", "--bot", "b=builtin:x")
+    assert (done.exit_code, f"{game_type!r} is the game type of {name!r}" in done.stderr) == (2, True)
+
+
+def test_a_plan_that_names_a_package_is_warned_of(tmp_path: Path) -> None:
+    name, game_type = next((name, game_type) for name, game_type in TYPES.items() if name != game_type)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(f'name = "cup"\ngame_type = "{name}"\nfirst = 4\n')
+    done = ugs("championship", "plan", str(plan), "--dry-run")
+    assert done.exit_code == 0
+    assert f"warning: game_type = {name!r} ({name!r} is a game whose type is {game_type!r})" in done.stderr
+
+
+def test_one_game_is_shown_by_its_name_or_its_type_and_all_in_short() -> None:
+    name, game_type = next(iter(TYPES.items()))
+    assert game_type in ugs("games", name, "--short").stdout
+    assert name in ugs("games", game_type, "--short").stdout
+    assert len(ugs("games", "--short").stdout.splitlines()) < 20
+    wrong = ugs("games", "no-such-game")
+    assert (wrong.exit_code, "unknown" in wrong.stderr) == (2, True)

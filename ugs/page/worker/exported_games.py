@@ -1,0 +1,135 @@
+"""The games of a copy of the site: each has its record and its positions in files beside its page.
+
+They are what an export takes its time for, and none depends on another one: so processes draw them while the other
+pages are written, in the order in which their pages are wanted.
+"""
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from ugs.page.contract import PLAIN, SiteSettings
+from ugs.page.played import PlayedGame, Position
+from ugs.page.worker.games import game, game_file, positions
+from ugs.page.worker.packed_positions import as_script
+from ugs.page.worker.public_journal import PublicJournal
+from ugs.page.worker_limits import MAX_EXPORT_S, ProcessorTime
+
+HTML: Final = ".html"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedGame:
+    """A game whose files are written, but for its page."""
+
+    model: PlayedGame
+    """What its page shows."""
+    file: str
+    """The file with its record."""
+    script: str
+    """The file with its positions; empty: it was too dear."""
+
+
+class Studio(Protocol):
+    """Draws games."""
+
+    def order(self, page: str, query: Mapping[str, Any]) -> None:
+        """The game that is asked for by ``query`` will be wanted; ``page`` is the file of its page."""
+        ...
+
+    def take(self, page: str) -> ExportedGame:
+        """The game that was ordered for this page. Raises NotThere, JournalError and OSError."""
+        ...
+
+
+@contextmanager
+def studio(settings: SiteSettings, directory: Path, processes: int) -> Iterator[Studio]:
+    """Draws games into a directory, with so many processes; this one alone does it if it is one."""
+    if processes < 2:
+        yield _Alone(settings, directory)
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))  # a fork would take over our locks
+    try:
+        yield _Several(settings, directory, pool)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Alone:
+    """Draws a game when it is taken."""
+
+    def __init__(self, settings: SiteSettings, directory: Path) -> None:
+        self._settings = settings
+        self._directory = directory
+        self._ordered: dict[str, Mapping[str, Any]] = {}
+
+    def order(self, page: str, query: Mapping[str, Any]) -> None:
+        self._ordered[page] = query
+
+    def take(self, page: str) -> ExportedGame:
+        return _drawn(self._settings, self._directory, page, self._ordered.pop(page))
+
+
+class _Several:
+    """Has games drawn as soon as they are ordered."""
+
+    def __init__(self, settings: SiteSettings, directory: Path, pool: Executor) -> None:
+        self._settings = settings
+        self._directory = directory
+        self._pool = pool
+        self._ordered: dict[str, Future[ExportedGame]] = {}
+
+    def order(self, page: str, query: Mapping[str, Any]) -> None:
+        self._ordered[page] = self._pool.submit(_drawn, self._settings, self._directory, page, query)
+
+    def take(self, page: str) -> ExportedGame:
+        return self._ordered.pop(page).result()
+
+
+def _drawn(settings: SiteSettings, directory: Path, page: str, query: Mapping[str, Any]) -> ExportedGame:
+    site, stem = PublicJournal(settings), page.removesuffix(HTML)
+    model = game(site, query, {})
+    (directory / f"{stem}.ugsg").write_bytes(game_file(site, query, {}))
+    script, plain = _script(site, query)
+    if plain:
+        model = game(site, query, {PLAIN: plain})
+    if not script:
+        cut = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
+        return ExportedGame(cut, f"{stem}.ugsg", "")
+    (directory / f"{stem}.js").write_bytes(script)
+    return ExportedGame(model, f"{stem}.ugsg", f"{stem}.js")
+
+
+class _TooLong(Exception):
+    """A game needs more processor time than a copy of the site may take for it."""
+
+
+def _script(site: PublicJournal, query: Mapping[str, Any]) -> tuple[bytes, str]:
+    """All positions of a game as a script, and why they are trees; empty if they are not. A game that is too dear even
+    so has no script."""
+    try:
+        return as_script(_positions(site, query, "")), ""
+    except _TooLong:
+        plain = f"its pictures take more than {MAX_EXPORT_S:g} s of processor time"
+    try:
+        return as_script(_positions(site, query, plain)), plain
+    except _TooLong:
+        return b"", plain
+
+
+def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
+    """All positions of a game; with ``plain``, which says why, as trees. Raises _TooLong when they take too much."""
+    budget = ProcessorTime(MAX_EXPORT_S)
+    facts = {PLAIN: plain} if plain else {}
+    told, total = 0, 1
+    while told < total:
+        some = positions(site, {**query, "from": told + 1}, facts)
+        for one in some.positions:
+            if budget.used_up():
+                raise _TooLong
+            yield one
+        told, total = told + len(some.positions), some.total if some.positions else 0

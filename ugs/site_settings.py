@@ -1,0 +1,26 @@
+"""What an organiser says on the first page, a table of :class:`ugs.config.Config`."""
+
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MAX_TITLE: Final = 80
+MAX_TEXT: Final = 4000
+
+
+class SiteTable(BaseModel):
+    """The table ``[site]``: what the page of the server is called, and what its first page says."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    title: str = Field(
+        "",
+        max_length=MAX_TITLE,
+        description="what the page is called, at its top and in the titles of all pages; empty: Universal game server",
+    )
+    text: str = Field(
+        "",
+        max_length=MAX_TEXT,
+        description="what the first page says below that: plain text, an empty line begins a paragraph, addresses"
+        " (https://…) become links",
+    )

@@ -1,0 +1,36 @@
+"""Which name is meant by people who type the name of a game's package for its type, or the type for the package."""
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+GROUP: Final = "ugs.games"
+"""The entry points of games."""
+
+
+def type_hint(word: str | None) -> str:
+    """The end of an error text: which game type the game called ``word`` has; empty where no game is called so, where
+    its type is called the same, and where it cannot be loaded. Loads that game."""
+    game_type = next((_type_of(point) for point in _points() if point.name == word), "")
+    return f" ({word!r} is a game whose type is {game_type!r})" if game_type not in ("", word) else ""
+
+
+def package_hint(word: str | None) -> str:
+    """The same the other way: which game has the type ``word``; empty where none has, and where a game is called so.
+    Loads all games."""
+    points = list(_points())
+    if not word or word in {point.name for point in points}:
+        return ""
+    name = next((point.name for point in points if _type_of(point) == word), "")
+    return f" ({word!r} is the game type of {name!r})" if name else ""
+
+
+def _points() -> Iterator[EntryPoint]:
+    yield from sorted(entry_points(group=GROUP), key=lambda point: point.name)
+
+
+def _type_of(point: EntryPoint) -> str:
+    try:
+        return str(point.load().game_type)
+    except Exception:  # a package of others, on the way to an error text
+        return ""
