@@ -1,4 +1,4 @@
-# make demo   sets up, then starts a broker, a game master and four bots, until Ctrl-C
+# make demo   installs what it needs, then starts a broker, a game master and four bots, until Ctrl-C
 # make test   sets up, then runs every check, the tests with the profile quick; prints the slowest ten
 # make check  runs lint, types and the tests of what has changed since the branch main
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
@@ -13,6 +13,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RUNS := $(VENV)/.runs
+CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+PROGRESS := import sys; [print(" " + line.split()[1], end="", flush=True) for line in sys.stdin if line.startswith("Collecting")]; print()
 
 # Tests run on all cores. Each worker gets its share in one piece, so that what a module sets up is set up once, and who
 # has finished takes over from who has not: a few tests with processes take as long as thousands without.
@@ -39,14 +42,23 @@ setup: $(READY)
 # The lock names everything, so nothing is resolved: pip's resolver looks for coverage[toml] beside the pinned coverage,
 # takes a newer one and then misses its hash.
 $(READY): pyproject.toml requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m pip check
 	@touch $@
 
-demo: setup
+# What a demonstration needs is a third of what the tests need, and pip shows how far it has come.
+$(RUNS): requirements-run.lock
+	@$(CHECK_PYTHON)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing `grep -c '==' $<` packages into $(VENV) …"
+	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps -r $< | $(BIN)/python -u -c '$(PROGRESS)'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(if $(wildcard $(READY)),setup,$(RUNS))
 	@$(BIN)/ugs demo
 
 test: setup
@@ -135,9 +147,12 @@ diagrams: setup
 # Where there is no wheel of atheris it is not wanted; pip-compile does not keep the condition.
 HAS_WHEEL := sys_platform == 'linux' and platform_machine == 'x86_64' and python_version < '3.14'
 
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --allow-unsafe --generate-hashes --no-header --no-emit-options
+
 lock: setup
-	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml
+	$(COMPILE) --all-extras --upgrade --output-file requirements.lock pyproject.toml
 	sed -i "s/^atheris==[^ ;]*/& ; $(HAS_WHEEL)/" requirements.lock
+	$(BIN)/python -m tests.locks > requirements-run.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage dist build

@@ -59,7 +59,7 @@ def test_tap_has_a_line_for_each_case() -> None:
 def test_a_failure_names_the_sentence_and_shows_the_dialogue() -> None:
     lines = list(finding_lines(BAD))
     assert lines[0] == "FAILED turn/one (must): a | b"
-    assert lines[1] == "  schemas/README.md: It says so."
+    assert lines[1] == "  protocol.md: It says so."
     assert "      1.000 s < <a'\"/>" in lines
     assert all(line.isprintable() for line in lines)
 

@@ -23,6 +23,25 @@ def test_without_a_name_all_are_listed() -> None:
             assert path.name in listed or path.is_dir()
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("README.md", "README.md"), ("protocol.md", "schemas/README.md"), ("examples.md", "examples/README.md")],
+)
+def test_pages_with_one_name_have_names_of_their_own(name: str, path: str) -> None:
+    assert ugs("example", name).stdout == (TOP / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["ugs-nim", "tic-tac-toe"])
+def test_a_package_and_a_game_are_copied(name: str, tmp_path: Path) -> None:
+    done = ugs("example", name, str(tmp_path / "mine"))
+    assert (done.exit_code, "files" in done.stdout) == (0, True)
+    copied = {path.name for path in (tmp_path / "mine").rglob("*")}
+    assert copied >= {"rules.py", "notation.py", "bots.py"}
+    assert "__pycache__" not in copied
+    again = ugs("example", name, str(tmp_path / "mine"))
+    assert (again.exit_code, "exists" in again.stderr) == (1, True)
+
+
 def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
     result = ugs("example", "plyer.py")
     assert (result.exit_code, result.stdout) == (1, "")
@@ -33,6 +52,7 @@ def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
 
 def test_a_shell_completes_names() -> None:
     assert names("player.") == ["player.c", "player.mjs", "player.py"]
+    assert "ugs-nim" in names("ugs-")
 
 
 def test_a_package_has_its_own_files(tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ def test_everything_comes_from_the_wheel(ugs: Path, tmp_path: Path) -> None:
     for name in ("player.py", "player.mjs", "ugs.service", "organiser.md"):
         folder = {".md": "docs", ".service": "conf"}.get(Path(name).suffix, "examples")
         assert said(ugs, "example", name, room=tmp_path) == (TOP / folder / name).read_text(encoding="utf-8")
+    for name, path in (("README.md", "README.md"), ("protocol.md", "schemas/README.md")):
+        assert said(ugs, "example", name, room=tmp_path) == (TOP / path).read_text(encoding="utf-8")
+    for name in ("ugs-nim", "tic-tac-toe"):
+        said(ugs, "example", name, name, room=tmp_path)
+        assert list((tmp_path / name).rglob("rules.py"))
+    assert not list(ugs.parents[1].rglob("*.png"))
     assert "tic-tac-toe" in said(ugs, "games", room=tmp_path)
     document = tmp_path / "move.xml"
     document.write_text('<message type="logout"/>')

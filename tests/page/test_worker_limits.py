@@ -3,7 +3,7 @@
 import pytest
 
 from ugs.page import worker_limits
-from ugs.page.worker_limits import THREADS, ProcessorTime
+from ugs.page.worker_limits import THREADS, ProcessorBudget
 
 
 class Clock:
@@ -24,7 +24,7 @@ class Clock:
 def test_the_system_is_asked_when_the_bound_can_be_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(worker_limits, "time", clock)
-    budget = ProcessorTime(20.0)
+    budget = ProcessorBudget(20.0)
     clock.looks = 0
     clock.now = 20.0 / THREADS - 0.1
     assert not budget.used_up()

@@ -47,7 +47,7 @@ def finding_lines(finding: CaseFinding) -> Iterator[str]:
     """A case that has failed, with all that is known of it."""
     case = finding.case
     yield f"{MARKS[finding.verdict]} {case.name} ({case.level}): {case.what}"
-    yield f"  schemas/README.md: {case.sentence}"
+    yield f"  protocol.md: {case.sentence}"
     for line in finding.text.split("\n"):
         yield f"  {safe(line)}"
     if finding.dialogue:

@@ -119,7 +119,7 @@ def bench(
     Starts `ugs serve`, a Trio relay without XML work (bare) and an asyncio and ElementTree broker (naive) in turns,
     lets scripted masters and players in processes of their own play as fast as they can, and prints the broker's
     processor time and memory, deliveries per second and round trips, with the goal beside each figure.
-    docs/benchmark.md tells how to read them.
+    `ugs example benchmark.md` prints how to read them.
 
     Examples:
 

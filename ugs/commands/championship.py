@@ -54,7 +54,7 @@ championship = typer.Typer(
 
 @championship.command()
 def plan(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The plan; conf/championship.toml is an example.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The plan; `ugs example championship.toml` prints one.")],
     who: Who,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the plan would come to.")] = False,
     entrants: Annotated[

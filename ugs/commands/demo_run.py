@@ -5,7 +5,11 @@ spectator may.
 """
 
 import json
+import os
+import shlex
+import shutil
 import signal
+import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
@@ -16,7 +20,6 @@ from typing import Any
 import trio
 from rich.console import Console, Group
 from rich.live import Live
-from rich.table import Table as Grid
 from rich.text import Text
 
 from ugs.address import read_address
@@ -79,14 +82,14 @@ class Show:
         """The latest game in a line."""
         return self._last
 
-    def grid(self, address: str) -> Grid:
-        """The table, to be shown on a terminal."""
-        return grid(
+    def grid(self, address: str) -> Group:
+        """The table, to be shown on a terminal, between lines that may be longer than it is wide."""
+        table = grid(
             ("nick", *(Column(heading, right=True) for heading in ("won", "lost", "drawn"))),
             ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
-            title=f"{GAME_TYPE} on {address}",
-            caption=self._last or "waiting for the first game",
         )
+        last = safe(self._last or "waiting for the first game")
+        return Group(Text(f"{GAME_TYPE} on {address}", style="bold"), table, Text(last, style="italic"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +252,11 @@ async def spectate(
         return
 
 
+def command_line() -> str:
+    """How people type the command that they have typed: in a checkout it may not be on the path."""
+    return "ugs" if shutil.which("ugs") else shlex.quote(os.path.relpath(sys.argv[0]))
+
+
 def explain(console: Console, address: str, page: str, bots: int) -> None:
     """Tell people what they are going to see, and what they can do now."""
     host, _, port = address.rpartition(":")
@@ -263,8 +271,8 @@ def explain(console: Console, address: str, page: str, bots: int) -> None:
         console.print(f"Look at http://{page}/ with a browser.", markup=False, highlight=False, soft_wrap=True)
     console.print(
         f"A broker listens on {address}. Plug in a bot of your own from another terminal:\n"
-        f"  .venv/bin/ugs bot {GAME} --connect {address} --nick me\n"
-        f"  python3 examples/player.py {host} {port} me\n"
+        f"  {command_line()} bot {GAME} --connect {address} --nick me\n"
+        f"  {command_line()} example player.py > mybot.py && python3 mybot.py {host} {port} me\n"
         "Stop with Ctrl-C.\n",
         markup=False,
         highlight=False,

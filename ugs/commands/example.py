@@ -1,5 +1,8 @@
 """The command ``ugs example``: files that come with ugs, so that they are there without a checkout, too."""
 
+import shutil
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -8,8 +11,16 @@ import typer
 from ugs.commands.failure import failure
 from ugs.printable import meant
 
-FOLDERS: Final = ("examples", "conf", "docs")
+FOLDERS: Final = ("examples", "conf", "docs", "schemas", ".")
 """Where the files are: in a package below ``ugs/_data``, in a checkout at its top."""
+NAMES: Final = {("examples", "README.md"): "examples.md", ("schemas", "README.md"): "protocol.md"}
+"""Files that are called otherwise here, since several have one name."""
+AT_THE_TOP: Final = ("README.md",)
+"""Files of the top folder that are shown."""
+PACKAGES: Final = ("packages", "tests/packages")
+"""Where whole packages to copy are: below ``ugs/_data``, or in a checkout."""
+GAMES: Final = "ugs.games"
+"""The entry points of games, whose folders may be copied, too."""
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
@@ -17,25 +28,40 @@ def files(package: Path = _PACKAGE) -> dict[str, Path]:
     """The files by their names. Where one name stands twice, the folder that is named first has it."""
     found: dict[str, Path] = {}
     for folder in FOLDERS:
-        places = (package / "_data" / folder, package.parent / folder)
-        place = next((place for place in places if place.is_dir()), None)
-        for path in sorted(place.iterdir()) if place else ():
-            if path.is_file():
+        for name, path in _in_folder(folder, package).items():
+            found.setdefault(name, path)
+    return found
+
+
+def folders(package: Path = _PACKAGE) -> dict[str, Path]:
+    """The folders that can be copied, by their names: whole packages, and the games that are installed."""
+    found: dict[str, Path] = {}
+    for place in (package / "_data" / PACKAGES[0], package.parent / PACKAGES[1]):
+        for path in sorted(place.iterdir()) if place.is_dir() else ():
+            if path.is_dir():
                 found.setdefault(path.name, path)
+    for point in sorted(entry_points(group=GAMES), key=lambda point: point.name):
+        spec = find_spec(point.module)
+        places = list(spec.submodule_search_locations or ()) if spec is not None else []
+        if places and Path(places[0]) not in found.values():
+            found.setdefault(point.name, Path(places[0]))
     return found
 
 
 def names(incomplete: str = "") -> list[str]:
     """The names that begin so, for the completion of a shell."""
-    return [name for name in files() if name.startswith(incomplete)]
+    return [name for name in (*files(), *folders()) if name.startswith(incomplete)]
 
 
 def example(
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="The file to print; none: list them.", autocompletion=names)
+        str, typer.Argument(metavar="[NAME]", help="The file or folder; none: list them.", autocompletion=names)
     ] = "",
+    directory: Annotated[
+        Path | None, typer.Argument(metavar="[DIR]", help="Where a folder is copied to; it must not exist yet.")
+    ] = None,
 ) -> None:
-    """Print a file that comes with ugs: a player to begin with, a systemd unit, a page of the manual.
+    """Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.
 
     Examples:
 
@@ -43,13 +69,42 @@ def example(
 
         ugs example player.py > mybot.py
 
-        ugs example ugs.service
+        ugs example protocol.md | less
+
+        ugs example ugs-nim my-game
     """
-    known = files()
+    known, copied = files(), folders()
     if not name:
         for folder in FOLDERS:
-            typer.echo(f"{folder}: {', '.join(name for name, path in known.items() if path.parent.name == folder)}")
+            typer.echo(f"{'manual' if folder == '.' else folder}: {', '.join(_in_folder(folder))}")
+        typer.echo(f"folders to copy (ugs example NAME DIR): {', '.join(copied)}")
     elif name in known:
         typer.echo(known[name].read_text(encoding="utf-8"), nl=False)
+    elif name in copied:
+        _copy(copied[name], directory or Path(name))
     else:
-        raise failure("ugs example", f"there is no file {name!r}{meant(name, known)}; `ugs example` lists them")
+        near = meant(name, (*known, *copied))
+        raise failure("ugs example", f"there is no file {name!r}{near}; `ugs example` lists them")
+
+
+def _in_folder(folder: str, package: Path = _PACKAGE) -> dict[str, Path]:
+    places = (package / "_data" / folder, package.parent / folder)
+    place = next((place for place in places if place.is_dir() and (folder != "." or _has_all(place))), None)
+    return {
+        NAMES.get((folder, path.name), path.name): path
+        for path in (sorted(place.iterdir()) if place else ())
+        if path.is_file() and (folder != "." or path.name in AT_THE_TOP)
+    }
+
+
+def _has_all(place: Path) -> bool:
+    return all((place / name).is_file() for name in AT_THE_TOP)
+
+
+def _copy(folder: Path, directory: Path) -> None:
+    """Copy a folder. Raises typer.Exit."""
+    try:
+        shutil.copytree(folder, directory, ignore=shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info"))
+    except OSError as error:
+        raise failure("ugs example", f"{directory}: {error.strerror or error}") from None
+    typer.echo(f"{directory}: {sum(path.is_file() for path in directory.rglob('*'))} files")

@@ -11,7 +11,7 @@ from ugs.setting_types import LogLevel
 
 def serve(
     config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="TOML file; see conf/ugs.toml for every key.")
+        Path | None, typer.Option("--config", "-c", help="TOML file; `ugs config` prints one with every key.")
     ] = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[
@@ -29,7 +29,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="PLAN|TYPE:N",
-            help="A plan file (conf/championship.toml), or: the first N players of TYPE play a round robin. "
+            help="A plan file (`ugs example championship.toml`), or: the first N players of TYPE play a round robin. "
             "May be repeated.",
         ),
     ] = None,
@@ -50,11 +50,11 @@ def serve(
 
         ugs serve
 
-        ugs serve --host 0.0.0.0 --port 4747 --config conf/ugs.toml
+        ugs serve --host 0.0.0.0 --port 4747 --config my.toml
 
         ugs serve --data-dir data --championship 5-in-line-tic-tac-toe:8
 
-        ugs serve --data-dir data --championship conf/championship.toml
+        ugs serve --data-dir data --championship spring.toml
 
         ugs serve --gateway NAME=127.0.0.1:9000
     """

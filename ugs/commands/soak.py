@@ -83,7 +83,7 @@ def soak(
     With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
     limits let in, and gets the dearest message of each kind. Printed are microseconds of processor time.
 
-    The exit code is 1 when a bound or an invariant is broken. docs/organiser.md tells how to read the figures.
+    The exit code is 1 when a bound or an invariant is broken. `ugs example organiser.md` tells how to read them.
 
     Examples:
 

@@ -36,7 +36,7 @@ def standings(
     """Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them.
 
     Works on a data directory, also while a server is running on it, or asks a running server.
-    docs/standings.md tells what each column means.
+    `ugs example standings.md` prints what each column means.
 
     Examples:
 

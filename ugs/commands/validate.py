@@ -13,7 +13,7 @@ def validate(
     files: Annotated[list[str], typer.Argument(help="Files of one or more UGS documents; - is standard input.")],
     payload_schema: Annotated[
         Path | None,
-        typer.Option(help="An XSD of schemas/games/ (or your own) for the <move> or <gameState> inside."),
+        typer.Option(help="An XSD of your own, or of a package, for the <move> or <gameState> inside."),
     ] = None,
     payload: Annotated[
         Literal["move", "gameState"] | None,
@@ -28,7 +28,7 @@ def validate(
 
         ugs validate my-login.xml my-move.xml
 
-        ugs validate recorded.xml --payload-schema schemas/games/my-game.xsd
+        ugs validate recorded.xml --payload-schema my-game.xsd
     """
     from ugs.validate import validate_files  # a shell that asks for the options does not wait for schemas to load
 

@@ -61,7 +61,7 @@ THREADS: Final = 4
 """A worker's threads may use processors at the same time: no more of them than that."""
 
 
-class ProcessorTime:
+class ProcessorBudget:
     """Whether a bound of processor time is used up. The system is asked only when it can be: not before so much time
     has passed on the clock. Asking it costs more than drawing a position."""
 

@@ -17,7 +17,7 @@ from ugs.page.played import PlayedGame, Position
 from ugs.page.worker.games import game, game_file, positions
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
-from ugs.page.worker_limits import MAX_EXPORT_S, ProcessorTime
+from ugs.page.worker_limits import MAX_EXPORT_S, ProcessorBudget
 
 HTML: Final = ".html"
 
@@ -123,7 +123,7 @@ def _script(site: PublicJournal, query: Mapping[str, Any]) -> tuple[bytes, str]:
 
 def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
     """All positions of a game; with ``plain``, which says why, as trees. Raises _TooLong when they take too much."""
-    budget = ProcessorTime(MAX_EXPORT_S)
+    budget = ProcessorBudget(MAX_EXPORT_S)
     facts = {PLAIN: plain} if plain else {}
     told, total = 0, 1
     while told < total:

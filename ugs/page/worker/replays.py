@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ugs.broker.values.record import EntryKind
 from ugs.page.played import PositionStep
-from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorTime
+from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
 from ugs.record.game import GameRecord
@@ -92,7 +92,7 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
 
 def _followed(record: GameRecord, seat: int | None, most_s: float) -> Mapping[int, Picture] | None:
     """The pictures, by the index of their entries; None if that takes more than ``most_s``."""
-    budget = ProcessorTime(most_s)
+    budget = ProcessorBudget(most_s)
     shown: dict[int, Picture] = {}
     for place, picture in pictures(record, seat):
         shown[place] = picture
