@@ -1,5 +1,7 @@
-"""What a demonstration needs of ``requirements.lock``: ugs' own dependencies and what installs a checkout, with all
-that these need, the same versions and hashes. ``python -m tests.locks > requirements-run.lock`` is a part of ``make lock``.
+"""What a demonstration needs of ``requirements.lock``.
+
+That is what ugs needs and what installs a checkout, with all that these need: the same versions and hashes.
+``python -m tests.locks > requirements-run.lock`` is a part of ``make lock``.
 """
 
 import re

@@ -182,7 +182,7 @@ def test_a_file_in_another_encoding(tmp_path: Path) -> None:
 
 
 def test_each_setting_stands_in_one_table() -> None:
-    own_tables = {"game_types", "gateways", "tls"}
+    own_tables = {"game_types", "gateways", "site", "tls"}
     assert sorted(name for names in TABLES.values() for name in names) == sorted(set(Config.model_fields) - own_tables)
     assert not {*TABLES, *own_tables} & {*TABLE_OF}
 
