@@ -5,6 +5,7 @@ That is what ugs needs and what installs a checkout, with all that these need: t
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import requires
 from pathlib import Path
@@ -33,8 +34,8 @@ def needed(roots: Iterable[Requirement]) -> set[str]:
 
 def runs() -> str:
     """The lock of a demonstration."""
-    own = [Requirement(text) for text in requires("ugs") or ()]
-    names = needed(one for one in own if _applies(one, {"build"}))
+    project = tomllib.loads(LOCK.with_name("pyproject.toml").read_text("utf-8"))["project"]
+    names = needed(map(Requirement, [*project["dependencies"], *project["optional-dependencies"]["build"]]))
     return "".join(block for name, block in _blocks(LOCK.read_text("utf-8")) if name in names)
 
 
