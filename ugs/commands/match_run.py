@@ -30,6 +30,7 @@ FAILED, STOPPED = 1, 130
 """Exit codes: the match could not go on; somebody has stopped it."""
 LINE_S: Final = 60.0
 """Seconds between two lines where there is no terminal."""
+LOOK_S: Final = 0.2
 SHOWN_FAULTS: Final = 20
 SHOWN_PACKETS: Final = 10
 
@@ -108,8 +109,12 @@ async def _show(console: Console, match: Match) -> None:
     if console.is_terminal:
         with Live(console=console, refresh_per_second=4, get_renderable=lambda: live(match), transient=True):
             await trio.sleep_forever()
+    while not match.progress.running and not match.copies.awaited:  # noqa: ASYNC110  (nothing tells when bots are awaited)
+        await trio.sleep(LOOK_S)
+    wait_s = 0.0 if match.copies.awaited else LINE_S  # who starts a program by hand needs the address at once
     while True:
-        await trio.sleep(LINE_S)
+        await trio.sleep(wait_s)
+        wait_s = LINE_S
         said = " | ".join([line(match), *findings(match.score)])
         console.print(safe(said), markup=False, highlight=False, soft_wrap=True)
 
