@@ -31,6 +31,7 @@ contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots
 check_questions.py   contract test of what questions tell: who is asked what, and when
 check_pictures.py    contract tests of the pictures of a game
+check_sketches.py    contract tests of its sketches
 check_led.py         contract tests of a game that is led by the master
 rehearsal.py         plays a game with the real master and bots over a simple broker, for check_led.py
 match.py             plays bots against each other, and counts wins and time

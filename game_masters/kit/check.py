@@ -19,6 +19,7 @@ from typing import Any
 from game_masters.kit.check_led import LED
 from game_masters.kit.check_pictures import DRAWN
 from game_masters.kit.check_questions import QUESTIONS
+from game_masters.kit.check_sketches import SKETCHED
 from game_masters.kit.contract import (
     Check,
     ContractBroken,
@@ -371,6 +372,7 @@ CONTRACT: tuple[Check, ...] = tuple(
         has_bots_that_keep_the_rules,
         keeps_secrets,
         *DRAWN,
+        *SKETCHED,
         *LED,
         *QUESTIONS,
     )

@@ -29,8 +29,19 @@ from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.resuming import NotKept
 from game_masters.kit.rules import Game, Kept, M, Outcome, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
-from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
-from ugs.wire.extensions import MAX_CODE, MAX_REASON, Because, Labels, Past, PastLeft, PastMove, PastRejoined
+from game_masters.kit.showing import Manner, next_seats, payloads, show, sketches, winners
+from ugs.wire.extensions import (
+    MAX_CODE,
+    MAX_REASON,
+    Because,
+    Labels,
+    Past,
+    PastLeft,
+    PastMove,
+    PastRejoined,
+    Views,
+)
+from ugs.wire.messages import GameState
 
 PayloadCheck = Callable[[bytes], None]
 """Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
@@ -187,7 +198,8 @@ class Leading(Generic[M, V]):
         if outcome is None and not asked:
             raise RuntimeError("nobody is asked to move, and the game is not over")
         message = show(self._game, self._seating, self._state, self._manner, asked, self._present, since)
-        effects = self._why_over(outcome) if outcome is not None else []
+        effects = self._sketched(message, since)
+        effects += self._why_over(outcome) if outcome is not None else []
         for payload in payloads(message):
             try:
                 if self._check is not None:
@@ -207,6 +219,17 @@ class Leading(Generic[M, V]):
                 fields["winners_who_had_left"] = tuple(names[seat] for seat in sorted(outcome.winners - won))
             effects.append(Note("game over", self.fields | fields))
         return effects
+
+    def _sketched(self, message: GameState | Views, since: Callable[[Listener], int]) -> list[Effect]:
+        """Return how the position looks, for a server that passes it on. A game goes on without a sketch that fails."""
+        if not self._manner.sketch:
+            return []
+        try:
+            found = sketches(self._game, self._seating, self._state, message, since)
+        except Exception as error:  # the game's author is told, its players need not mind
+            fields = self.fields | {"reason": f"{type(error).__name__}: {error}"}
+            return [Note("no sketch", fields, Level.ERROR)]
+        return [Send(sketch) for sketch in found]
 
     def _why_over(self, outcome: Outcome) -> list[Effect]:
         """Return why the game is over, for a server that wants to know: a broken rule, or the way in which it ended."""

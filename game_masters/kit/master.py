@@ -273,7 +273,13 @@ class Master(Caller, Generic[M, V]):
             chosen = ", ".join(f"{name}={value}" for name, value in written(self._game, seating.table.options).items())
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
         # Where nothing is hidden, one state for all is the same and shorter.
-        manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE), reason=may(Family.REASON))
+        manner = Manner(
+            views=hides,
+            movers=may(Family.MOVERS),
+            table=may(Family.TABLE),
+            reason=may(Family.REASON),
+            sketch=may(Family.SKETCH),
+        )
         game = self._game if puzzle is None else as_game(self._game, puzzle)
         return Leading(game, seating, chance, manner, self._check, self._shelf.put)
 
@@ -322,6 +328,8 @@ class Master(Caller, Generic[M, V]):
 def _wanted(game: AnyGame) -> Iterator[Family]:
     """Return the extensions to ask for."""
     yield from (Family.TABLE, Family.RESTORE, Family.REASON)
+    if game.sketch is not None:
+        yield Family.SKETCH
     if game.hidden_information:
         yield Family.VIEWS
     if game.conduct.simultaneous:

@@ -28,7 +28,7 @@ from ugs.pictures.contract import Renderer
 
 __all__ = [
     "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "Kept", "M", "Notation",
-    "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "State", "Table", "Unreadable", "V",
+    "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "Sketcher", "State", "Table", "Unreadable", "V",
 ]  # fmt: skip
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
@@ -338,6 +338,11 @@ class Bot(Generic[M, V]):
     choose: Callable[[V, random.Random], M]
 
 
+Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]
+"""``sketch(view, nicks, seat)`` returns the ``<sketch>`` element for what ``seat`` sees (None: everybody); ``nicks``
+are those of the seats. docs/master-writer.md has its words. An offer without a nick is for whom is asked."""
+
+
 def _any_options(options: Options) -> None:
     """Accept every combination of allowed values."""
 
@@ -406,6 +411,9 @@ class Game(Generic[M, V]):
     """At least one; the first plays if no other is asked for."""
     pictures: Renderer | None = None
     """Draws the game from its payloads; None: people see the elements of the payloads as a tree."""
+    sketch: Sketcher[V] | None = None
+    """Describes the position on the wire, so that it is drawn where the package is not installed. A game with
+    ``pictures`` needs none: they are smaller, and where both are there, the sketch is shown."""
     program_bot: str | None = None
     """The bot that plays free seats; None: the first."""
     hides_with: Callable[[Options], bool] | None = None

@@ -10,7 +10,7 @@ from typing import Any
 from game_masters.kit.acknowledgements import Listener
 from game_masters.kit.rules import AnyGame, Outcome, State
 from game_masters.kit.seating import Seating
-from ugs.wire.extensions import View, Views
+from ugs.wire.extensions import Sketch, View, Views
 from ugs.wire.messages import GameState, PlayerResult, Result
 
 
@@ -26,6 +26,8 @@ class Manner:
     """The server says how many seats there are, and wants to know who plays what."""
     reason: bool = False
     """The server wants to know why a game ends, and who broke a rule."""
+    sketch: bool = False
+    """The server passes on how positions look."""
 
 
 def next_seats(state: State[Any, Any], manner: Manner) -> tuple[int, ...]:
@@ -87,6 +89,27 @@ def _shown(
     )
     own = [seat for seat in present if seat not in waits or body(seat, latest) != public]
     return {**{seat: body(seat, since(seat)) for seat in own}, None: public}
+
+
+def sketches(
+    game: AnyGame,
+    seating: Seating,
+    state: State[Any, Any],
+    message: GameState | Views,
+    since: Callable[[Listener], int],
+) -> list[Sketch]:
+    """Return how a state looks for each who is shown one of its own, and for everybody else: to be sent before
+    ``message``, which shows it."""
+    if game.sketch is None:
+        return []
+    names, nicks = seating.table.names, [""]
+    if isinstance(message, Views):
+        nicks = [view.nick for view in message.views]
+    found: list[Sketch] = []
+    for nick in nicks:
+        seat = names.index(nick) if nick else None
+        found.append(Sketch(seating.table.game_id, game.sketch(state.view(seat, since(seat)), names, seat), nick))
+    return found
 
 
 def payloads(message: GameState | Views) -> tuple[bytes, ...]:

@@ -6,6 +6,7 @@ from game_masters.kit.rules import Game, Players
 from ugs_nim import notation
 from ugs_nim.bots import BOTS
 from ugs_nim.rules import OPTIONS, Heaps, Take, View
+from ugs_nim.sketch import sketch
 
 GAME: Game[Take, View] = Game(
     name="nim",
@@ -16,6 +17,7 @@ GAME: Game[Take, View] = Game(
     notation=notation,
     schema=Path(__file__).with_name("nim.xsd"),
     bots=BOTS,
+    sketch=sketch,
     chance=True,
     options=OPTIONS,
 )
