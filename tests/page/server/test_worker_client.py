@@ -25,7 +25,7 @@ from ugs.page.worker.process import limited
 BOUND_S = 120.0
 SCRIPT = """
 import os, pickle, signal, sys, time
-from ugs.page.contract import Answer
+from ugs.page.contract import PageAnswer
 from ugs.page.pipe import HEAD, NO_MEMORY, Failure
 def read():
     head = sys.stdin.buffer.read(8)
@@ -47,9 +47,9 @@ while True:
         open(asked["seen"], "w").close()
         while not os.path.exists(asked["gate"]): time.sleep(0.02)
     if name == "bug": what = Failure("ZeroDivisionError")
-    elif name == "later": what = Answer(b"%d" % number, later=number < 3)
+    elif name == "later": what = PageAnswer(b"%d" % number, later=number < 3)
     elif name == "value": what = asked
-    else: what = Answer(b"%s %d" % (name.encode(), number))
+    else: what = PageAnswer(b"%s %d" % (name.encode(), number))
     data = pickle.dumps(what)
     sys.stdout.buffer.write(HEAD.pack(len(data)) + data)
     sys.stdout.buffer.flush()
@@ -305,8 +305,8 @@ async def test_a_real_worker_without_memory_ends_and_says_so() -> None:
 
 def test_memory_is_limited_from_then_on() -> None:
     script = (
-        "from ugs.page.pipe import Limits; from ugs.page.worker.process import confine\n"
-        "confine(Limits(1, 256 * 1024 * 1024))\n"
+        "from ugs.page.pipe import WorkerLimits; from ugs.page.worker.process import confine\n"
+        "confine(WorkerLimits(1, 256 * 1024 * 1024))\n"
         "kept = bytearray(64 * 1024 * 1024)\n"
         "try: bytearray(256 * 1024 * 1024)\n"
         "except MemoryError: print('no more')\n"
