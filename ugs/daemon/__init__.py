@@ -3,8 +3,8 @@
 The way of an event, from the socket to the broker and back::
 
     network/        sockets and TLS: from a port that listens to a transport
-    connections/    one peer: what it says is read, what it is sent waits
-    fairness/       whose turn it is, how much a peer may say
+    connections/    one peer: reads its bytes, queues what it is sent
+    fairness/       whose turn it is, how much a peer may send
     peers.py        the connections: they come, log in, are closed and end
     intake.py       bytes -> documents -> events
     driver.py       an event goes into the broker, its effects are performed, without an await
@@ -15,7 +15,7 @@ The other performers of effects::
     clocks/         timers, and what they count
     journal/        entries and results to the journal, and what is read again
     watch/          spectators
-    memory/         what is held for peers and games, and how it is given back
+    memory/         what is held for peers and games, and how it is freed
     access.py       the file that says who may come in
     proofs.py       secrets are checked, by a thread
     questions.py    questions and orders for the broker, and its answers

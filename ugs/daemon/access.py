@@ -104,8 +104,8 @@ class AccessFile:
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def read(self) -> str:
-        """Read it, and tell the broker its rules. Returns what is wrong with it, and then leaves the rules as they
-        were; empty when all is well."""
+        """Read the file and pass its rules to the broker. Returns what is wrong with it, and then leaves the rules as
+        they were; empty when all is well."""
         if self._path is None:
             return ""
         try:

@@ -19,8 +19,8 @@
     {"ask": "edit", "plan": {…all keys of the new plan…}, "who": "eve", "why": "…"}
 
 A request that cannot be carried out is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order
-anything, so only the user under whom the server runs may connect (mode 0600). Who does an act is not what the client
-says, but the user of the operating system at the other end. :mod:`ugs.admin` is the other end.
+anything, so only the user under whom the server runs may connect (mode 0600). The actor of an act is the operating
+system's user at the other end, not what the client claims. :mod:`ugs.admin` is the other end.
 """
 
 import json
@@ -59,7 +59,7 @@ Answer: TypeAlias = Mapping[str, object]
 
 
 class Answering(Protocol):
-    """What answers; see :class:`ugs.daemon.questions.Questions`."""
+    """Answers requests, as :class:`ugs.daemon.questions.Questions` does."""
 
     def ask(self, question: Question) -> Mapping[str, object]:
         """Ask the broker, or order it; its answer."""
@@ -71,10 +71,10 @@ class Answering(Protocol):
 
 
 class StatusSource(Protocol):
-    """What tells of the server as a whole; see :class:`ugs.daemon.status.figures.Status`."""
+    """Reports on the server as a whole, as :class:`ugs.daemon.status.figures.Status` does."""
 
     def tell(self) -> Mapping[str, object]:
-        """All there is to be told."""
+        """The whole report."""
         ...
 
 
@@ -104,7 +104,7 @@ async def serve_admin(
 ) -> None:
     """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
 
-    A file that a killed server has left is replaced. Raises OSError, whose text says what was tried, when another
+    A file that a killed server has left is replaced. Raises OSError, whose text names what was tried, when another
     server listens there, when a file lies there that is no socket, or when the system refuses a socket.
     """
     desk = AdminDesk(server, status, read_again)
@@ -184,7 +184,7 @@ class AdminDesk:
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
 
     async def serve(self, stream: trio.SocketStream) -> None:
-        """Answer one client until it hangs up, says something too long, or nothing for too long."""
+        """Answer one client until it hangs up, sends too long a request, or sends nothing for too long."""
         self._clients += 1
         try:
             async with stream:
@@ -216,7 +216,8 @@ class AdminDesk:
             del received[: end + 1]
 
     async def _turn_away(self, stream: trio.SocketStream, refusal: bytes) -> None:
-        """Say why, and read on for a moment: closing with unread bytes would make the system drop the answer."""
+        """Send the reason, and read on for a moment: closing with unread bytes would make the system drop the
+        answer."""
         await self._send(stream, refusal)
         await stream.send_eof()
         with trio.move_on_after(LINGER_S):
@@ -255,7 +256,7 @@ class AdminDesk:
 
 
 CREDENTIALS = struct.Struct("3i")
-"""What the system says of the other end of a Unix socket: process, user and group, by their numbers."""
+"""The process, user and group at the other end of a Unix socket, by number, as the system reports them."""
 
 
 def user_at(stream: trio.SocketStream) -> str:

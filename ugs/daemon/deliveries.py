@@ -1,8 +1,8 @@
 """From messages to bytes: what the broker sends is written once and put into the batches of those who get it.
 
-Batches go out after each pass over the sockets that have something to say; those of other tasks when all that were
-ready at the same time have run. With many games at a time this is one system call for many messages. What was recorded
-reaches the journal first, so a killed server remembers every move that it has told of.
+Batches go out after each pass over the readable sockets; those of other tasks when all that were ready at the same time
+have run. With many games at a time this is one system call for many messages. What was recorded reaches the journal
+first, so a killed server remembers every move that it has sent on.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from ugs.wire.extensions import Invitation, Said
 from ugs.wire.messages import ChampionsList, Message
 
 FROM_OTHERS: frozenset[type[Message]] = frozenset({ChampionsList, Invitation, Said})
-"""What peers are sent though they neither asked for it nor need it for their game. A peer that is far behind with
-reading does without, so that nobody can crowd its line with it."""
+"""What peers are sent unasked and do not need for their game. A peer that is far behind with reading does without, so
+that no other peer can crowd its line with it."""
 
 
 class Deliveries:
@@ -68,7 +68,7 @@ class Deliveries:
             if connection is None or connection.closing:
                 if connection is None and number in self._gateway_players.gateways:
                     through_gateways.append(number)
-                continue  # else lost in this very moment; the broker hears of it next
+                continue  # else lost in this very moment; the broker is notified next
             if not bare and not declared:
                 bare, declared = self._written(message)
             if connection.declares:

@@ -1,4 +1,4 @@
-"""From bytes to events: what a peer sends is cut into documents, decoded, and told to the broker in order."""
+"""From bytes to events: what a peer sends is cut into documents, decoded, and passed to the broker in order."""
 
 from collections.abc import Callable, Container
 from time import perf_counter
@@ -22,7 +22,7 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
 UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
-"""What the log says instead of the type of a message."""
+"""What the log has instead of the type of a message."""
 
 
 def strict_check() -> Callable[[bytes], None]:
@@ -36,10 +36,10 @@ def strict_check() -> Callable[[bytes], None]:
 class Intake:
     """Reads what all peers of one server send.
 
-    ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
-    ``unheard`` says how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
-    documents that do not end, ``room`` is told of what those take. ``lists`` are the requests that only ask for
-    something: a peer that has gone does not get them answered. ``in_hand`` is told what is handled.
+    ``watchdog`` gets the documents that took long, ``rates`` knows when a peer's messages have to be counted,
+    ``unheard`` gives how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
+    documents that do not end, ``room`` counts the bytes of those. ``lists`` are the requests that only ask for
+    something: a peer that has gone does not get them answered. ``in_hand`` holds the document being handled.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Intake:
         in_hand: InHand,
     ) -> None:
         self.documents = self.bytes = 0
-        """What all peers have ever said."""
+        """Bytes that all peers have ever sent."""
         self._unheard = unheard
         self._lists = lists
         self._room = room
@@ -71,12 +71,12 @@ class Intake:
         self._clock = trio.lowlevel.current_clock().current_time
 
     def received(self, connection: Connection, data: bytes, begun: float) -> float:
-        """Tell the broker of each document that ends in these bytes, as far as the peer's share allows and until the
+        """Pass each document that ends in these bytes to the broker, as far as the peer's share allows and until the
         broker closes the connection.
 
-        ``begun`` is the moment (``perf_counter``) at which the peer's turn began; returns the moment at which it ended,
-        and sets ``connection.leftover`` and ``connection.pause_s``. Raises nothing: a document with a mistake is told
-        as Misread, bytes that are no document as Garbled.
+        ``begun`` is the moment (``perf_counter``) when the peer's turn began; returns the moment when it ended, and
+        sets ``connection.leftover`` and ``connection.pause_s``. Raises nothing: a document with a mistake becomes a
+        Misread event, bytes that are no document a Garbled one.
         """
         connection.leftover = False
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
@@ -154,7 +154,7 @@ class Intake:
             self._decide(Garbled(connection.number, reason), self._clock())
 
     def _count(self, connection: Connection, now: float) -> None:
-        """Enough has come to be counted: a peer that says too much is told once, then slowed down, then closed."""
+        """Enough has come to be counted: a peer that sends too much is warned once, then slowed down, then closed."""
         overrun = connection.meter.judge(now)
         if overrun is None or connection.closing:
             return
@@ -166,7 +166,7 @@ class Intake:
             self._decide(Misread(connection.number, overrun.text), now)
 
     def _matters(self, event: Received | Misread) -> bool:
-        """Whether something that a peer has said before it went has to be heard: a move counts, a question does not."""
+        """Whether something that a peer sent before it went has to be handled: a move counts, a question does not."""
         return isinstance(event, Received) and type(event.message) not in self._lists
 
     def _hold(self, connection: Connection, event: Received | Misread, wall_s: float) -> None:

@@ -1,4 +1,4 @@
-"""The connections of one server: they come, and end. What they say goes through here to the parts of the shell."""
+"""The connections of one server: they come, and end. What peers send goes through here to the parts of the shell."""
 
 import math
 from collections import deque
@@ -31,9 +31,9 @@ from ugs.wire.messages import Error
 MAX_STEP: Final = 16_384
 """Bytes of a document that are read token by token in one turn: 64 KiB of tags would take 20 ms."""
 MAX_LOST_AT_ONCE: Final = 16
-"""Peers that may be lost within LOSING_S before the broker hears of the others a little later."""
+"""Peers that may be lost within LOSING_S before the broker is notified of the others a little later."""
 LOSING_S: Final = 0.002
-"""Seconds for which the broker hears of lost peers before it hears of other things again."""
+"""Seconds that the broker spends on lost peers before it handles other events again."""
 
 
 class Losses:
@@ -136,7 +136,7 @@ class Peers:
         return connection
 
     def refusal(self, why: str) -> bytes:
-        """What a peer is sent for which there is no room."""
+        """What a peer is sent when there is no room for it."""
         return DECLARATION + encode(Error(why))
 
     # For the connections.

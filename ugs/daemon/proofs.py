@@ -1,7 +1,8 @@
 """Checks of secrets: in a thread, one at a time, while the loop serves all peers.
 
-Addresses take turns, and the names of one address likewise, so nobody waits behind all the guesses of another one. A
-secret that was right once is known again without its hash: of it the server keeps a keyed digest, whose key nobody has.
+Addresses take turns, and so do the names of one address, so no peer waits behind all the guesses of another one. A
+secret that was right once is known again without its hash: the server keeps a keyed digest of it, and the key never
+leaves its memory.
 """
 
 import hmac
@@ -102,7 +103,7 @@ class Proofs:
     # The list.
 
     async def read(self) -> None:
-        """Tell the broker of all rows of the list that are new."""
+        """Pass all new rows of the list to the broker."""
         if self._directory is None:
             return
         async with self._reading:
@@ -185,7 +186,7 @@ class Proofs:
     # For the page.
 
     async def whose(self, token: str, address: str) -> Identity | None:
-        """Whose token this is, of a player: one that was made here, or ``NAME#SECRET``. None when it is nobody's, or
+        """The player whose token this is: one that was made here, or ``NAME#SECRET``. None when it has no owner, or
         when this address has tried too many for this name. It waits for the same turns as logins."""
         name, _, secret = token.partition(MARK)
         known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(token))

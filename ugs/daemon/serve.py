@@ -1,7 +1,7 @@
 """A whole server: listen, serve, and stop in the right order.
 
-Two nurseries: the outer one holds connections, the inner one the doors, through which new ones come. On a signal the
-broker lets games end and says good-bye; then the inner nursery is cancelled, and the outer one gets ``goodbye_s`` for
+Two nurseries: the outer one holds connections, the inner one the doors that let new ones in. On a signal the broker
+lets games end and sends its good-byes; then the inner nursery is cancelled, and the outer one gets ``goodbye_s`` for
 last words. The journal is opened before the first connection and closed after the last one.
 """
 
@@ -45,10 +45,10 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     """Run a server until SIGTERM, SIGINT or SIGHUP (which only lets it read again what it ``reads_again``);
     ``plans`` are championships to be announced.
 
-    Raises TlsError when the certificate cannot be used, OSError, whose text says what was tried, when it cannot listen
+    Raises TlsError when the certificate cannot be used, OSError, whose text names what was tried, when it cannot listen
     or cannot write the ready file, JournalError when the data directory cannot be used, GatewayError when a gateway
-    cannot be loaded or started, StoppedEarly on a signal before the journal is read, and TaskFailed when a task has met
-    a bug in which games are at stake: everything is written down by then, and they go on after a restart.
+    cannot be loaded or started, StoppedEarly on a signal before the journal is read, and TaskFailed when a task with
+    games at stake has met a bug: everything is written down by then, and they go on after a restart.
     """
     allow_many_connections()
     give_memory_back()
@@ -64,7 +64,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             async with trio.open_nursery() as doors:
                 await open_admin_socket(shell, doors)
                 http, plain_http = await open_page(shell, doors)
-                # From here on a peer that connects is heard as soon as the doors are open.
+                # From here on a peer that connects is served as soon as the doors are open.
                 more = {"gateways": ports.urls, "tls": ports.encrypted, "plain": plain_addresses(ports, plain_http)}
                 stack.enter_context(ready_file(ready_path, ports.address, http, more))
                 open_doors(shell, doors, ports, gateways)
@@ -131,8 +131,8 @@ async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
 
 
 async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
-    """With a data directory, or where ``http_port`` is set, serve the page. Returns its address, and the one at which
-    it does without TLS."""
+    """With a data directory, or where ``http_port`` is set, serve the page. Returns its address, and the one without
+    TLS."""
     if not shell.config.data_dir and "http_port" not in shell.config.model_fields_set:
         return None, None
     from ugs.daemon.http.whole_page import start_page  # a server without a page does not wait for it to load
@@ -159,7 +159,7 @@ def accept(shell: Shell, doors: trio.Nursery, door: ListeningDoor, listeners: Li
 
 
 async def all_gone(shell: Shell, gateways: "Mapping[str, GatewayServer]") -> None:
-    """Let gateways say their last words, and wait until no peer is left."""
+    """Let gateways send their last messages, and wait until no peer is left."""
     for server in gateways.values():
         server.shutdown()
     for server in gateways.values():
@@ -173,7 +173,7 @@ def plain_addresses(ports: Ports, http: str | None) -> dict[str, str]:
 
 
 def log_outside(names: Sequence[str]) -> None:
-    """Say that these settings stand above the tables of the file."""
+    """Log a warning that these settings stand above the tables of the file."""
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     log.info("settings outside of tables", settings=", ".join(names), hint="read until 2.0; see ugs config")
 

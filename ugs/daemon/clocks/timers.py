@@ -24,7 +24,7 @@ class TimerEntry:
     deadline: float
     """When it fires; NEVER while it is stopped."""
     place: float
-    """The moment at which the heap will look at it, never later than the deadline."""
+    """When the heap will look at it, never later than the deadline."""
 
 
 class Timers(Generic[Name]):

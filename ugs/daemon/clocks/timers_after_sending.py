@@ -1,5 +1,6 @@
 """Timers that count from when the network has taken a peer's messages: a player's clock must not run while the state
-that says whose turn it is lies in the server. How long it may lie there says :mod:`ugs.daemon.clocks.wire_credit`."""
+that names it as next player lies in the server. :mod:`ugs.daemon.clocks.wire_credit` limits how long it may lie
+there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -25,7 +26,7 @@ class WaitingTimer(NamedTuple):
     report: bool
     """Whether the broker wants to know when it does."""
     since: float
-    """The moment at which it was to start."""
+    """When it should have started."""
     taken_bytes: int | None
     """What the peer had taken then; None: as much as when the network could not take all of it at once."""
 
@@ -39,9 +40,9 @@ class WaitingTimer(NamedTuple):
 class TimersAfterSending:
     """Starts and stops the timers of one server.
 
-    ``connections`` are those there are, by number; ``name_of`` gives the name with which one has logged in.
-    ``handed_us``, if any, is told when a game's player was handed its messages. ``heard_out`` says when a timer that
-    has run out has to wait.
+    ``connections`` are all open ones, by number; ``name_of`` gives the name that one has logged in with. ``handed_us``,
+    if any, is called when a game's player was handed its messages. ``heard_out`` decides when a timer that has run out
+    has to wait.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class TimersAfterSending:
         else:
             taken = connection.outbox.acknowledged_bytes() if connection.outbox.backlog_bytes else None
             waiting = self._waiting[timer] = WaitingTimer(connection, effect.seconds, effect.report, now, taken)
-            # Mostly it takes no time at all, and nobody in the game was ever waited for.
+            # Usually it takes no time at all, and no player of the game was ever waited for.
             known = timer.subject in self._credits
             self.timers.start(timer, now + (self._credit(timer, waiting).worth_s(0) if known else MAX_STALL_S))
             connection.start_after_sending(timer)
@@ -87,7 +88,7 @@ class TimersAfterSending:
         self.timers.stop(effect.timer)
 
     def over(self, effect: RecordResult, _now: float) -> None:
-        """Perform: a game is over, and nobody in it is waited for any more."""
+        """Perform: a game is over, and no player of it is waited for any more."""
         game = effect.result.game_id
         self._waiting.pop(Timer(TimerKind.GAME, game), None)
         self._credits.pop(game, None)

@@ -1,7 +1,7 @@
 """The clock on the wall: what it shows, and what it showed at each moment of Trio's clock.
 
 It can be set while the server runs, and goes on where Trio's stands still, on a machine that sleeps. Nothing that lasts
-for some seconds depends on it. What is to happen at an hour does, and is told when it has been set.
+for some seconds depends on it. What has to happen at a time of day does, and is notified when the clock has been set.
 """
 
 import math
@@ -17,11 +17,11 @@ LOOK_S = 5.0
 SET_US = 1_000_000
 """A clock that is off by more than this from what it would show now has been set."""
 MAX_SETTINGS = 1000
-"""So many are remembered, the last ones."""
+"""At most this many are remembered, the last ones."""
 
 
 class WallClock:
-    """The clock on the wall of one server; ``shows_us`` tells it in microseconds since 1970."""
+    """The clock on the wall of one server; ``shows_us`` gives it in microseconds since 1970."""
 
     def __init__(self, shows_us: Callable[[], int] = wall_us) -> None:
         self._shows_us = shows_us

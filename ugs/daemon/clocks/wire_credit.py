@@ -13,11 +13,11 @@ MIN_BYTES_PER_S: Final = 1024
 MAX_STALL_S: Final = 10.0
 """Seconds that are not counted though nothing earns them, of one player in one game."""
 MAX_WAIT_S: Final = 60.0
-"""Seconds that are not counted of one move, whatever was taken: those of 60 KiB at the least rate."""
+"""Most seconds of one move that are not counted, however many bytes were taken: those of 60 KiB at the lowest rate."""
 MAX_CREDIT_S: Final = 1800.0
 """The same of all moves of one player in one game."""
 FREE_S: Final = 0.25
-"""A wait that is no longer than this is nobody's doing, and is not charged; nor is the line looked at more often."""
+"""A wait no longer than this is not the peer's fault and is not charged; nor is the line looked at more often."""
 
 
 class Credit:
@@ -30,11 +30,11 @@ class Credit:
         self._stall_left_s = MAX_STALL_S
 
     def worth_s(self, taken_bytes: int) -> float:
-        """Seconds that may go by uncounted while so many bytes are taken."""
+        """Seconds that may go by uncounted while that many bytes are taken."""
         return min(MAX_WAIT_S, self._left_s, self._stall_left_s + taken_bytes / MIN_BYTES_PER_S) + FREE_S
 
     def spend(self, waited_s: float, taken_bytes: int) -> None:
-        """So many seconds were not counted, in which so many bytes were taken."""
+        """Record that this many seconds were not counted, while this many bytes were taken."""
         if waited_s > FREE_S:
             self._left_s = max(0.0, self._left_s - waited_s)
             self._stall_left_s = max(0.0, self._stall_left_s - max(0.0, waited_s - taken_bytes / MIN_BYTES_PER_S))

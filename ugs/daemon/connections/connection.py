@@ -1,7 +1,7 @@
 """One peer: reading what it sends, and its end. What it is sent waits in its
 :class:`ugs.daemon.connections.outbox.Outbox`.
 
-A connection that the server closes says so to the peer and goes on reading, and throwing away, for a moment: closing
+When the server closes a connection, it shuts its own side and goes on reading, and throwing away, for a moment: closing
 with unread bytes would make the network throw away the server's last words instead.
 """
 
@@ -21,7 +21,7 @@ from ugs.wire.framing import Framer
 
 
 class ConnectionHost(Protocol):
-    """What a connection tells and asks the server."""
+    """What a connection reports to the server and asks of it."""
 
     @property
     def tasks(self) -> Tasks:
@@ -40,11 +40,11 @@ class ConnectionHost(Protocol):
 
     @property
     def closings(self) -> trio.Lock:
-        """The turns in which transports are closed, one in each pass of the loop."""
+        """The turns that close transports, one in each pass of the loop."""
         ...
 
     async def read(self, connection: "Connection", /) -> None:
-        """Hear what the peer says until it has closed its side. Raises :class:`ugs.daemon.network.transport.Gone`."""
+        """Read what the peer sends until it has closed its side. Raises :class:`ugs.daemon.network.transport.Gone`."""
         ...
 
     def handed(self, connection: "Connection", timers: Sequence[Timer], now: float, /) -> None:
@@ -57,7 +57,7 @@ class ConnectionHost(Protocol):
         ...
 
     def ended(self, connection: "Connection", /) -> None:
-        """The transport is closed; a connection for which :meth:`lost` was not called follows with that."""
+        """The transport is closed; a connection whose :meth:`lost` was not called follows with that."""
         ...
 
 
@@ -98,16 +98,16 @@ class Connection:
         self.unheard = True
         """Whether no whole document has come yet."""
         self.closing = False
-        """Whether the broker wants to hear nothing more from the peer, or knows that nothing will come."""
+        """Whether the broker wants nothing more from the peer, or knows that nothing will come."""
         self.leftover = False
-        """Whether the framer may hold whole documents for which the peer's share was too small."""
+        """Whether the framer may hold whole documents that did not fit into the peer's share."""
         self.thrown_away = 0
         """Bytes that came while it was closing."""
         self.unfinished = False
         """Whether a document has begun to come and has not ended."""
         self.meter = meter
         self.pause_s = 0.0
-        """Seconds for which the peer must not be heard, since it said too much."""
+        """Seconds before the peer may be read again, since it sent too much."""
         self._host = host
         self._heard_out = False
         self._timers: list[tuple[int, Timer]] = []
@@ -139,7 +139,7 @@ class Connection:
 
     @property
     def held_bytes(self) -> int:
-        """What the server keeps of what the peer has said and was sent."""
+        """Bytes that the server keeps of what the peer has sent and was sent."""
         return self.framer.pending + self.outbox.held_bytes
 
     def round_trip_us(self) -> int:
@@ -154,7 +154,7 @@ class Connection:
         outbox.mark = self._timers[0][0]
 
     def close(self) -> None:
-        """Send what waits, tell the peer that nothing more will come, and let go of it soon."""
+        """Send what waits, signal the end of the stream to the peer, and let go of it soon."""
         self.closing = self.outbox.watched = True
         if self.outbox.empty:
             self._emptied(trio.current_time())
@@ -189,7 +189,7 @@ class Connection:
         timers = [timer for mark, timer in self._timers if mark <= taken]
         del self._timers[: len(timers)]
         self.outbox.mark = self._timers[0][0] if self._timers else NO_MARK
-        # Last, since the broker may close the connection or send it something when it hears of this.
+        # Last, since the broker may react by closing the connection or sending it something.
         self._host.handed(self, timers, now)
 
     async def _say_end(self) -> None:
@@ -199,7 +199,7 @@ class Connection:
             self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
 
     async def _answers_sent(self) -> None:
-        """The peer has closed its side, and may still read the answers to what it said before."""
+        """The peer has closed its side, and may still read the answers to what it sent before."""
         self._heard_out = True
         if not self.outbox.empty:
             self._scope.deadline = trio.current_time() + LINGER_S

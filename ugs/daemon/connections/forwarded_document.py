@@ -4,7 +4,7 @@ from ugs.wire.messages import Message
 
 
 class InHand:
-    """What the peer whose turn it is has just said, as long as what follows from it is carried out.
+    """What the peer whose turn it is has just sent, while its consequences are carried out.
 
     A move or a state that was read while it was cut (:mod:`ugs.wire.fast_path`) is written as the codec would write it.
     To write it once more would cost half as much as all that the broker decides about it.

@@ -13,8 +13,8 @@ from ugs.wire.messages import Message
 class GatewayPlayers:
     """All such players of one server. A bug in a gateway is logged and harms no other gateway.
 
-    ``numbers`` gives the numbers that connections get, too. Events of players whose number is unknown are dropped:
-    their gateway has not heard yet that they are gone.
+    ``numbers`` is the source of connection numbers, too. Events of players whose number is unknown are dropped: their
+    gateway does not know yet that they are gone.
     """
 
     def __init__(self, numbers: Iterator[int], driver: Driver) -> None:
@@ -34,7 +34,7 @@ class GatewayPlayers:
         return number
 
     def say(self, conn: int, message: Message) -> None:
-        """A player says something."""
+        """A player sends something."""
         if conn in self.gateways:
             self._driver.happens_next(Received(conn, message))
 
@@ -63,7 +63,7 @@ class GatewayPlayers:
                 self._log.exception("bug in a gateway", during="delivered", conns=its_conns, message=message.TYPE)
 
     def hang_up(self, conn: int) -> None:
-        """The broker has closed this player: forget it and tell its gateway."""
+        """The broker has closed this player: forget it and notify its gateway."""
         gateway = self.gateways.pop(conn)
         try:
             gateway.hung_up(conn)
@@ -71,6 +71,6 @@ class GatewayPlayers:
             self._log.exception("bug in a gateway", during="hung_up", conn=conn)
 
     def lose(self, conn: int, reason: str) -> None:
-        """Hang up on a player and tell the broker why."""
+        """Hang up on a player and pass the reason to the broker."""
         self.hang_up(conn)
         self._driver.happens_next(Disconnected(conn, reason, bug=True))

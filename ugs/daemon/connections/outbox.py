@@ -1,8 +1,8 @@
 """What waits to be sent to one peer.
 
-The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
-in a backlog (:mod:`ugs.daemon.connections.backlog`), which a task of its own empties. A peer for which too much waits,
-or that takes no byte for too long, is dropped, so no other peer waits for it.
+The messages of one moment gather in the batch and go out in one send. What the network does not take at once waits in a
+backlog (:mod:`ugs.daemon.connections.backlog`), which a task of its own empties. A peer that has too much waiting, or
+takes no byte for too long, is dropped, so no other peer waits for it.
 """
 
 import sys
@@ -23,12 +23,12 @@ class Patience:
     bytes: int
     """Bytes that may wait for the network."""
     seconds: float
-    """Seconds in which the network has to take at least one byte of them."""
+    """Within this many seconds the network has to take at least one byte of them."""
 
 
 CROWDED_BYTES = 131_072
-"""What waits for a master above which the players of its games are not heard: their moves would wait as well, in the
-order in which they came. Where they wait, who has said little goes first."""
+"""When more than this waits for a master, its games' players are not read: their moves would wait as well, in the order
+they came. Where they wait now, the player that has sent the least goes first."""
 
 
 NO_MARK = sys.maxsize
@@ -36,15 +36,15 @@ NO_MARK = sys.maxsize
 
 
 def _nothing(*_what: object) -> None:
-    """What is called when nobody is there any more."""
+    """Does nothing: stands in for the callbacks when the peer is gone."""
 
 
 class Outbox:
     """The unsent bytes of one peer. ``unsent`` counts the memory that its backlog takes, too.
 
-    ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
-    ``passed`` with the moment at which it has taken as much as :attr:`mark` says;
-    ``stuck`` is called with the reason, and whether that is that it does not read, when nothing more goes out.
+    ``emptied`` is called with the moment when the network has taken everything, if :attr:`watched` is set then;
+    ``passed`` with the moment when it has taken up to :attr:`mark`; ``stuck`` when nothing more goes out, with the
+    reason, and whether it is that the peer does not read.
     """
 
     __slots__ = (
@@ -91,7 +91,7 @@ class Outbox:
         self.crowded = False
         """Whether more than CROWDED_BYTES wait."""
         self.gone = False
-        """Whether the network has said that nobody reads what is sent."""
+        """Whether the network has reported that the peer no longer reads."""
         self._transport = transport
         self._tasks = tasks
         self._patience = patience
@@ -127,7 +127,7 @@ class Outbox:
     def put(self, data: bytes) -> str | None:
         """Put something into the batch. Returns why the peer has to be dropped instead, or None.
 
-        The limit is looked at before: whatever the answer to one message, a peer that reads gets it. One that asks
+        The limit is checked first: a peer that reads gets the answer to one message, however long it is. One that asks
         again and again before anything could be sent does not.
         """
         backlog = self._backlog  # not asked by a property: each message comes here
@@ -147,7 +147,7 @@ class Outbox:
         return self.taken_bytes - self._transport.unacknowledged()
 
     def spares(self) -> bool:
-        """Whether so much waits that the peer does without a message that it does not need; counts it."""
+        """Whether too much waits to add a message that the peer does not need; counts it then."""
         far_behind = self.waiting_bytes > self._patience.bytes // 4
         if far_behind:
             self._unsent.spared += 1
@@ -186,7 +186,7 @@ class Outbox:
                     done += 1
             except Gone:
                 self.gone = True
-                done = len(parts)  # the reader will find out, with what the peer still had to say
+                done = len(parts)  # the reader will find out, and read what the peer still sent
             if done == len(parts):
                 self.taken_bytes += size
                 if self.crowded:

@@ -1,4 +1,4 @@
-"""Those from whom something may come, and what of it has not been heard yet."""
+"""The peers that may send something, and which of their bytes have not been handled yet."""
 
 import os
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Serves(Protocol):
         ...
 
     def serve(self, reader: "PeerReader", begun: float, /) -> float:
-        """Serve one peer; returns the moment at which its turn ended."""
+        """Serve one peer; returns the moment when its turn ended."""
         ...
 
     def after_turn(self, reader: "PeerReader", /) -> bool:
@@ -67,10 +67,10 @@ class PeerReader(Speaker):
         connection = self.connection
         if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
             return self._server.after_turn(self)
-        return False  # as mostly
+        return False  # the usual case
 
     def said(self) -> int:
-        """How many bytes of it have come and were not heard."""
+        """How many bytes of it have come and were not handled."""
         if self.ended.is_set():
             return 0
         return self.connection.framer.pending + self.connection.transport.unread()
@@ -123,8 +123,8 @@ class Readers:
         return self._readers.get(reader.connection.number) is reader
 
     def unheard(self, number: int) -> int:
-        """How many bytes this connection has sent, ever, when all that is here by now has been read; 0 when all that
-        is here has been heard. Its peer has not been silent before that many have been :meth:`heard`."""
+        """How many bytes this connection has ever sent, counting all that is here by now; 0 when all of it has been
+        handled. Its peer does not count as silent before that many have been :meth:`heard`."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
             return 0
@@ -133,9 +133,9 @@ class Readers:
         return transport.taken + unread if unread or reader.connection.leftover else 0
 
     def heard(self, number: int, size: int) -> bool:
-        """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
+        """Whether the first ``size`` bytes of this connection have been handled, or never will be."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
             return True
-        # Nothing more is read before all of it has been heard.
+        # Nothing more is read before all of it has been handled.
         return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size

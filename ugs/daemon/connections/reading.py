@@ -1,13 +1,14 @@
 """One task reads for all peers with a raw socket, when it is their turn.
 
 The sockets are in an epoll set of our own, which Trio watches as one: a message costs no ``epoll_ctl`` and no task
-switch. A peer whose turn is over before all that it said has been handled waits for its next one
+switch. A peer whose turn is over before all its bytes have been handled waits for its next one
 (:mod:`ugs.daemon.fairness.service_turns`). Nothing is read from it meanwhile, so it fills the network's buffers and has
-to wait itself. A pass over those who wait is short: after it the answers go out, all other tasks run, and the sockets
-are looked at again.
+to wait itself. A pass over the waiting peers is short: after it the answers go out, all other tasks run, and the
+sockets are looked at again.
 
-A player whose game master has not read what waits for it is not heard either: its next move would only wait behind the
-others. So moves wait where they came from, on account of those who made them, and no player can crowd another's master.
+A player whose game master has not read what waits for it is not read either: its next move would only wait behind the
+others. So moves wait where they came from, at the expense of the players who made them, and no player can crowd
+another's master.
 
 A transport that has no socket, and every transport where the system has no epoll, is awaited in its connection's task,
 which asks for turns in the same way.
@@ -41,7 +42,7 @@ class Batches(Protocol):
     """What peers are sent: :class:`ugs.daemon.deliveries.Deliveries`."""
 
     def gather(self) -> None:
-        """A pass begins, after which :meth:`flush` is called."""
+        """A pass begins; :meth:`flush` is called after it."""
         ...
 
     def flush(self) -> None:
@@ -52,13 +53,12 @@ class Batches(Protocol):
 class Reading:
     """Reads from all peers of one server, which it lists in ``readers``.
 
-    ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
-    share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
-    ended. ``caught_up`` waits while the disk is so slow that nothing more should be read. ``watchdog`` is told of each
-    pass. ``standing_of`` says what a connection is to the others, ``way_of`` which outbox takes what it says in its
-    game, if it is in one; ``unsent`` knows whether any is crowded. ``batches`` go out after each pass over the
-    epoll set. ``tasks`` is the nursery of tasks that wait until peers that said too much may be heard again. The owner
-    calls :meth:`run`.
+    ``received`` takes a connection, bytes and the moment (``perf_counter``) when its turn began, handles what its share
+    allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment when it ended.
+    ``caught_up`` waits while the disk is too slow to read more. ``watchdog`` sees each pass. ``standing_of`` gives a
+    connection's standing among the others, ``way_of`` the outbox that takes its messages in its game, if it is in one;
+    ``unsent`` knows whether any is crowded. ``batches`` go out after each pass over the epoll set. ``tasks`` is the
+    nursery of tasks that wait until peers that sent too much may be read again. The owner calls :meth:`run`.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class Reading:
                 await self._pause(reader)
 
     async def _pause(self, reader: PeerReader) -> None:
-        """Wait as long as the peer must not be heard, and queue it again if it has said more."""
+        """Wait as long as the peer must not be read, and queue it again if it has sent more."""
         connection = reader.connection
         while reader.relief is not None:
             await reader.relief.wait()
@@ -189,7 +189,7 @@ class Reading:
             self._mute(reader, False)
             await self._serve_waiting(reader)
         except Exception:
-            reader.connection.lose("bug in the server", bug=True)  # it would never be heard again
+            reader.connection.lose("bug in the server", bug=True)  # it would never be read again
             raise
 
     async def _serve_waiting(self, speaker: Speaker) -> None:
@@ -209,8 +209,8 @@ class Reading:
             self._unserved.clear()
 
     def serve(self, reader: PeerReader, begun: float) -> float:
-        """Serve one peer; the moment at which its turn ended. Raises nothing: a bug that shows here costs the peer that
-        met it, not the task that serves all."""
+        """Serve one peer; returns the moment when its turn ended. Raises nothing: a bug that shows here costs the peer
+        that met it, not the task that serves all."""
         connection = reader.connection
         if reader.ended.is_set():
             connection.leftover = False
@@ -240,8 +240,8 @@ class Reading:
         return perf_counter()
 
     def after_turn(self, reader: PeerReader) -> bool:
-        """Whether a peer that has had its turn wants another one at once. If it must not be heard for a while, sees to
-        that it is heard afterwards."""
+        """Whether a peer that has had its turn wants another one at once. If it must not be read for a while, makes
+        sure that it is read afterwards."""
         connection = reader.connection
         if reader.relief is not None:
             return False
@@ -273,7 +273,7 @@ class Reading:
         return True
 
     def _come_back(self, way: Outbox) -> None:
-        """Let those be heard again who wait for this outbox, first those who have said the least."""
+        """Read the peers again that wait for this outbox, those that have sent the least first."""
         for reader in sorted(self._standing_back.pop(way), key=PeerReader.said):
             assert reader.relief is not None
             reader.relief.set()

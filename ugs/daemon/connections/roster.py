@@ -20,12 +20,12 @@ class Roster:
         self._known = server.connections
 
     def name_of(self, number: int) -> str:
-        """The name with which a connection has logged in, or nothing."""
+        """The name that a connection has logged in with, or nothing."""
         return self._known[number].peer.name if number in self._known else ""
 
     def standing_of(self, connection: Connection) -> PeerStanding:
-        """What a connection is to the others. A master has the shares of all players of its games: what it says is for
-        them."""
+        """A connection's standing among the others. A master has the shares of all players of its games: what it sends
+        is for them."""
         known, origin = self._known, connection.meter.origin
         peer = known[connection.number].peer if connection.number in known else None
         if isinstance(peer, Master):
@@ -37,7 +37,7 @@ class Roster:
         return self.standing_of(connection).weight
 
     def way_of(self, connection: Connection) -> Outbox | None:
-        """Which outbox takes what a player says in its game: that of the game's master. None for any other peer."""
+        """The outbox that takes what a player sends in its game: that of the game's master. None for any other peer."""
         known, connections = self._known, self.connections
         peer = known[connection.number].peer if connection.number in known else None
         if not isinstance(peer, Player) or peer.game is None or peer.game.master.conn not in connections:

@@ -12,8 +12,8 @@ from ugs.wire.messages import ChampionRow, ChampionsList
 
 HEAD, TAIL = b'<message type="championsList">', b"</message>"
 GENERATION: Final = 4096
-"""Rows that are kept before those go that no list has had meanwhile: twice as many as the longest list has. Writing all
-rows of a long list again takes milliseconds, in which every game waits."""
+"""Rows that are kept before those are dropped that no recent list has had: twice as many as the longest list has.
+Writing all rows of a long list again takes milliseconds, and every game waits meanwhile."""
 
 
 class StandingsWriter:

@@ -2,8 +2,8 @@
 
 fair_queue.py  who is served next, so that no peer keeps another waiting
 fairness.py    what there is once for a server
-rates.py       how much a connection and an address may say in a time
-steps.py       the watchdog hears of steps of its tasks
-service_turns.py  a pass: turns for those who have something to say
+rates.py       how much a connection and an address may send in a time
+steps.py       reports long steps of tasks to the watchdog
+service_turns.py  a pass: turns for peers that have sent something
 watchdog.py    counts and names the documents that hold the loop for too long
 """

@@ -1,16 +1,16 @@
-"""Who is served next: of all peers that have something to say, the one that has used least.
+"""Who is served next: of all peers that have sent something, the one that has used least.
 
 Each peer has an account of the time spent on it. A turn serves the peer with the lowest account and is short
-(:data:`SHARE`); what the peer says beyond it waits for its next turn. A peer that comes back after a pause begins one
-share before the others: so a peer that says little is served before all that say much, however many these are, and
-silence earns no more than that. When nobody waits, everybody has had enough, and all begin anew. This is start-time
-fair queueing, with time instead of packets; short turns count alike (:data:`USUAL_S`), and of a long one
-the group pays the most (:data:`DEAR_S`).
+(:data:`SHARE`); what the peer sends beyond it waits for its next turn. A peer that comes back after a pause begins one
+share before the others: so a peer that sends little is served before all that send much, however many there are, and
+silence earns no more than that. When no peer waits, all have had enough, and all accounts start again. This is
+start-time fair queueing, with time instead of packets; short turns count alike (:data:`USUAL_S`), and of a long one the
+group pays the most (:data:`DEAR_S`).
 
 The same is done twice. Peers are in groups: those from one address that are in a game, and the others from that
 address. First it is a group's turn, then that of a peer in it. So however many connections a program opens, and
-whatever they ask, those who play wait no longer than for one. A group of those who play has as many shares as the peers
-of it that wait, since each of them has a game that waits.
+whatever they ask, players in a game wait no longer than for one. A group of such players has as many shares as it has
+waiting peers, since each of them has a game that waits.
 
 What holds, in the time that is charged: while two members of a queue wait all the time, what they are served for each
 of their shares differs by at most a share and a turn of each. Before one is served that waits, each other one is served
@@ -25,7 +25,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ugs.value import value
 
 MIN_S = 1e-6
-"""Seconds that a turn costs at least: a clock that stands still must not let anybody have all turns."""
+"""Seconds that a turn costs at least: a clock that stands still must not give one peer all turns."""
 USUAL_S = 0.0005
 """Seconds that a turn costs a peer at least, among those of its group. Any message is dear at times: a game ends and a
 new one begins, or the machine does something else meanwhile. A player that paid for ten moves at once would stand back
@@ -34,7 +34,7 @@ DEAR_S = 2 * USUAL_S
 """Seconds that a turn costs a peer at most, among those of its group. What a document takes beyond that its group pays:
 in a round of a thousand, its player would stand back for seconds."""
 FEW_GROUPS = 1000
-"""Groups that are remembered without a look at which of them could be forgotten."""
+"""Groups that are remembered before any are checked for being forgotten."""
 
 
 @value
@@ -86,7 +86,7 @@ class Queue(Generic[A]):
         self._waiting: list[tuple[float, int, A]] = []
         self._arrivals = 0
         self._now = 0.0
-        """The highest account with which a member was served, before its turn."""
+        """The highest account that a served member had before its turn."""
         self._furthest = 0.0
         """The highest account."""
 
@@ -109,7 +109,7 @@ class Queue(Generic[A]):
 
     def next(self) -> A:
         """Take the member out of the queue whose turn it is. After its turn call :meth:`spent`, and :meth:`arrives` if
-        it wants more. Raises IndexError when nobody waits."""
+        it wants more. Raises IndexError when no member waits."""
         used, _, member = heappop(self._waiting)
         if used > self._now:  # else each newcomer, a share ahead, would let the next one begin a share before it
             self._now = used
@@ -135,7 +135,7 @@ class QueueMember(Usage):
     def __init__(self) -> None:
         super().__init__()
         self.group: Group[Any] | None = None
-        """The group in which it waits, or was served last."""
+        """The group where it waits, or was served last."""
         self.weight = 1
         """As many shares of the group it has."""
 
@@ -162,8 +162,7 @@ class Shares(Generic[P]):
     def __init__(self) -> None:
         self._queue: Queue[Group[P]] = Queue()
         self._groups: dict[tuple[Hashable, bool], Group[P]] = {}
-        """By origin, and whether they play. Those that have used nothing for which they would have to wait may be
-        missing."""
+        """By origin, and whether they play. Those that have used too little to have to wait may be missing."""
         self._look_at = FEW_GROUPS
 
     def __len__(self) -> int:
@@ -171,7 +170,7 @@ class Shares(Generic[P]):
         return len(self._queue)
 
     def arrives(self, peer: P, standing: PeerStanding) -> None:
-        """This peer has something to say. Does nothing when it waits already."""
+        """Queue this peer, which has sent something. Does nothing when it waits already."""
         if peer.waits:
             return
         group = self._group_of(peer, standing)
@@ -185,8 +184,8 @@ class Shares(Generic[P]):
             self._group_of(peer, standing)
 
     def next(self) -> P:
-        """Take the peer out of the queue whose turn it is. After its turn call :meth:`spent`, and :meth:`arrives` if it
-        has more to say. Raises IndexError when nobody waits."""
+        """Take the peer out of the queue whose turn it is. After its turn call :meth:`spent`, and :meth:`arrives` if
+        more of its bytes wait. Raises IndexError when no peer waits."""
         group = self._queue.next()
         peer = group.peers.next()
         group.weight -= peer.weight
@@ -203,7 +202,7 @@ class Shares(Generic[P]):
             self._queue.arrives(group)
 
     def _group_of(self, peer: P, standing: PeerStanding) -> Group[P]:
-        """The group in which a peer is from now on, with the weight that it has now."""
+        """The group that a peer belongs to from now on, with the weight that it has now."""
         key = standing[:2]
         if key not in self._groups:
             self._forget_idle()
@@ -211,7 +210,7 @@ class Shares(Generic[P]):
         group = self._groups[key]
         if group is not peer.group:
             peer.group = group
-            peer.used = -math.inf  # what it has used elsewhere says nothing here
+            peer.used = -math.inf  # what it has used elsewhere does not count here
         peer.weight = standing.weight
         return group
 

@@ -1,4 +1,4 @@
-"""How much each peer may say, and which documents took too long: one of each for a server."""
+"""How much each peer may send, and which documents took too long: one of each for a server."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from ugs.daemon.fairness.watchdog import Watchdog
 
 
 class Fairness:
-    """``name_of`` gives the name with which a connection has logged in."""
+    """``name_of`` gives the name that a connection has logged in with."""
 
     def __init__(self, config: Config, name_of: Callable[[int], str]) -> None:
         self.watchdog = Watchdog(name_of)

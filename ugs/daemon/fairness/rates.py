@@ -1,7 +1,7 @@
-"""How much peers may say in a time: buckets of tokens, for each connection and for each address.
+"""How much peers may send in a time: token buckets, one for each connection and for each address.
 
-A bucket fills at the rate of its limit and holds what may come at once. What was said is taken out afterwards, so a
-bucket can be in debt; the peer is not heard again until it is not. A peer that is in debt for long is closed.
+A bucket fills at the rate of its limit and holds what may come at once. What was sent is taken out afterwards, so a
+bucket can be in debt; the peer is not read again until it is not. A peer that is in debt for long is closed.
 
 Counting a message costs next to nothing: it is added up, and the buckets are asked when enough has come together.
 """
@@ -13,11 +13,11 @@ from ugs.value import value
 
 COUNTED_TOGETHER = 256
 COUNTED_TOGETHER_BYTES = 1_048_576
-"""Messages and bytes of one connection after which the buckets are asked; sooner where the limits are small."""
+"""The buckets are asked after this many messages and bytes of one connection; sooner where the limits are small."""
 FORGIVEN_S = 2.0
-"""Seconds without an overrun after which the patience with a peer begins anew."""
+"""After this many seconds without an overrun, earlier overruns of a peer are forgotten."""
 FEW_ORIGINS = 1000
-"""Addresses that are remembered without a look at which of them could be forgotten."""
+"""Addresses that are remembered before any are checked for being forgotten."""
 
 
 class Bucket:
@@ -39,20 +39,20 @@ class Bucket:
         return max(0.0, -self._level / self.per_second)
 
     def full(self, now: float) -> bool:
-        """Whether nothing would be lost if it were made anew."""
+        """Whether it could be replaced by a new one without a difference."""
         return self._level + (now - self._at) * self.per_second >= self._full
 
 
 @value
 class Overrun:
-    """A peer has said more than a limit allows."""
+    """A peer has sent more than a limit allows."""
 
     text: str
     """The limit, for the peer to read."""
     wait_s: float
-    """Seconds for which it must not be heard."""
+    """Seconds before it may be read again."""
     first: bool
-    """Whether it has not been told before."""
+    """Whether it has not been warned before."""
     last: bool
     """Whether patience with it is at its end."""
 
@@ -77,7 +77,7 @@ class Origin:
 
 
 class Meter:
-    """Counts what one connection says. Little things are added to ``messages`` and ``received`` first; :meth:`judge`
+    """Counts what one connection sends. Small amounts are added to ``messages`` and ``received`` first; :meth:`judge`
     judges all of them together."""
 
     __slots__ = (
@@ -109,7 +109,7 @@ class Meter:
 
     def says(self, messages: int, received: int, now: float) -> Overrun | None:
         """It has sent this many messages and bytes since it was last asked. Returns the limit that it has overrun, or
-        None; of several limits the one for which it has to wait longest."""
+        None; of several limits the one with the longest wait."""
         origin = self.origin
         found = max(
             (self._messages.take(messages, now), 0, self._messages, "messages", ""),
@@ -121,7 +121,7 @@ class Meter:
         return self._overrun(wait, bucket, what, where, now) if wait else None
 
     def judge(self, now: float) -> Overrun | None:
-        """:meth:`says` with what was added since the last time."""
+        """Count what was added since the last time, as :meth:`says` does."""
         messages, received = self.messages, self.received
         self.messages = self.received = 0
         return self.says(messages, received, now)
@@ -140,7 +140,7 @@ class Rates:
 
     def __init__(self, config: Config) -> None:
         self.overruns = 0
-        """How many times a peer has said more than a limit allows."""
+        """How many times a peer has sent more than a limit allows."""
         self._config = config
         self._origins: dict[str, Origin] = {}
         self._look_at = FEW_ORIGINS
@@ -156,7 +156,7 @@ class Rates:
         ]
         self.messages_together = int(min([COUNTED_TOGETHER, *(burst / 4 for burst in bursts)]))
         self.bytes_together = int(min([COUNTED_TOGETHER_BYTES, *(burst / 4 for burst in bytes_at_once)]))
-        """After how many of a connection's messages or bytes its meter is to be asked."""
+        """After how many of a connection's messages or bytes its meter is asked."""
 
     def meter(self, ip: str, now: float) -> Meter:
         """The meter of a new connection from this address."""
@@ -165,7 +165,7 @@ class Rates:
         return Meter(self._config, origin, now)
 
     def handshake(self, ip: str, now: float) -> float:
-        """One more TLS handshake with this address: the seconds for which it has to wait."""
+        """Count one more TLS handshake with this address; returns the seconds that it has to wait."""
         wait = self._origin(ip, now).handshakes.take(1, now)
         self.overruns += wait > 0
         return wait
@@ -180,5 +180,5 @@ class Rates:
         return origin
 
     def forget(self, meter: Meter) -> None:
-        """A connection has ended. What its address has said is remembered until it does not matter any more."""
+        """A connection has ended. What its address has sent is remembered until it does not matter any more."""
         meter.origin.connections -= 1

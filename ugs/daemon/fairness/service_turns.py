@@ -1,7 +1,7 @@
-"""Gives turns to those who have something to say.
+"""Gives turns to the peers that have sent something.
 
-As long as all can be served in one short pass, it does not matter in which order, so nobody keeps accounts. When a pass
-ends with somebody still waiting, the queue of :mod:`ugs.daemon.fairness.fair_queue` says whose turn it is.
+As long as all can be served in one short pass, the order does not matter, and no accounts are kept. When a pass ends
+while a peer still waits, the queue of :mod:`ugs.daemon.fairness.fair_queue` decides whose turn it is.
 """
 
 from abc import ABC, abstractmethod
@@ -14,12 +14,12 @@ from ugs.daemon.fairness.fair_queue import PeerStanding, QueueMember, Shares
 from ugs.daemon.fairness.watchdog import Watchdog
 
 PASS_S = 0.005
-"""Seconds after which all other tasks get their turn."""
+"""After this many seconds all other tasks get their turn."""
 LONG_TURN_S = 0.003
-"""Seconds on the wall after which it is worth asking how much of a turn was processor time: a peer must not pay for
+"""Only in a turn longer than this, in seconds on the wall, is the processor time asked for: a peer must not pay for
 what the machine did meanwhile."""
 HEAVY_TURN_S = 0.0005
-"""Seconds after which a turn is paid for though nobody waits."""
+"""A turn longer than this, in seconds, is charged even when no peer waits."""
 
 
 class Speaker(QueueMember, ABC):
@@ -36,7 +36,7 @@ class Speaker(QueueMember, ABC):
 
     @abstractmethod
     def turn(self, begun: float) -> float:
-        """Take a turn, which begins at ``begun`` (``perf_counter``); the moment at which it ended. Raises nothing."""
+        """Take a turn that begins at ``begun`` (``perf_counter``); returns the moment when it ended. Raises nothing."""
 
     @abstractmethod
     def wants_more(self) -> bool:
@@ -55,7 +55,7 @@ class Guest(Speaker):
         self._called = trio.Event()
         self.later_s = 0.0
         self.spent_s = 0.0
-        """Seconds that have been spent on it since its turn began; whoever spends them adds them up here."""
+        """Seconds spent on it since its turn began; the code that spends them adds them here."""
 
     async def next_turn(self) -> None:
         """End this turn and wait for the next one. The next one is charged with what this one has cost."""
@@ -79,7 +79,7 @@ class Guest(Speaker):
 
 
 class ServiceTurns:
-    """Who is served next. ``watchdog`` is told of each pass."""
+    """Who is served next. ``watchdog`` sees each pass."""
 
     def __init__(self, watchdog: Watchdog) -> None:
         self._watchdog = watchdog
@@ -87,7 +87,7 @@ class ServiceTurns:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits for a turn."""
+        """Whether a peer waits for a turn."""
         return len(self._shares) > 0
 
     def ask(self, speaker: Speaker) -> None:
@@ -96,8 +96,8 @@ class ServiceTurns:
             self._shares.arrives(speaker, speaker.standing())
 
     def give(self, ready: Sequence[Speaker] = ()) -> None:
-        """One pass: give turns to those who are ``ready`` and to all who wait, until nobody waits or it has been long
-        enough."""
+        """One pass: give turns to those who are ``ready`` and to all who wait, until none waits or the time of a pass
+        is up."""
         self._watchdog.begin()
         moment = perf_counter()
         until = moment + PASS_S

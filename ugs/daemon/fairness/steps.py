@@ -1,6 +1,6 @@
 """Tasks of the page, watched like the documents of peers: no step of them may hold the loop for long.
 
-A step is what a task does between two moments at which others may go on.
+A step is what a task does between two moments when others may go on.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -13,11 +13,11 @@ from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
 
 T = TypeVar("T")
 MAX_NAME = 80
-"""Characters of a path that the log tells."""
+"""Most characters of a path in the log."""
 
 
 class WatchedSteps(Generic[T]):
-    """Something to be awaited, whose steps the watchdog hears of when they take long; ``what`` names it in the log."""
+    """An awaitable whose steps are reported to the watchdog when they take long; ``what`` names it in the log."""
 
     def __init__(self, watchdog: Watchdog, work: Coroutine[Any, Any, T], what: str, address: str = "") -> None:
         self._watchdog = watchdog

@@ -14,13 +14,13 @@ import structlog
 HOLD_S = 0.020
 """Seconds of processor time that one document may take."""
 REPORT_S = 1.0
-"""Seconds between two lines in the log; the next line says how many holds had none."""
+"""Seconds between two lines in the log; the next line counts the holds that had none."""
 
 
 class Watchdog:
     """Measures processor time, counts the holds above :data:`HOLD_S` and logs them, naming peer and message.
 
-    ``name_of`` gives the name with which a connection has logged in, or nothing.
+    ``name_of`` gives the name that a connection has logged in with, or nothing.
     """
 
     def __init__(self, name_of: Callable[[int], str]) -> None:
@@ -48,7 +48,7 @@ class Watchdog:
         return min(wall_s, thread_time() - self._processor_s)
 
     def held(self, conn: int, address: str, message: str, wall_s: float) -> None:
-        """A document has taken more than HOLD_S on the wall. ``message`` is its type, or says why it has none."""
+        """A document has taken more than HOLD_S on the wall. ``message`` is its type, or the reason why it has none."""
         processor_s = self.processor_s(wall_s)
         if processor_s <= HOLD_S:
             return  # the machine did something else

@@ -22,7 +22,7 @@ from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 
 GOING_AWAY, BUG = 1001, 1011
-"""Codes with which the server closes."""
+"""The server's close codes."""
 
 BUG_TEXT = "bug in the server"
 
@@ -75,7 +75,7 @@ class GatewayServer:
         return client
 
     def refusal(self, why: str) -> bytes:
-        """What a client is sent for which there is no room."""
+        """What a client is sent when there is no room for it."""
         return (
             b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
             b"Content-Length: %d\r\nConnection: close\r\n\r\n%b\n" % (len(why) + 1, why.encode())
@@ -106,7 +106,7 @@ class GatewayServer:
             watchdog.held(0, client.address, "WebSocket message", seconds)
 
     def lost(self, socket: int) -> None:
-        """Nothing more comes from a client; the gateway hears of it, unless it has forgotten the client already."""
+        """Nothing more comes from a client: notify the gateway, unless it has forgotten the client already."""
         if self._known.pop(socket, None) is not None:
             self._tell(socket, self.gateway.closed, socket)
 
@@ -118,13 +118,13 @@ class GatewayServer:
             self._nobody_left.set()
 
     async def disk_ready(self) -> None:
-        """Wait while the disk is so slow that nothing more should be heard."""
+        """Wait while the disk is too slow to read more."""
         await self._shell.keeping.recorder.caught_up()
 
     # For the server.
 
     def shutdown(self) -> None:
-        """The server has stopped: the gateway says its last words, then all its clients are closed."""
+        """The server has stopped: the gateway sends its last messages, then all its clients are closed."""
         self._tell(0, self.gateway.shutdown)
         for timer in self._timers.running:
             self._timers.stop(timer)
@@ -157,7 +157,7 @@ class GatewayServer:
         return self._players.connect(self.gateway, address)
 
     def say(self, conn: int, message: Message) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.say`."""
+        """Pass a player's message to the broker, as it was sent by this connection."""
         if self._payloads is not None and conn in self._players.gateways:
             self._payloads.debug("in", conn=conn, document=without_secrets(encode(message)))
         self._players.say(conn, message)

@@ -21,11 +21,11 @@ from ugs.daemon.network.transport import Transport, linger
 from ugs.gateway import GatewaySettings
 
 TOO_MUCH = 1008
-"""The code that closes a client that says too much."""
+"""The code that closes a client that sends too much."""
 
 
 class WebSocketHost(Protocol):
-    """What a WebSocket tells and asks the server of its gateway."""
+    """What a WebSocket reports to its gateway's server and asks of it."""
 
     @property
     def config(self) -> Config:
@@ -54,7 +54,7 @@ class WebSocketHost(Protocol):
         ...
 
     async def disk_ready(self) -> None:
-        """Wait while the disk is so slow that nothing more should be heard."""
+        """Wait while the disk is too slow to read more."""
         ...
 
 
@@ -74,7 +74,7 @@ class WebSocket:
         self._handshake = trio.CancelScope(deadline=trio.current_time() + config.login_timeout_s)
         self._outbox = TextOutbox(config.max_outbox_bytes)
         self._last_word: tuple[int, str] | None = None
-        """The code and the reason with which the server closes, when the outbox is empty."""
+        """The server's close code and reason, sent when the outbox is empty."""
         self._closed_by_us = trio.Event()
         self._why = ""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind(socket=number)
@@ -96,7 +96,7 @@ class WebSocket:
         return {"kind": "gateway client", "socket": self.number, "address": self.address}
 
     def held_bytes(self) -> int:
-        """What was read and not heard, and what the client has not read."""
+        """What was read and not handled, and what the client has not read."""
         return self._line.held_bytes + self._outbox.waiting_bytes
 
     def give_back(self, _held: int, why: str, _limit: str) -> None:
@@ -114,7 +114,7 @@ class WebSocket:
             self.drop(too_slow)
 
     def close(self, code: int, reason: str) -> None:
-        """Close it when the outbox is empty, at the latest ``close_s`` from now. Nothing more is heard from it."""
+        """Close it when the outbox is empty, at the latest ``close_s`` from now. Nothing more is read from it."""
         if self._last_word is None:
             self._last_word = (code, reason)
             self._scope.deadline = trio.current_time() + self._host.settings.close_s
@@ -196,7 +196,7 @@ class WebSocket:
         return False
 
     async def _hear(self) -> None:
-        """Tell the gateway what comes, until the end."""
+        """Pass what comes to the gateway, until the end."""
         while True:
             await self._host.disk_ready()
             try:
@@ -209,7 +209,7 @@ class WebSocket:
                 self._host.heard(self.number, message)
 
     async def _slow_down(self, message: str | bytes) -> None:
-        """Wait as long as the client must not be heard since it says too much; close it when it does so for long."""
+        """Wait as long as the client must not be read since it sends too much; close it when it does so for long."""
         overrun = self.meter.says(1, len(message), trio.current_time())
         if overrun is None:
             return
@@ -226,7 +226,7 @@ class WebSocket:
                 await self._line.send_message(text)
             if self._last_word is not None:
                 await self._line.aclose(*self._last_word)
-        except ConnectionClosed:  # a client that has gone hears no answer; the reader finds out, too
+        except ConnectionClosed:  # a client that has gone gets no answer; the reader finds out, too
             return
         finally:
             self._closed_by_us.set()

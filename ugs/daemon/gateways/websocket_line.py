@@ -10,7 +10,7 @@ from ugs.daemon.fairness.service_turns import Guest
 from ugs.daemon.network.transport import Gone, Transport
 
 MAX_MESSAGES_AHEAD = 16
-"""Messages of one client that are read before they are heard; the next ones wait in the network."""
+"""Messages of one client that are read ahead of being handled; the next ones wait in the network."""
 
 TOO_BIG = 1009
 """The code that closes a WebSocket on a message that is too large."""
@@ -18,7 +18,7 @@ MAX_FRAGMENTS = 1024
 """Parts of one message, empty ones included. Each costs as much as a small message."""
 
 SLICE = 4096
-"""Bytes that the library is given at once. It copies the rest of them for every frame, and nobody else gets a turn
+"""Bytes that the library is given at once. It copies the rest of them for every frame, and no other peer gets a turn
 meanwhile."""
 
 
@@ -27,7 +27,7 @@ BYTE_S = 0.5e-6
 
 
 class WebSocketWire(trio.abc.Stream):
-    """A transport as a stream. ``fault`` says why the peer was given up, if it was.
+    """A transport as a stream. ``fault`` is the reason why the peer was given up, if it was.
 
     Closing it wakes the tasks that read or write, but lets go of the peer only with :func:`linger`: closing with unread
     bytes would make the network throw away the server's last words.
@@ -63,7 +63,7 @@ class WebSocketWire(trio.abc.Stream):
             raise trio.ClosedResourceError
 
     async def wait_send_all_might_not_block(self) -> None:
-        """A transport cannot tell: just try."""
+        """A transport does not know: just try."""
         await trio.lowlevel.checkpoint()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
@@ -104,17 +104,17 @@ class WebSocketWire(trio.abc.Stream):
 
 
 class WebSocketLine(WebSocketConnection):
-    """A WebSocket that is closed with a reason when the peer breaks a rule. What came before that is still heard, what
-    comes after it is not. The library would close without a word, or forget what waits to be heard."""
+    """A WebSocket that is closed with a reason when the peer breaks a rule. What came before that is still handled,
+    what comes after it is not. The library would close without a reason, or forget what waits to be handled."""
 
     _bytes_come = _fragments = 0
     """Bytes and parts of the message that is not yet whole."""
     _bytes_ahead = 0
-    """Bytes of whole messages that were not heard yet."""
+    """Bytes of whole messages that were not handled yet."""
 
     def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int, guest: Guest) -> None:
-        """``patience_s`` are the seconds in which the peer has to take at least one byte. What comes is heard when it
-        is the turn of ``guest``."""
+        """The peer has to take at least one byte in ``patience_s`` seconds. What comes is handled when it is the turn
+        of ``guest``."""
         self.wire = WebSocketWire(transport, patience_s, guest)
         super().__init__(
             self.wire,
@@ -126,7 +126,7 @@ class WebSocketLine(WebSocketConnection):
 
     @property
     def held_bytes(self) -> int:
-        """Bytes of the messages that were read, in part or as a whole, and not heard."""
+        """Bytes of the messages that were read, in part or as a whole, and not handled."""
         return self._bytes_come + self._bytes_ahead
 
     async def get_message(self) -> str | bytes:

@@ -20,7 +20,7 @@ from ugs.page.server.admin_visits import Visits
 MAX_ACTS = 30
 """The latest acts that are shown."""
 DISK_S = 5.0
-"""Seconds for which the page waits for what has just been done to be on disk, from which it reads the acts."""
+"""Seconds that the page waits for what has just been done to reach the disk, where it reads the acts from."""
 LOOK_AGAIN_S = 0.02
 
 

@@ -23,7 +23,7 @@ from ugs.wire.extensions import GameEvent, Watching
 
 class LiveServer:
     """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none; ``wall`` is
-    the clock on the wall; ``pasts`` read what is not in memory of a game, None: nobody does."""
+    the clock on the wall; ``pasts`` read what is not in memory of a game, None: it cannot be read."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class LiveServer:
         return self._questions.ask(PublicWhyAsked(name))
 
     def owner_of(self, token: str) -> Owner | None:
-        """Whose token of a session this is; None if it is nobody's."""
+        """The owner of this session token; None if it has none."""
         told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
         if not told["ok"]:
             return None

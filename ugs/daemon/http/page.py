@@ -36,9 +36,9 @@ async def serve_page(
     task_status: trio.TaskStatus[tuple[str, str | None]] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
-    ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``code_replaced``
-    is called when workers fail since the code on disk is another one. ``task_status``
-    gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
+    ``connect`` them. Steps that take long are reported to the watchdog. With ``handshakes`` it speaks TLS.
+    ``code_replaced`` is called when workers fail since the code on disk is another one. ``task_status`` gets the
+    address, and the address without TLS beside it, if there is one. Raises OSError when it cannot listen."""
     settings = SiteSettings.of(config)
     office = Office(settings, config.max_page_worker_bytes, replaced=code_replaced)
     site = Site(live, office, more, connect, settings.title)

@@ -22,8 +22,8 @@ class PagePlayers:
         self._doorkeeper = Doorkeeper(config, tasks, door, turned_away)
 
     def connect(self, address: str) -> trio.abc.Stream:
-        """A new connection, from ``address``: the player's end of it. Where there is no room, the player is told so and
-        the connection closed. Raises OSError when the system has no more sockets."""
+        """A new connection, from ``address``: the player's end of it. Where there is no room, the player is sent a
+        refusal and the connection closed. Raises OSError when the system has no more sockets."""
         near, far = socket.socketpair()
         far.setblocking(False)
         self._doorkeeper.enter(SocketTransport(near, address))

@@ -1,8 +1,8 @@
-"""What programs ask over HTTP: ``/metrics`` for Prometheus, ``/readyz`` for whoever sends peers here.
+"""What programs ask over HTTP: ``/metrics`` for Prometheus, ``/readyz`` for load balancers that send peers here.
 
-``/healthz`` (:mod:`ugs.page.server.app`) says that the loop of the server answers, and nothing else. ``/metrics`` tells
-much about a server; unless the settings open it for everybody it answers this machine, and who shows the token of an
-organiser over a line that nobody else reads.
+``/healthz`` (:mod:`ugs.page.server.app`) shows that the server's loop answers, and nothing else. ``/metrics`` reveals
+much about a server; unless the settings open it to all, it answers only this machine, and clients that show an
+organiser's token over an encrypted or local line.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ FRESH = {"Cache-Control": "no-store"}
 def probes(
     metrics: Metrics, health: Health, knows: Callable[[Request], bool], *, open_metrics: bool = False
 ) -> list[BaseRoute]:
-    """The routes. ``knows`` says whether a request shows the token of an organiser."""
+    """The routes. ``knows`` is whether a request shows the token of an organiser."""
 
     async def tell(request: Request) -> Response:
         if not (open_metrics or is_from_here(request) or knows(request)):

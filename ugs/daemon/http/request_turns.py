@@ -30,8 +30,8 @@ class TurnKind(Enum):
 
 
 ROUND: Final = (TurnKind.PLAY, TurnKind.HEALTH, TurnKind.PLAY, TurnKind.PAGE)
-"""Whose turn it is, again and again; a line in which nobody waits is passed over. So who plays waits for one turn of
-others at most, and nobody waits for ever."""
+"""Whose turn it is, in rotation; a line where no caller waits is passed over. So a player waits for at most one turn of
+others, and no caller waits for ever."""
 
 
 def kind_of(target: bytes) -> TurnKind:
@@ -40,7 +40,7 @@ def kind_of(target: bytes) -> TurnKind:
 
 
 class Caller(QueueMember):
-    """One connection. ``wanted`` says whether it still is one."""
+    """One connection. ``wanted`` is whether it still wants turns."""
 
     __slots__ = ("called", "origin", "plays", "wanted")
 
@@ -49,18 +49,18 @@ class Caller(QueueMember):
         self.origin = origin
         self.wanted = wanted
         self.plays = False
-        """Whether somebody plays there (:class:`ugs.page.contract.SocketPlace`)."""
+        """Whether a person plays there (:class:`ugs.page.contract.SocketPlace`)."""
         self.called = trio.Event()
 
     @property
     def standing(self) -> PeerStanding:
-        """What it is to others of its line. Connections of one address share what one gets, those that play too: a
-        person says little, and a program can have many of them in games."""
+        """Its standing among others of its line. Connections of one address share what one gets, those that play too: a
+        person sends little, and a program can have many of them in games."""
         return PeerStanding(self.origin, plays=False)
 
 
 class RequestTurns:
-    """Who is served next. :meth:`run` has to run for it; ``playing`` says whether games are played."""
+    """Who is served next. :meth:`run` has to run for it; ``playing`` is whether games are played."""
 
     def __init__(self, playing: Callable[[], bool]) -> None:
         self._playing = playing
@@ -91,7 +91,7 @@ class RequestTurns:
                 await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
 
     def _next_line(self) -> Shares[Caller] | None:
-        """The next line of the round in which somebody waits."""
+        """The next line of the round where a caller waits."""
         for _ in ROUND:
             line = self._lines[ROUND[self._place]]
             self._place = (self._place + 1) % len(ROUND)

@@ -1,8 +1,8 @@
 """HTTP: Hypercorn speaks it, an application answers, both in a nursery of the server.
 
-Connections are accepted here instead of by Hypercorn, because at the end all of them have to be closed at once,
-whatever their peers do. They are served by turns (:mod:`ugs.daemon.http.request_turns`), and what they ask has to be
-clear (:mod:`ugs.daemon.http.strict`).
+Connections are accepted here instead of by Hypercorn, because at the end all of them have to be closed at once, without
+waiting for their peers. They are served by turns (:mod:`ugs.daemon.http.request_turns`), and ambiguous requests are
+refused (:mod:`ugs.daemon.http.strict`).
 """
 
 import fcntl
@@ -41,10 +41,10 @@ from ugs.daemon.network.transport import Gone, SocketTransport
 from ugs.daemon.processes.supervision import Supervisor
 
 UNREAD_S = 30
-"""Seconds after which the system gives up a connection whose peer takes no byte."""
+"""The system gives up a connection whose peer takes no byte for this many seconds."""
 MAX_REQUEST, MAX_WEBSOCKET = 2048, 512
-"""Bytes that are read at once: of requests, behind which the first frames of a WebSocket may come, and of WebSockets.
-Six bytes can be a frame, which costs as much as a small message."""
+"""Bytes that are read at once: of requests, which the first frames of a WebSocket may follow, and of WebSockets. Six
+bytes can be a frame, which costs as much as a small message."""
 MAX_MESSAGE = 16_384
 """Bytes of a message on a WebSocket."""
 PING_S = 20.0
@@ -100,10 +100,10 @@ class EventSocket:
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
         self.listening = False
-        """Whether its client is told events, and has nothing more to say."""
+        """Whether its client is sent events, and sends nothing more itself."""
 
     def listen(self) -> None:
-        """From now on the client is told events."""
+        """From now on the client is sent events."""
         self.listening = True
         self._stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, EVENT_BUFFER)
         if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # streams of Trio's let the system take 16 KiB of what it cannot send
@@ -173,7 +173,7 @@ class Http1(H11Protocol):
         self.connection = Strict(h11.SERVER, max_incomplete_event_size=self.config.h11_max_incomplete_size)
 
     async def _check_protocol(self, event: h11.Request) -> None:
-        """Whatever a client would rather speak, it is answered in HTTP/1.1."""
+        """Answer in HTTP/1.1, even if a client asks for another protocol."""
         await self.turns.wait(self.caller, kind_of(event.target))
 
     async def _create_stream(self, request: h11.Request) -> None:
@@ -207,7 +207,7 @@ class Http1Server(TCPServer):
     line: EventSocket
 
     async def protocol_send(self, event: Event) -> None:
-        """Send, or close. An answer that is ready while the line is being closed, since its client has also said
+        """Send, or close. An answer that is ready while the line is being closed, since its client has also sent
         something that is no HTTP, is as late as one that comes after that."""
         try:
             await super().protocol_send(event)
@@ -264,7 +264,7 @@ class Front:
 
     async def serve(self, handshakes: Handshakes | None, accepted: trio.SocketStream) -> None:
         """Answer one client until it or Hypercorn has had enough; with ``handshakes`` over TLS."""
-        # The stream and a transport below TLS share one socket object, so whoever closes it closes it for both.
+        # The stream and a transport below TLS share one socket object, so closing it in one closes it for both.
         theirs = accepted.socket
         sock = socket.socket(theirs.family, theirs.type, theirs.proto, theirs.detach())
         async with trio.SocketStream(trio.socket.from_stdlib_socket(sock)) as stream:
@@ -298,7 +298,7 @@ class Front:
                     await stream.send_all(REFUSAL)
             except (OSError, Gone):
                 return  # gone meanwhile
-            except Exception as error:  # what a client said that nobody expected may cost its connection, not a contest
+            except Exception as error:  # unexpected input may cost a client its connection, not a contest
                 if _is_bug(error):
                     _log().exception("bug in the server", during="HTTP", address=client)
             finally:

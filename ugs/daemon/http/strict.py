@@ -1,5 +1,5 @@
-"""Requests whose end is a matter of opinion are refused: a proxy in front of the server might think otherwise of where
-the next one begins, and hand over somebody else's.
+"""Requests with an ambiguous end are refused: a proxy in front of the server might see the next one begin elsewhere,
+and pass on another client's request as part of it.
 
 What h11 refuses by itself (two different lengths, white space in names, wrong chunks) is refused with the same answer.
 """
@@ -19,7 +19,7 @@ class Strict(h11.Connection):
     """The server's side of one connection over HTTP/1.1."""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """As the library does. Raises h11.RemoteProtocolError for a request of which two readers could think
+        """As the library does. Also raises h11.RemoteProtocolError for a request that two readers could understand
         differently."""
         idle = self.their_state is h11.IDLE
         come = self.trailing_data[0] if idle else b""

@@ -1,7 +1,7 @@
-"""HTTP over TLS: the transport of the other ports under Hypercorn, and under the line of a client that is told events.
+"""HTTP over TLS: the transport of the other ports under Hypercorn, and under the line of a client that is sent events.
 
 Hypercorn could speak TLS by itself, through Trio's streams. But events are written at once and all or nothing, past any
-stream, so that nobody waits for a client (:class:`ugs.daemon.http.server.EventSocket`); and handshakes here count like
+stream, so that no task waits for a client (:class:`ugs.daemon.http.server.EventSocket`); and handshakes here count like
 all others.
 """
 
@@ -45,11 +45,11 @@ class SecureStream(trio.abc.Stream):
             raise trio.BrokenResourceError(str(gone)) from gone
 
     async def wait_send_all_might_not_block(self) -> None:
-        """A transport cannot tell: just try."""
+        """A transport does not know: just try."""
         await trio.lowlevel.checkpoint()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """What has come, so many bytes at most; nothing at the end."""
+        """What has come, at most that many bytes; nothing at the end."""
         data: bytes | None = self._kept or None
         if data is not None:
             await trio.lowlevel.checkpoint()
@@ -64,7 +64,7 @@ class SecureStream(trio.abc.Stream):
         return data
 
     async def aclose(self) -> None:
-        """Say the end, and close."""
+        """Send the end of the TLS stream, and close."""
         try:
             await self._transport.send_eof()
         finally:

@@ -14,8 +14,8 @@ from ugs.page.server.admin import no_administration
 
 
 async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None]:
-    """Serve the page in this nursery. Returns its address, and the one at which it does without TLS beside it, if any.
-    Raises OSError when it cannot listen."""
+    """Serve the page in this nursery. Returns its address, and the one without TLS beside it, if any. Raises OSError
+    when it cannot listen."""
     config, parts = shell.config, shell.status.parts
     live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall, shell.keeping.pasts)
     administration = administration_of(config, shell, live)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class JournalBridge:
-    """The journal of a server, if it keeps one. Its news wait until :meth:`connect` says who hears of them."""
+    """The journal of a server, if it keeps one. Its news wait until :meth:`connect` names their receiver."""
 
     def __init__(self, config: Config, token: trio.lowlevel.TrioToken | None = None) -> None:
         """Open the journal of ``config.data_dir``, which takes a second for 100,000 games. ``token`` is that of the
@@ -60,7 +60,7 @@ class JournalBridge:
             self.journal.close()
 
     def connect(self, driver: Driver) -> None:
-        """From now on the driver hears of news; those from before are told at once. Call it in the driver's thread when
+        """From now on the driver gets the news; earlier ones are passed on at once. Call it in the driver's thread when
         its broker has started: games of earlier lives are void, too, where the journal is already lost."""
         self._driver = driver
         early, self._early = self._early, []

@@ -1,4 +1,4 @@
-"""The past of running games, which is not in memory: kept, and read again for whoever wants it, by threads.
+"""The past of running games, which is not in memory: kept, and read again on request, by threads.
 
 What a game waits for comes first. What spectators want is read one piece at a time, and after each there is a rest of
 twice as long, so that no number of spectators takes much from the games.
@@ -21,7 +21,7 @@ RESTS: Final = 2.0
 AGAIN_S: Final = 0.05
 """Seconds until it is looked again for what is not written yet."""
 PATIENCE_S: Final = 60.0
-"""Seconds after which nobody waits any more for a disk that does not come to it."""
+"""Longest wait for a busy disk, in seconds."""
 
 
 class Store(Protocol):

@@ -1,6 +1,6 @@
-"""To the journal: each entry with the moments at which it happened, on the wall and on Trio's clock.
+"""Writes entries to the journal, each with the moments when it happened, on the wall and on Trio's clock.
 
-An entry also says when the peer that had to act was handed the reason to. For a player that is when the network had
+An entry also records when the peer that had to act was handed the reason to. For a player that is when the network had
 taken its messages, for a master when the batch with the move was flushed.
 """
 
@@ -25,19 +25,19 @@ MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
 DISK_PATIENCE_S = 0.05
 """Seconds between two looks at a disk that is behind."""
 WALL_CLOCK_S = 1.0
-"""Seconds after which the clock on the wall is read again: it can be set."""
+"""The clock on the wall is read again after this many seconds: it can be set."""
 
 REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
-"""Entries after which the master has to act."""
+"""Entries that require the master to act."""
 
 
 class Recorder:
     """Hands what the broker records to the journal. Without a journal nothing is written down, and every result is as
     good as kept.
 
-    ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
-    where the task waits that calls :meth:`write`; ``measured`` hears of the round trips of each game, in microseconds;
-    ``wall`` is the clock on the wall.
+    ``connections`` are all open ones, by number; ``follows`` takes the events that a record leads to; ``work`` is where
+    the task waits that calls :meth:`write`; ``measured`` gets the round trips of each game, in microseconds; ``wall``
+    is the clock on the wall.
     """
 
     def __init__(

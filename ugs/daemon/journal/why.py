@@ -23,7 +23,7 @@ from ugs.record.times import MICRO
 from ugs.wire.extensions import RefusalReason
 
 MAX_WAITING: Final = 32
-"""Accounts that may wait for being read; who asks then is told to ask again."""
+"""Accounts that may wait to be read; further callers are asked to come back later."""
 MAX_BYTES: Final = 1_179_648
 """Bytes of the entries of a game that are read or unpacked for one account; the largest state has room in them."""
 MAX_ENTRIES: Final = 1000
@@ -32,7 +32,7 @@ RESTS: Final = 4.0
 """For how many times as long as an account took to be read no other one is read."""
 LEFT_OUT: Final = "  its record is too long to be read here; what is left out of it, the organiser has"
 AGAIN_S: Final = 5.0
-"""Seconds after which it may help to ask again."""
+"""Seconds until it may help to ask again."""
 
 
 class Accounts:
@@ -122,7 +122,7 @@ def read_account(directory: Path, effect: AskWhy, now_us: int) -> str | None:
 
 
 def _told(effect: AskWhy, text: str | None) -> WhyAnswered:
-    """What is told: the account, or what was known before; or else that there is none."""
+    """The answer: the account, or what was known before, or else that there is none."""
     known = text if text is not None else "\n".join(effect.known)
     if known:
         return WhyAnswered(effect.conn, effect.ref, effect.game_id, known)

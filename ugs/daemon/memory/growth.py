@@ -1,9 +1,9 @@
-"""How much more may be held than at an earlier moment, without a look at anybody.
+"""How much more may be held than at an earlier moment, without a look at any holder.
 
-What peers make the server hold grows with what they say, with what waits to be sent to them and with how many they are,
-and all that is counted anyway. So while little is said, nobody has to look, however little room there is
-(:class:`Growth`). Documents that are not complete take room as soon as they come; where these could take half of it,
-nobody waits (:class:`GrowthRoom`).
+What peers make the server hold grows with what they send, with what waits to be sent to them and with their number, and
+all that is counted anyway. So while little is sent, no look is needed, however little room there is (:class:`Growth`).
+Documents that are not complete take room as soon as they come; where these could take half of it, a look follows at
+once (:class:`GrowthRoom`).
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from collections.abc import Callable
 import trio
 
 BYTES_PER_BYTE = 4
-"""A byte of a peer becomes at most so many: the shortest move, of 85 bytes, is kept as an entry of 256 and itself."""
+"""A byte of a peer becomes at most this many: the shortest move, of 85 bytes, is kept as an entry of 256 and itself."""
 MAX_BYTES_PER_S = 1_073_741_824
 """More than all peers together can make the server hold in a second."""
 
@@ -23,9 +23,9 @@ MIN_ROOM = 16_777_216
 class Growth:
     """Bounds what has grown since :meth:`begin`.
 
-    ``said_bytes`` is what peers have ever said, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
-    connections take by themselves. ``uncounted`` says whether there are peers of which this is not known; these may do
-    as much as the machine can take in.
+    ``said_bytes`` is what peers have ever sent, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
+    connections themselves take. ``uncounted`` is whether there are peers whose bytes are not known; these may do as
+    much as the machine can take in.
     """
 
     def __init__(
@@ -48,14 +48,14 @@ class Growth:
         self._then = trio.current_time()
 
     def most_bytes(self) -> int:
-        """At most so many bytes are held that were not held at the beginning."""
+        """An upper bound of the bytes that are held now and were not held at the beginning."""
         grown = (self._said_bytes() - self._said_then) * BYTES_PER_BYTE + self._unsent_bytes()
         grown += max(0, self._line_bytes() - self._line_then)
         return grown + int((trio.current_time() - self._then) * MAX_BYTES_PER_S) if self._uncounted() else grown
 
 
 class GrowthRoom:
-    """Knows when half of the room that was left at the latest look may be gone, by what peers have said since it began
+    """Knows when half of the room that was left at the latest look may be gone, by what peers have sent since it began
     that cannot be handled yet."""
 
     __slots__ = ("_gone", "_most", "_taken")
@@ -66,7 +66,7 @@ class GrowthRoom:
         self._taken = 0
 
     def take(self, size: int) -> None:
-        """So many bytes have come, and their document is not complete."""
+        """Count this many bytes that have come for an incomplete document."""
         self._taken += size
         if self._taken > self._most:
             self._gone.set()
@@ -76,7 +76,7 @@ class GrowthRoom:
         self._taken = 0
 
     def measured(self, room: int) -> None:
-        """The look has found so many bytes of room."""
+        """The look has found this many bytes of room."""
         self._gone = trio.Event()
         self._most = max(MIN_ROOM, room // 2)
         self.take(0)

@@ -1,8 +1,8 @@
 """Who holds memory: connections, games, clients of gateways; and what a look at each of them finds.
 
-:meth:`Holders.parts` lists all places in which the server keeps something for peers. What is not in it is bounded by
-itself: what the library for HTTP holds (few connections, short requests), requests of people at this machine (at most
-32 of 1 MiB), and what every address has said of late (forgotten when it does not matter any more).
+:meth:`Holders.parts` lists all places where the server keeps something for peers. What is not in it has bounds of its
+own: what the library for HTTP holds (few connections, short requests), requests of people at this machine (at most 32
+of 1 MiB), and what every address has sent of late (forgotten when it does not matter any more).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ TEXT_BYTES = 512
 
 
 class PeerHolder:
-    """A connection. It is closed; one that reads is told why."""
+    """A connection. It gives back by being closed; a peer that reads is sent the reason."""
 
     __slots__ = ("_connection", "_happens", "_server")
 
@@ -38,11 +38,11 @@ class PeerHolder:
 
     @property
     def origin(self) -> str:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """The address that it counts for, without the port."""
         return self._connection.origin
 
     def describe(self) -> dict[str, object]:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """Who it is, for the log and for people."""
         connection = self._connection
         known = self._server.connections.get(connection.number)
         return {
@@ -55,11 +55,11 @@ class PeerHolder:
         }
 
     def held_bytes(self) -> int:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """What it holds now; 0 when it is gone."""
         return self._connection.held_bytes
 
     def give_back(self, held: int, why: str, limit: str) -> None:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """Close the connection; a peer that reads is sent ``why``."""
         connection = self._connection
         documents = connection.framer.pending
         if connection.closing:
@@ -84,24 +84,24 @@ class GameHolder:
         """That of its master."""
 
     def describe(self) -> dict[str, object]:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """Who it is, for the log and for people."""
         game = self._game
         return {"kind": "game", "game": game.id, "game_type": game.type.name, "master": game.master.name}
 
     def held_bytes(self) -> int:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """What it holds now; 0 when it is gone."""
         return self._game.held_bytes
 
     def give_back(self, held: int, why: str, limit: str) -> None:
-        """See :class:`~ugs.daemon.memory.memory_account.Holder`."""
+        """Put the past of the game away, or end the game over ``limit``."""
         self._happens(RoomNeeded(self._game.id, why, limit))
 
 
 class Holders:
-    """Lists what there is to be looked at, and adds each thing to a look.
+    """Lists what to look at, and adds each thing to a look.
 
-    ``weight_of`` gives the weight of a connection. ``journal_bytes`` are those that are not on disk,
-    ``channel_bytes`` those that have not reached all spectators, ``tls_lines`` says how many lines speak TLS.
+    ``weight_of`` gives the weight of a connection. ``journal_bytes`` are those that are not on disk, ``channel_bytes``
+    those that have not reached all spectators, ``tls_lines`` is the number of lines that speak TLS.
     """
 
     def __init__(

@@ -12,9 +12,9 @@ from ugs.daemon.memory.shedding import Shedding
 
 
 class Memory:
-    """``said_bytes`` is what peers have ever said, ``unsent`` what waits for them, ``journal_bytes`` what is not on
-    disk, ``channel_bytes`` what has not reached all spectators; ``tls_lines`` says how many lines speak TLS.
-    ``shedding`` judges what is found, ``room`` is told of it.
+    """``said_bytes`` is what peers have ever sent, ``unsent`` what waits for them, ``journal_bytes`` what is not on
+    disk, ``channel_bytes`` what has not reached all spectators; ``tls_lines`` is the number of lines that speak TLS.
+    ``shedding`` judges what is found, ``room`` learns the room left.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Memory:
         )
 
         def line_bytes() -> int:
-            """What connections take by themselves."""
+            """What connections themselves take."""
             return (
                 len(connections) * RECORD_BYTES[MemoryPlace.CONNECTIONS] + tls_lines() * RECORD_BYTES[MemoryPlace.TLS]
             )

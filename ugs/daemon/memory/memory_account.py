@@ -1,9 +1,9 @@
 """One account of the memory that is held for peers: by place, by address, by peer and game.
 
 While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second, less often
-where there is very much, and the sooner again the less room is left and the more peers have said
-(:mod:`ugs.daemon.memory.growth`), so the limits hold against peers that say as much as the machine can take in. Objects
-of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
+where there is very much, and the sooner again the less room is left and the more peers have sent
+(:mod:`ugs.daemon.memory.growth`), so the limits hold against peers that send as much as the machine can take in.
+Objects of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ LOOK_S = 1.0
 THINGS_PER_S = 5_000
 """Where there are more things, looks are further apart, so that they take half a hundredth of the time ..."""
 MAX_LOOK_S = 4.0
-"""... but not further than this: what is told of a server is as old as the latest look."""
+"""... but not further than this: the reported figures are as old as the latest look."""
 MIN_LOOK_S = 0.05
 """Seconds between two looks while there is none."""
 WORN = 0.5
@@ -41,7 +41,7 @@ class MemoryPlace(StrEnum):
     __hash__ = str.__hash__  # that of an enumeration is written in Python
 
     DOCUMENTS = "documents"
-    """What peers have said and was not heard: unfinished documents, and those whose turn has not come."""
+    """What peers have sent and was not handled: unfinished documents, and those whose turn has not come."""
     OUTBOXES = "outboxes"
     """What peers have not read."""
     CLIENTS = "gateway clients"
@@ -72,15 +72,15 @@ RECORD_BYTES: dict[MemoryPlace, int] = {
 """Bytes that one takes, roughly; of those that are not named here the bytes themselves are counted."""
 
 TO_SHED = frozenset({MemoryPlace.DOCUMENTS, MemoryPlace.OUTBOXES, MemoryPlace.CLIENTS, MemoryPlace.GAMES})
-"""Places of which something can be given back at once."""
+"""Places that can give something back at once."""
 
 
 class Holder(Protocol):
-    """A peer or a game: somebody that holds memory and can be made to give it back."""
+    """A peer or a game that holds memory and can be made to give it back."""
 
     @property
     def origin(self) -> str:
-        """The address for which it counts, without the port."""
+        """The address that it counts for, without the port."""
         ...
 
     def describe(self) -> dict[str, object]:
@@ -92,13 +92,13 @@ class Holder(Protocol):
         ...
 
     def give_back(self, held: int, why: str, limit: str) -> None:
-        """Give it back: a peer is closed and told ``why``, a game has its past put away, or ends and tells the name of
-        the ``limit``."""
+        """Give it back: a peer is sent ``why`` and closed, a game has its past put away, or ends and reports the name
+        of the ``limit``."""
         ...
 
 
 class Holding(NamedTuple):
-    """What somebody held when it was looked at."""
+    """What a holder held when it was looked at."""
 
     bytes: int
     weight: float
@@ -107,7 +107,7 @@ class Holding(NamedTuple):
 
     @property
     def load(self) -> float:
-        """By which those are found who have to give back first."""
+        """Those with the highest have to give back first."""
         return self.bytes / self.weight
 
 
@@ -138,26 +138,26 @@ class MemoryLook:
 
     @property
     def fixed(self) -> int:
-        """Bytes that nobody can be made to give back."""
+        """Bytes that no holder can be made to give back."""
         return sum(size for place, size in self.bytes.items() if place not in TO_SHED)
 
     def hold(self, holder: Holder, size: int, weight: float = 1.0) -> None:
-        """Somebody holds so many bytes that it can give back; they are in a place already."""
+        """A holder has this many bytes that it can give back; they are counted in a place already."""
         self.by_origin[holder.origin] += size
         self.holdings.append(Holding(size, weight, holder))
 
     def put(self, place: MemoryPlace, number: int = 1, size: int | None = None) -> None:
-        """So many things in a place; without ``size`` each takes what :data:`RECORD_BYTES` says."""
+        """Add this many things to a place; without ``size`` each takes its :data:`RECORD_BYTES`."""
         self.number[place] += number
         self.bytes[place] += number * RECORD_BYTES[place] if size is None else size
 
 
 Part: TypeAlias = tuple[Callable[[], Iterable[Any]], Callable[[Sequence[Any], MemoryLook], None]]
-"""A part of a look: what there is to be looked at, and what adds some of these to the look."""
+"""A part of a look: the things to look at, and the function that adds some of these to the look."""
 
 
 def safe_s(room: int) -> float:
-    """Seconds in which peers cannot take up all of this room, at most those between two looks."""
+    """Seconds before peers could take up all of this room, at most those between two looks."""
     return min(LOOK_S, max(MIN_LOOK_S, room / MAX_BYTES_PER_S))
 
 
@@ -210,8 +210,8 @@ class MemoryAccount:
                 return False
 
     async def look(self, at_a_time: int = SLICE) -> int:
-        """Look at everything once, so much ``at_a_time``, and have it judged. Returns the bytes of room that are
-        left."""
+        """Look at everything once, ``at_a_time`` things per slice, and have it judged. Returns the bytes of room that
+        are left."""
         look = MemoryLook()
         self._growth.begin()
         self._room.look_begins()

@@ -4,8 +4,8 @@ There are three limits: for what waits for all peers together (looked at wheneve
 peers and games of one address hold, and for all that the process holds (looked at by
 :mod:`ugs.daemon.memory.memory_account`).
 
-Those go first who hold the most for their weight. So whatever others do, somebody that holds less than the limit's
-share of its weight never has to go.
+Those that hold the most for their weight go first. So a holder with less than its weight's share of the limit never has
+to go, whatever others do.
 """
 
 from collections import Counter, defaultdict
@@ -19,8 +19,8 @@ from ugs.daemon.connections.connection import Connection
 from ugs.daemon.memory.memory_account import Holding, MemoryLook
 
 MIN_SHARE = 0.5
-"""The part of the limit of the process that is always left to peers and games, whatever else takes room: to close all
-peers would not help against a slow disk."""
+"""The part of the limit of the process that is always left to peers and games: closing all peers would not help against
+a slow disk."""
 MAX_LINES = 20
 """A look writes at most this many lines about single peers to the log."""
 

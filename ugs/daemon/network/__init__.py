@@ -1,7 +1,7 @@
 """Sockets: from a port that listens to a transport that carries the bytes of one peer.
 
 certificates.py  the server's certificate, read at the start and when it has changed
-handshakes.py    TLS handshakes, before anybody knows of the peer
+handshakes.py    TLS handshakes, before the broker knows of the peer
 listening.py     accepting connections, within limits
 ports.py         what a server listens on
 tls.py           the same, encrypted

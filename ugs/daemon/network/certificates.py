@@ -1,4 +1,4 @@
-"""The certificate of a server: read at the start, and again when the organiser says so."""
+"""The certificate of a server: read at the start, and again when the organiser asks for it."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ugs.tls import TlsError, certificate_of, server_context
 from ugs.tls_settings import TlsSettings
 
 SOON_S: Final = 14 * 86_400
-"""Seconds before its end from which on a certificate is worth a warning."""
+"""A certificate that expires within this many seconds is worth a warning."""
 
 
 class Certificates:
@@ -31,8 +31,8 @@ class Certificates:
         return self._expires - self._now()
 
     def read_again(self) -> str:
-        """Read the files anew. What is wrong with them is logged and returned, and all stays as it is. Raises
-        nothing."""
+        """Read the files again. What is wrong with them is logged and returned, and then the old ones stay in use.
+        Raises nothing."""
         try:
             self._read()
         except TlsError as error:

@@ -1,9 +1,9 @@
 """TLS handshakes: peers that are on their way in, before anything else of the server knows of them.
 
-A handshake costs the server as much as fifty messages, and its peer next to nothing. So each address may have so many
-in a second, and so many at a time; each has its time; and all steps of a handshake wait for turns among those who say
-something, at the same price. Where there are too many, the one that has lasted longest goes: who answers at once is
-through before that, whoever else fills the line.
+A handshake costs the server as much as fifty messages, and its peer next to nothing. So each address has a limit per
+second and a limit at a time; each handshake has a time limit; and all its steps wait for turns among the peers that
+have sent something, at the same price. Where there are too many, the one that has lasted longest goes: a peer that
+answers at once is through before that, even if others fill the line.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from ugs.tls_settings import TlsSettings
 FIRST_COST_S: Final = 0.001
 """Seconds that a step is expected to take before any has been measured."""
 REPORT_S: Final = 1.0
-"""Seconds between two lines about handshakes that failed; the next one says how many had none."""
+"""Seconds between two lines about handshakes that failed; the next one counts those that had none."""
 
 
 class NoTls(Exception):
-    """The peer speaks something else; what it has said was not read."""
+    """The peer speaks something else; what it has sent was not read."""
 
 
 class Handshakes:

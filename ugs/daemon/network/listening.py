@@ -80,7 +80,7 @@ class ListeningDoor(Protocol):
         ...
 
     def refusal(self, why: str, /) -> bytes:
-        """What a peer is sent for which there is no room."""
+        """What a peer is sent when there is no room for it."""
         ...
 
 
@@ -136,7 +136,7 @@ class Doorkeeper:
                     self._tasks.start_soon(self._shake_hands, self._handshakes, transport)
 
     async def _shake_hands(self, handshakes: Handshakes, wire: SocketTransport) -> None:
-        """Let a peer in that speaks TLS. Any other is told to do so, in the language of the door."""
+        """Let a peer in that speaks TLS. Any other is asked to do so, in the door's protocol."""
         try:
             transport = await handshakes.shake(wire)
         except NoTls:
@@ -150,7 +150,7 @@ class Doorkeeper:
             self.enter(transport)
 
     def enter(self, transport: Transport) -> None:
-        """Let a peer in, or tell it that there is no room."""
+        """Let a peer in, or refuse it where there is no room."""
         origin = origin_of(transport.address)
         if self._door.count() >= self._config.max_connections:
             self._tasks.start_soon(self._turn_away, transport, "the server is full")
@@ -171,7 +171,7 @@ class Doorkeeper:
                 del self._per_origin[origin]
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
-        """Say why, and wait a moment for the peer to read it."""
+        """Send the reason, and wait a moment for the peer to read it."""
         self._turned_away[why] += 1
         self._log.warning("turned away", address=transport.address, reason=why)
         try:

@@ -1,4 +1,4 @@
-"""The ports of a server: what it listens on, which of them speak TLS, and how peers are told where."""
+"""The ports of a server: what it listens on, which of them speak TLS, and how peers learn them."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,8 @@ class Ports:
 
 
 async def listen(config: Config, stack: ExitStack) -> Ports:
-    """Listen on all ports but that of the page; ``stack`` closes them. Raises OSError, which says what was tried."""
+    """Listen on all ports but that of the page; ``stack`` closes them. Raises OSError, whose text names what was
+    tried."""
 
     async def opened(host: str, port: int) -> Listeners:
         listeners = await open_listeners(host, port)

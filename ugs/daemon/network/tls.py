@@ -4,9 +4,9 @@ OpenSSL never sees the socket: bytes go to it and come from it through memory. S
 the set of :mod:`ugs.daemon.connections.reading` or with a task of Trio's, and nothing waits here that does not wait
 without TLS.
 
-What is received is taken a record's worth at a time, and more only while it holds much: so however small the records
-are that a peer makes of what it says, a turn is short. What is sent counts as taken when the network has taken the last
-byte that was made of it: until then it waits in the outbox of the peer.
+What is received is taken a record's worth at a time, and more only while it holds much: so a turn is short even if a
+peer sends tiny records. What is sent counts as taken when the network has taken the last of its encrypted bytes: until
+then it waits in the outbox of the peer.
 """
 
 import ssl
@@ -26,12 +26,11 @@ READ_AT_ONCE: Final = RECORD + 256
 MAX_OWED: Final = 65_536
 """Bytes that TLS itself may owe to a peer, in answers to it, before the peer is given up: it does not read."""
 HANDSHAKE: Final = b"\x16"
-"""The byte with which TLS begins, that of a record with a handshake."""
+"""The first byte of TLS: a record with a handshake."""
 
 
 class TlsWire(Protocol):
-    """What carries the encrypted bytes; see :class:`ugs.daemon.network.transport.Transport` for what has the same
-    name."""
+    """Carries the encrypted bytes; methods as in :class:`ugs.daemon.network.transport.Transport`."""
 
     address: str
     taken: int
@@ -66,7 +65,7 @@ class TlsWire(Protocol):
         ...
 
     def receive_now(self, most: int, /) -> bytes | None:
-        """See there; at most so many bytes."""
+        """Receive at most that many bytes, as :class:`ugs.daemon.network.transport.Transport` does."""
         ...
 
     def send_now(self, data: bytes, /) -> int:
@@ -98,7 +97,7 @@ class TlsTransport:
         self._early = b""
         """What has come together with the end of the handshake."""
         self._end: str | None = None
-        """Why nothing more comes, when that is known; empty: the peer said so."""
+        """Why nothing more comes, when that is known; empty: the peer ended the stream."""
         self._said_end = False
         self._unsent = b""
         """Encrypted, and not taken by the network."""
@@ -111,7 +110,7 @@ class TlsTransport:
 
     def shake_hands(self) -> bool:
         """Take a step with what has come; whether that was the last one. Raises Gone, and then the peer has been sent
-        what TLS has to say to it."""
+        TLS's alert."""
         data = self._wire.receive_now(READ_AT_ONCE)
         if data is None:
             return False
@@ -131,7 +130,7 @@ class TlsTransport:
         return True
 
     async def send_owed(self) -> None:
-        """Wait until the network has taken what TLS has to say. Raises Gone."""
+        """Wait until the network has taken TLS's own bytes. Raises Gone."""
         while self._unsent:
             await self._wire.writable()
             self._sent += self._push()
@@ -171,7 +170,7 @@ class TlsTransport:
         return self._wire.readable()
 
     def receive_now(self) -> bytes | None:
-        """See :meth:`Transport.receive_now`. After :meth:`send_eof` bytes come as they are: nobody will use them."""
+        """See :meth:`Transport.receive_now`. After :meth:`send_eof` bytes come as they are: they are thrown away."""
         if self._early:
             data, self._early = self._early, b""
             return data
@@ -207,10 +206,11 @@ class TlsTransport:
                 return sent
 
     async def send_eof(self) -> None:
-        """See :meth:`Transport.send_eof`: TLS says it first, so that the peer knows that nobody has cut it off."""
+        """See :meth:`Transport.send_eof`: TLS sends its own end first, so that the peer knows that it was not cut
+        off."""
         if not self._said_end:
             self._said_end = True
-            with suppress(ssl.SSLError, ValueError):  # it waits for the peer to say the same
+            with suppress(ssl.SSLError, ValueError):  # it waits for the peer to do the same
                 self._tls.unwrap()
             self._unsent += self._outgoing.read()
             try:
@@ -298,7 +298,7 @@ class TlsTransport:
             raise Gone(f"TLS: {in_words(error)}") from error
 
     def _answer(self) -> None:
-        """Send what TLS itself has to say. Raises Gone for a peer that does not read."""
+        """Send TLS's own bytes. Raises Gone for a peer that does not read."""
         self._unsent += self._outgoing.read()
         if self._unsent:
             self._sent += self._push()

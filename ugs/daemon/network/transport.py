@@ -58,7 +58,7 @@ class Transport(Protocol):
         ...
 
     def readable(self) -> Awaitable[object]:
-        """Wait until :meth:`receive_now` has something to say. Raises :class:`Gone`."""
+        """Wait until :meth:`receive_now` has something to return. Raises :class:`Gone`."""
         ...
 
     def receive_now(self) -> bytes | None:
@@ -76,7 +76,7 @@ class Transport(Protocol):
         ...
 
     async def send_eof(self) -> None:
-        """Tell the peer that nothing more will come; its own bytes may still be read. Raises nothing."""
+        """Signal to the peer that nothing more will come; its own bytes may still be read. Raises nothing."""
         ...
 
     async def aclose(self) -> None:
@@ -89,8 +89,8 @@ LINGER_S = 1.0
 
 
 async def linger(transport: Transport) -> None:
-    """Say the end, and wait a moment for the peer to close its side: closing with unread bytes would make the network
-    throw away the server's last words. Raises nothing."""
+    """Send the end of the stream, and wait a moment for the peer to close its side: closing with unread bytes would
+    make the network throw away the server's last words. Raises nothing."""
     try:
         await transport.send_eof()
         with trio.move_on_after(LINGER_S):
@@ -127,7 +127,7 @@ class SocketTransport:
         """See :meth:`Transport.round_trip_us`: the kernel measures it anyway."""
         try:
             said = self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, ROUND_TRIP_AT + 4)
-        except (OSError, AttributeError):  # no TCP, or a system that does not say
+        except (OSError, AttributeError):  # no TCP, or a system that does not report it
             return 0
         return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
 
@@ -160,7 +160,7 @@ class SocketTransport:
             raise Gone(str(error)) from error
 
     def receive_now(self, most: int = CHUNK) -> bytes | None:
-        """See :meth:`Transport.receive_now`; at most so many bytes."""
+        """See :meth:`Transport.receive_now`; returns at most that many bytes."""
         try:
             data = self._socket.recv(most)
         except (BlockingIOError, InterruptedError):
@@ -196,8 +196,8 @@ class SocketTransport:
             raise Gone(str(error)) from error
 
     def _check_open(self) -> None:
-        """Raise :class:`Gone` when the socket is closed. Trio must not be asked to wait for one that is: it takes note
-        of the number -1 before that fails, and says ever after that somebody waits for it already."""
+        """Raise :class:`Gone` when the socket is closed. Trio must not be asked to wait for one that is: it registers
+        the number -1 before that fails, and reports ever after that a task waits for it already."""
         if self._socket.fileno() < 0:
             raise Gone("closed")
 

@@ -23,13 +23,13 @@ from ugs.daemon.processes.supervision import Tasks
 COMMAND = (sys.executable, "-P", "-m", "ugs.daemon.processes.draw_worker")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
 AGAIN_S, AGAIN_AT_MAX_S = 1.0, 60.0
-"""Seconds after which a draw that failed is tried again: after the first failure, and in the long run."""
+"""Seconds until a draw that failed is tried again: after the first failure, and in the long run."""
 WORDS = 500
 """Characters of its last words that go into the log."""
 
 
 class DrawFailed(Exception):
-    """The process could not be started, or ended without a drawing; the text says which, and why."""
+    """The process could not be started, or ended without a drawing; the text names which, and why."""
 
 
 class Draws:
@@ -51,7 +51,7 @@ class Draws:
             try:
                 async with self._one_at_a_time:
                     drawing = await drawn(effect.request)
-            except Exception as error:  # whatever it was, a championship waits for the drawing
+            except Exception as error:  # any error: a championship waits for the drawing
                 if not isinstance(error, DrawFailed):
                     self._log.exception("bug in the server", during="drawing")
                 self._log.warning(
@@ -87,7 +87,7 @@ async def drawn(request: Request, command: Sequence[str] = COMMAND) -> Drawing:
         async with trio.open_nursery() as reading:
             reading.start_soon(_read, process.stdout, answer)
             reading.start_soon(_read, process.stderr, words)
-            with suppress(trio.BrokenResourceError):  # it has ended; its last words say why
+            with suppress(trio.BrokenResourceError):  # it has ended; its last words give the reason
                 await process.stdin.send_all(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
         status = await process.wait()
     finally:

@@ -1,9 +1,9 @@
-"""Looks for old garbage when nobody waits.
+"""Looks for old garbage in quiet moments.
 
 Peers, games and messages leave no cycles behind, so they are freed at once; a test sees to that. Libraries for HTTP and
-WebSockets may leave some. To look for old ones takes a tenth of a second with thousands of peers, in which everything
-stands still. So that is done while no game runs, when the process has grown much, or when it has not been done for
-long.
+WebSockets may leave some. Looking for old cycles takes a tenth of a second with thousands of peers, and everything
+stands still meanwhile. So it is done while no game runs, when the process has grown much, or when it has not been done
+for long.
 """
 
 import gc
@@ -18,14 +18,14 @@ LOOK_S = 10.0
 QUIET_S = 60.0
 """Seconds between two collections while no game runs."""
 AT_MIN_S = 3600.0
-"""Seconds after which old garbage is looked for although games run."""
+"""After this many seconds old garbage is looked for even while games run."""
 MUCH_BYTES = 67_108_864
-"""Bytes by which the process may grow before it is looked for although games run."""
+"""Bytes that the process may grow by before it is looked for even while games run."""
 
 
 async def collect_in_quiet_moments(busy: Callable[[], bool], size: Callable[[], int] = resident_bytes) -> None:
-    """Collect old garbage once a minute while nobody is ``busy``, and in any case once an hour and when ``size``, that
-    of the process, has grown by MUCH_BYTES; for ever."""
+    """Collect old garbage for ever: once a minute while the server is not ``busy``, and in any case once an hour and
+    when ``size``, that of the process, has grown by MUCH_BYTES."""
     collected_at, size_then = trio.current_time(), size()
     while True:
         await trio.sleep(LOOK_S)

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 YOUNG, NEVER = 5_000, 2**30
-"""New objects after which the collector of cycles looks at them: at most about 3 ms. At what has lived through that it
-never looks by itself (:mod:`ugs.daemon.processes.garbage`)."""
+"""The collector of cycles runs after this many new objects and takes at most about 3 ms. It never looks on its own at
+objects that have survived that (:mod:`ugs.daemon.processes.garbage`)."""
 LARGE_BYTES, M_MMAP_THRESHOLD = 131_072, -3
 """Buffers from this size on are given back to the system as soon as they are freed, and leave no holes while they grow;
 the number of that option."""
@@ -47,21 +47,21 @@ def stop_signals(reads_again: bool = False) -> tuple[signal.Signals, ...]:
 
 
 CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-"""Where Linux says how much memory a container may have: control groups of version 2, and of version 1."""
+"""Where Linux keeps how much memory a container may have: control groups of version 2, and of version 1."""
 
 
 def memory_bytes(files: Iterable[Path] = CGROUPS) -> int:
-    """How much memory this process may have: that of the machine, or less where its control group says so in one of
-    ``files``."""
+    """How much memory this process may have: that of the machine, or less where its control group sets a limit in one
+    of ``files``."""
     limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     for file in files:
-        with suppress(OSError, ValueError):  # there is no such file, or it says "max"
+        with suppress(OSError, ValueError):  # there is no such file, or it holds "max"
             limits.append(int(file.read_text()))
     return min(limits)
 
 
 def resident_bytes() -> int:
-    """How much memory this process has at present; 0 where the system does not say."""
+    """How much memory this process has at present; 0 where the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
@@ -75,9 +75,10 @@ def peak_bytes() -> int:
 
 
 def open_files() -> tuple[int, int]:
-    """How many files this process has open, and how many it may have; the first is 0 where the system does not say."""
+    """How many files this process has open, and how many it may have; the first is 0 where the system does not report
+    it."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:  # newer systems say it at once; listing ten thousand takes milliseconds
+    try:  # newer systems report it at once; listing ten thousand takes milliseconds
         return os.stat("/proc/self/fd").st_size or len(os.listdir("/proc/self/fd")), limit
     except OSError:
         return 0, limit

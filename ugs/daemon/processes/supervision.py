@@ -1,9 +1,9 @@
 """The tasks of a server, and what a failure of each may cost.
 
-:data:`TASKS` names every task that runs as long as the server does. Where nothing is at stake a task that fails is
-logged, counted and started again, later each time. Where moves, results or clocks are at stake it ends the server, in
-order: what was recorded reaches the disk, and after a restart the games go on. To go on as if nothing had happened
-could let somebody lose without a fault.
+:data:`TASKS` names every task that runs as long as the server does. Where nothing is at stake, a task that fails is
+logged, counted and started again, after a longer wait each time. Where moves, results or clocks are at stake it ends
+the server, in order: what was recorded reaches the disk, and after a restart the games go on. Going on as if nothing
+had happened could make a player lose through no fault of its own.
 
 Every other task serves one peer, or does one thing for it: its failure is logged and counted, and costs that peer.
 """
@@ -37,7 +37,7 @@ class Stake(Enum):
 TASKS: Final[Mapping[str, Stake]] = MappingProxyType(
     {
         "deliveries": Stake.GAMES,  # writes the journal before it sends
-        "reading": Stake.GAMES,  # what it does not hear is too late
+        "reading": Stake.GAMES,  # what it does not read is too late
         "timers": Stake.GAMES,  # a clock that is lost lets a game hang
         "account": Stake.NOTHING,
         "garbage": Stake.NOTHING,
@@ -65,7 +65,7 @@ class Tasks(Protocol):
 
 
 class TaskFailed(Exception):
-    """A task in which games are at stake has failed, which its cause tells. The log knows it already."""
+    """A task with games at stake has failed; the cause is the error. It is logged already."""
 
 
 class Supervisor:
@@ -75,7 +75,7 @@ class Supervisor:
         self.failures: Counter[str] = Counter(dict.fromkeys([*TASKS, PEER], 0))
         """How often each has failed."""
         self.ends: Callable[[], object] = lambda: None
-        """Called when a task has failed in which games are at stake."""
+        """Called when a task with games at stake has failed."""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     async def run(self, name: str, run: Callable[[], Awaitable[object]]) -> None:

@@ -42,7 +42,7 @@ Answer: TypeAlias = Mapping[str, object]
 
 @value
 class Parts:
-    """The parts of a server of which something is told."""
+    """The parts of a server that figures are reported of."""
 
     config: Config
     account: MemoryAccount
@@ -251,7 +251,7 @@ FIGURES: Sequence[Figure] = (
 
 
 class Status:
-    """Tells of a server what is in ``parts``; ``ask`` asks its broker."""
+    """Reports the figures of ``parts``; ``ask`` asks the broker."""
 
     def __init__(self, parts: Parts, ask: Callable[[Question], Answer]) -> None:
         self.parts = parts
@@ -260,7 +260,7 @@ class Status:
         self._began = trio.current_time()
 
     def tell(self) -> Answer:
-        """All there is to be told, ready to be JSON."""
+        """The whole report, ready to be JSON."""
         parts, now = self.parts, trio.current_time()
         look = parts.account.latest
         heaviest = nlargest(HEAVIEST, look.holdings, key=lambda holding: holding.bytes)

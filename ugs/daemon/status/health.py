@@ -25,7 +25,7 @@ class Health:
         self, server: ServerState, recorder: Recorder, data_dir: str, free: Callable[[str], int] = free_bytes
     ) -> None:
         self.listening = False
-        """Whether peers can connect; whoever opens the doors says so."""
+        """Whether peers can connect; set by the code that opens the doors."""
         self.code_replaced = False
         """Whether the page's workers fail, since the code on disk is another one than the server's."""
         self._server = server

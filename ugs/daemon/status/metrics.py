@@ -1,7 +1,7 @@
 """The server's figures for Prometheus, and whether it lives and is ready: what programs ask over HTTP.
 
-The names are those of :data:`ugs.daemon.status.figures.FIGURES` with ``ugs_`` before them, and their limits end in
-``_limit``. Whatever is asked how often, the text is made once a second at most.
+Each name is ``ugs_`` and a name of :data:`ugs.daemon.status.figures.FIGURES`; limits end in ``_limit``. The text is
+made at most once a second, however often it is asked for.
 """
 
 import math
@@ -24,7 +24,7 @@ from ugs import __version__
 from ugs.daemon.status.figures import FIGURES, Figure, Parts
 
 FRESH_S = 1.0
-"""Seconds for which a text is given again."""
+"""Seconds that a text is reused."""
 PREFIX = "ugs_"
 FAMILIES: dict[str, Callable[..., GaugeMetricFamily | CounterMetricFamily]] = {
     "gauge": GaugeMetricFamily,
@@ -33,7 +33,7 @@ FAMILIES: dict[str, Callable[..., GaugeMetricFamily | CounterMetricFamily]] = {
 
 
 class Metrics:
-    """The text for Prometheus. ``parts`` are those of the server."""
+    """The text for Prometheus. ``parts`` are the server's."""
 
     def __init__(self, parts: Parts) -> None:
         self._registry = CollectorRegistry(auto_describe=False)

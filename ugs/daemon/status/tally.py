@@ -1,6 +1,6 @@
 """What has happened since the server began, counted as it is performed: for figures, so that each counts little.
 
-The words that things are counted by are those of the source, never what a peer has said: a peer cannot make more of
+The words that things are counted by come from the source, never from what a peer has sent: a peer cannot make more of
 them.
 """
 
@@ -15,7 +15,7 @@ BOUNDS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """Upper bounds of the counts of a histogram, in seconds."""
 REFUSED = frozenset({"login refused", "token refused"})
 OUTCOMES: dict[object, str] = {int(one): f"refused: {one.name.lower().replace('_', ' ')}" for one in LoginError}
-"""By the number with which a login is refused."""
+"""By the error number of a refused login."""
 
 
 class Histogram:
@@ -52,7 +52,7 @@ class Tally:
         self.events: Counter[str] = Counter()
         """By what the log calls them."""
         self.turned_away: Counter[str] = Counter()
-        """Connections for which there was no room, by the reason."""
+        """Connections that were refused for lack of room, by the reason."""
         self.round_trips = Histogram()
         """Of masters and players, at the end of their games."""
 

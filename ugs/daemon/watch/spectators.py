@@ -36,13 +36,13 @@ SLICE = 8
 REST_S = 0.001
 """After an event the next slice waits this long, for the answer that the event will most likely bring."""
 MAX_REST_S = 0.002
-"""However much happens, the next slice waits at most this long: a server under full load still tells spectators."""
+"""However much happens, the next slice waits at most this long: a server under full load still serves spectators."""
 
 
 class Spectators:
     """All channels of one server.
 
-    ``connections`` are those there are, by number. The driver tells when the latest event happened. Rounds run in a
+    ``connections`` are all open ones, by number. The driver reports when the latest event happened. Rounds run in a
     task of ``tasks``, which starts with the first subscription and begins again should it fail.
     """
 
@@ -80,7 +80,7 @@ class Spectators:
             self._tasks.start_soon(self._supervisor.run, "spectators", self._run)
         number = effect.conn
         if number not in self._connections:
-            return  # lost in this very moment; the broker hears of it next
+            return  # lost in this very moment; the broker is notified next
         channel = self._channels.get(effect.channel)
         if channel is None:
             channel = self._channels[effect.channel] = MessageChannel(self._write)
