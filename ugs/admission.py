@@ -14,7 +14,7 @@ class Admission(BaseModel):
     """Tokens of names, and the file of who may come in."""
 
     access_file: str = Field(
-        "", description="TOML file of who may come in, [[allow]] and [[deny]]; read anew on SIGHUP. Empty: everybody"
+        "", description="TOML file of who may come in, [[allow]] and [[deny]]; read again on SIGHUP. Empty: all peers"
     )
     auth: Literal["none", "tokens", "register"] = Field(
         "none",

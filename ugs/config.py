@@ -49,7 +49,7 @@ class GameTypeSettings(PoolSettings):
     )
     masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")
     max_games_per_master: int = Field(0, ge=0, description="games one master may lead at a time; 0 is no limit")
-    master_strikes: int = Field(3, ge=1, description="time-outs in a row after which a master is closed")
+    master_strikes: int = Field(3, ge=1, description="time-outs in a row before a master is closed")
     begin_timeout_s: Seconds = Field(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
@@ -64,7 +64,7 @@ class GameTypeSettings(PoolSettings):
         "open", description="open: waiting players are seated; championship: a fixed field plays to the end, then open"
     )
     championship_players: Entrants = Field(
-        0, description="players with which a championship begins; 0: only at championship_at"
+        0, description="players needed to begin a championship; 0: only at championship_at"
     )
     entrants_per_ip: int = Field(
         0,
@@ -74,7 +74,7 @@ class GameTypeSettings(PoolSettings):
         "and players on this machine; 0: half of its field",
     )
     championship_at: str = Field(
-        "", description="local time (ISO 8601) at which a championship begins with those who are there; empty: never"
+        "", description="local time (ISO 8601) when a championship begins with the players present; empty: never"
     )
     void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
@@ -83,7 +83,7 @@ class GameTypeSettings(PoolSettings):
         100, ge=0, le=10_000, description="milliseconds of the measured network round trip not counted, per move"
     )
     clock_warning_s: Seconds = Field(
-        5, description="seconds before the end of its time at which a player with clock is warned; 0: never"
+        5, description="seconds before the end of its time when a player with clock is warned; 0: never"
     )
     game_idle_s: Seconds = Field(600, description="seconds without activity at a table before its players are warned")
     game_inactive_s: Seconds = Field(1200, description="seconds without activity at a table before it is cancelled")
@@ -100,7 +100,7 @@ class GameTypeSettings(PoolSettings):
 
     auth_masters: Literal["auto", "none", "tokens"] = Field(
         "auto",
-        description="tokens: a master needs a token, so that nobody else leads games of this type; none: only one whose"
+        description="tokens: a master needs a token, so that no stranger leads games of this type; none: only one whose"
         " id has a token; auto: tokens, unless auth is none",
     )
 
@@ -133,11 +133,11 @@ class Config(GameTypeSettings, Admission):
         "", description="file with the tokens of organisers, NAME TOKEN in a line, for /admin; empty: there is none"
     )
     open_metrics: bool = Field(
-        False, description="true: /metrics answers everybody; false: this machine, and organisers with their token"
+        False, description="true: /metrics is public; false: this machine, and organisers with their token"
     )
     data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
     journal_keep_days: float = Field(
-        0, ge=0, le=36_500, description="days for which the moves of a game are kept; results always are; 0: for ever"
+        0, ge=0, le=36_500, description="days to keep the moves of a game; results are always kept; 0: for ever"
     )
     journal_max_bytes: int = Field(
         10_737_418_240,
@@ -147,7 +147,7 @@ class Config(GameTypeSettings, Admission):
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
     log_joined: bool = Field(True, description="whether repeated lines of the log are joined; false: all are written")
     xml_declaration: Literal["mirror", "always"] = Field(
-        "mirror", description="mirror: declare XML to a peer whose first document did; always: to everybody"
+        "mirror", description="mirror: declare XML to a peer whose first document did; always: to every peer"
     )
     validation: Literal["envelope", "strict"] = Field(
         "envelope", description="envelope: check messages by hand, fast; strict: also with the XSDs of schemas/"
@@ -186,13 +186,13 @@ class Config(GameTypeSettings, Admission):
         500, ge=0, description="new connections from one address; above that they have to wait; 0: no limit"
     )
     rate_burst_s: Seconds = Field(
-        10, ge=0.1, description="seconds for which these limits may be used in advance, all at once"
+        10, ge=0.1, description="seconds of these limits that may be used in advance, all at once"
     )
     rate_patience_s: Seconds = Field(
         10, description="seconds above one of these limits, without a pause, before a peer is closed"
     )
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
-    login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
+    login_attempts: int = Field(3, ge=1, description="refused logins before a connection is closed")
     session_grace_s: Seconds = Field(
         60, description="seconds for which a player with a session may come back after a cut connection; 0: never"
     )
@@ -260,9 +260,7 @@ class Config(GameTypeSettings, Admission):
     max_chat_characters: int = Field(2000, ge=1, le=65_536, description="characters of one message in the chat")
     chat_per_minute: int = Field(30, ge=1, description="messages in the chat that one peer may send in a minute")
     max_spectators: int = Field(5000, ge=0, description="spectators at a time")
-    max_watch_backlog_bytes: int = Field(
-        1_048_576, ge=65_536, description="unsent bytes after which a spectator is dropped"
-    )
+    max_watch_backlog_bytes: int = Field(1_048_576, ge=65_536, description="unsent bytes before a spectator is dropped")
     max_past_bytes: int = Field(
         2_147_483_648,
         ge=1_048_576,
@@ -285,7 +283,7 @@ class Config(GameTypeSettings, Admission):
     max_logins: int = Field(10_000, ge=1, description="players and masters logged in at a time (the server is full)")
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")
     max_connections_per_ip: int = Field(5_000, ge=1, description="connections at a time from one address")
-    max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes after which a peer is closed")
+    max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes before a peer is closed")
     max_outbox_total_bytes: int = Field(
         134_217_728,
         ge=1_048_576,

@@ -29,7 +29,7 @@ class TlsSettings(BaseModel):
         "port 0 picks a free one; empty: nowhere",
     )
     plain_http: Listening = Field(
-        "", description="HOST:PORT where the page is also http, such as 127.0.0.1:8081; likewise"
+        "", description="HOST:PORT where the page is also http, such as 127.0.0.1:8081; empty: nowhere"
     )
     handshake_timeout_s: float = Field(10, gt=0, le=3600, description="seconds for a handshake, before it is given up")
     max_handshakes: int = Field(

@@ -16,9 +16,7 @@ app = typer.Typer(
 )
 
 File = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="The file to read.")]
-View = Annotated[
-    int | None, typer.Option("--view", min=0, max=9, metavar="SEAT", help="Only what this seat has heard.")
-]
+View = Annotated[int | None, typer.Option("--view", min=0, max=9, metavar="SEAT", help="Only what this seat was sent.")]
 
 
 @app.command("extract")
@@ -95,7 +93,7 @@ def bridge(
     ] = "127.0.0.1:8880",
     connect: Annotated[str, typer.Option(metavar="HOST:PORT", help="Where our server listens.")] = DEFAULT_ADDRESS,
     game_type: Annotated[str, typer.Option(metavar="TYPE", help="What they play: the game type.")] = "settlers",
-    cookie: Annotated[str, typer.Option(help="What robots have to say to come in.  [default: anything]")] = "",
+    cookie: Annotated[str, typer.Option(help="The cookie that robots have to send.  [default: anything]")] = "",
     clients: Annotated[int, typer.Option(min=1, help="Clients at a time; one address has at most half.")] = 64,
     answer_s: Annotated[
         float, typer.Option(min=1, help="Seconds after which an offer that a client says nothing about is rejected.")

@@ -29,6 +29,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
     solves = "Solve puzzles: a position, a task, and a judge that knows the rules."
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
-    leads_on = "Ten guided minutes: games, a match, why somebody lost, a bot of your own, a check of it."
+    leads_on = "Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it."
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

@@ -95,7 +95,7 @@ def bot(
             "nick at this server in the user's directory for state]",
         ),
     ] = None,
-    no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing, and begin anew.")] = False,
+    no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing and start afresh.")] = False,
     log: Annotated[
         Path | None,
         typer.Option(

@@ -72,7 +72,7 @@ def tour(
     folder: Annotated[Path, typer.Option(file_okay=False, help="Where the files of the tour go.")] = FOLDER,
     yes: Annotated[bool, typer.Option("--yes", help="Do not wait for Enter between the steps.")] = False,
 ) -> None:
-    """Ten guided minutes: games, a match, why somebody lost, a bot of your own, a check of it.
+    """Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it.
 
     Each step says what it is about and shows the command before it runs it. q ends the tour; what it has made stays
     in its folder.

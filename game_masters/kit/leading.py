@@ -196,7 +196,7 @@ class Leading(Generic[M, V]):
     def _say(self, asked: Iterable[int], since: Callable[[Listener], int]) -> list[Effect]:
         outcome, asked = self._state.outcome, tuple(asked)
         if outcome is None and not asked:
-            raise RuntimeError("nobody is asked to move, and the game is not over")
+            raise RuntimeError("no player is asked to move, and the game is not over")
         message = show(self._game, self._seating, self._state, self._manner, asked, self._present, since)
         effects = self._sketched(message, since)
         effects += self._why_over(outcome) if outcome is not None else []

@@ -198,7 +198,7 @@ class _Broker:
             self._present.append(leaver)
             self._happens(Rejoined(GAME_ID, leaver), leaver)
             return
-        expect(bool(self._asked), self._game, "nobody is asked to move, and the game is not over")
+        expect(bool(self._asked), self._game, "no player is asked to move, and the game is not over")
         mover = self._rng.choice(self._asked)
         self._asked.remove(mover)
         if self._rng.random() < trouble:

@@ -141,7 +141,7 @@ class Reader:
             heard, position = _taken_in(heard, position, replay.after, replay.messages)
         heard, position = _taken_in(heard, position, status.event - len(news), news)
         self._heard, self._position = heard, position
-        if heard < status.event:  # messages are missing: nothing is said of the position until replays bring them
+        if heard < status.event:  # messages are missing: there is no result for the position until replays bring them
             position = Position()
         return View(news, status, _asked(status, position), nak, replay, board is not None)
 

@@ -50,7 +50,9 @@ record."""
 SECRET_BYTES: Final = 32
 
 VARIANT: Final = Option("variant", "Default", "lands, creatures and battlelands of the classic game", ("Default",))
-ROUNDS: Final = Option("rounds", 200, "so many turns of each player end the game; most points win", range(10, 1001))
+ROUNDS: Final = Option(
+    "rounds", 200, "the game ends after this many turns of each player; most points win", range(10, 1001)
+)
 """The rules know no limit: players who avoid each other could go on for ever. Six computer players need 64 at most, at
 random 79, and the states of 200 turns of six are just what a server takes."""
 OPTIONS: Final = (

@@ -32,7 +32,7 @@ def test_the_commands_explain_themselves() -> None:
         (("export",), "either games or --all"),
         (("export", "g1", "--all"), "either games or --all"),
         (("export", "g1", "--nick", "ann"), "choose among --all"),
-        (("show", "g1", "--public", "--viewer", "ann"), "--public shows what everybody may see"),
+        (("show", "g1", "--public", "--viewer", "ann"), "--public shows the public view"),
         (("list", "--limit", "0"), "--limit"),
         (("list", "--format", "xml"), "--format"),
         (("import",), "FILE..."),

@@ -114,7 +114,7 @@ def test_a_master_that_does_not_come_is_reported(game: Path) -> None:
         game, "--timeout", "0.2", "--master", shlex.join([sys.executable, "-c", "import time; time.sleep(99)"])
     )
     assert result.exit_code == 1
-    assert result.stderr.startswith("ugs replay: nobody connected to 127.0.0.1:")
+    assert result.stderr.startswith("ugs replay: no program connected to 127.0.0.1:")
     assert "the process was still running" in result.stderr
 
 

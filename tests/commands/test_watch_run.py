@@ -19,7 +19,7 @@ def watching(server: Server, *arguments: str) -> Program:
 def test_where_nobody_listens_one_line_says_so() -> None:
     result = ugs("watch", "--game", "g1", "--connect", "127.0.0.1:1")
     assert result.exit_code == 1
-    assert result.stderr.startswith("ugs watch: nobody answers at 127.0.0.1:1")
+    assert result.stderr.startswith("ugs watch: no server answers at 127.0.0.1:1")
     assert result.stderr.count("\n") == 1
 
 

@@ -269,7 +269,7 @@ def test_what_is_no_json_is_refused(driver: Driver, raw: bytes) -> None:
 def test_a_bug_costs_one_answer_and_is_in_the_log() -> None:
     with capture_logs() as log:
         answer = answered(Broken(), {"ask": "why", "name": "ann"})
-    assert answer == {"ok": False, "error": "a bug in the server; its log tells more"}
+    assert answer == {"ok": False, "error": "a bug in the server; see its log"}
     assert log[0]["event"] == "bug in the server"
 
 

@@ -66,7 +66,7 @@ def test_a_program_that_dies_before_it_connects_is_told_of_at_once() -> None:
     with pytest.raises(ReplayFailed) as failed:
         talks(python(source))
     first, second, *lines = str(failed.value).split("\n")
-    assert first.startswith("nobody connected to 127.0.0.1:")
+    assert first.startswith("no program connected to 127.0.0.1:")
     assert first.endswith("before the process ended")
     assert second == "the process ended with exit code 7; its last lines:"
     assert lines == [f"  line {number}" for number in range(5, LAST_LINES + 5)]

@@ -404,7 +404,7 @@ def _public_why(server: ServerState, question: PublicWhyAsked) -> Reply:
 def _owner(server: ServerState, question: OwnerAsked) -> Reply:
     holder = session_tokens.holder(server, question.token)
     if holder is None:
-        return Declined("nobody has this token, or it is long over")
+        return Declined("this token is unknown, or it expired long ago")
     game = holder.player.game if holder.player is not None else None
     return TokenOwner(
         holder.nick,

@@ -243,7 +243,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.SERVER,
         False,
         "the server has a bug, and has lost the line of a player",
-        "a bug in the server lost the connection of a player; its log tells more",
+        "a bug in the server lost the connection of a player; see its log",
     ),
     Cause.SERVER_LOST: CauseFacts(
         Fault.SERVER,

@@ -128,9 +128,7 @@ class Plan(BaseModel):
         max_length=MAX_ENTRANTS,
         description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at",
     )
-    reserved: bool = Field(
-        False, description="whether nobody may log in under the nick of an entrant without its token (`ugs token add`)"
-    )
+    reserved: bool = Field(False, description="whether the nick of an entrant needs its token (`ugs token add`)")
     first: Entrants = Field(0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
         "",

@@ -62,7 +62,7 @@ class S(StrEnum):
     WARNING = "silent for long, or short of time; `leftSec` is how long it may go on"
     CLOCK = "the answer; and before every state of a game in which players have budgets"
     VERDICT = "after the end of a game: why it ended, and whose fault that was"
-    REASON = "the master says that you broke this rule"
+    REASON = "the master reports that you broke this rule"
     SEATS = "who sits where, whenever that changes"
     WORDS = "or `SHUTDOWN`, and there may be more of them."
     SAID = "somebody said that"

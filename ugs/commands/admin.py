@@ -28,7 +28,7 @@ ByAddress = Annotated[
 For = Annotated[str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game, or its beginning.")]
 TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
-HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."
+HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget a player."
 WORDS = ("won", "lost", "drawn")
 
 admin = typer.Typer(help=HELP, no_args_is_help=True)
@@ -44,7 +44,7 @@ def pause(
     game_type: TypeName,
     why: Why,
     data_dir: DataDir,
-    force: Annotated[bool, typer.Option("--force", help="Also a type that nobody leads or plays here.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also a type without masters and players here.")] = False,
 ) -> None:
     """Begin no game of this type until it is resumed, also after a restart. Games that run go on.
 
@@ -92,7 +92,7 @@ def drain(
 @admin.command()
 def pair(
     seats: Annotated[list[str], typer.Argument(metavar="NICK...", help="The players, in the order of their seats.")],
-    game_type: Annotated[str, typer.Option("--game-type", help="The game type for which they wait.")],
+    game_type: Annotated[str, typer.Option("--game-type", help="The game type they wait for.")],
     why: Why,
     data_dir: DataDir,
     fixture: Annotated[
@@ -246,7 +246,7 @@ def bans(data_dir: DataDir) -> None:
     """
     told = _ask(data_dir, {"ask": "server"})
     if not (told["paused"] or told["bans"] or told["allowed"]):
-        typer.echo("nobody is banned, everybody may come in, and no game type is paused", err=True)
+        typer.echo("there are no bans, all peers may come in, and no game type is paused", err=True)
     for one in told["paused"]:
         _say(f"paused {one['game_type']}: {one['why']}")
     for one in told["bans"]:

@@ -27,7 +27,7 @@ COMMANDS: Final = (
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
     (
         "soak",
-        "Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.",
+        "Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.",
     ),
     ("match", "Is it better? Let bots play each other, and say what the results are worth."),
     (
@@ -44,7 +44,7 @@ COMMANDS: Final = (
         "Print a link to the games of a bot of yours, as it saw them; or make, list and revoke the tokens of names.",
     ),
     ("championship", "Plan championships, look at them, step in."),
-    ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."),
+    ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget a player."),
     ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )

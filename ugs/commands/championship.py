@@ -56,7 +56,7 @@ championship = typer.Typer(
 def plan(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The plan; `ugs example championship.toml` prints one.")],
     who: Who,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the plan would come to.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what the plan would come to.")] = False,
     entrants: Annotated[
         int | None, typer.Option(min=2, help="With --dry-run: how many play.  [default: as many as the plan says]")
     ] = None,

@@ -307,7 +307,7 @@ async def show(
 
 
 async def watch(part: DemoPart) -> None:
-    """Nobody is meant to end before the demonstration does."""
+    """No part is meant to end before the demonstration does."""
     await part.drain()
     await part.process.wait()
     raise PartFailed(part.failure())

@@ -31,11 +31,11 @@ class RecordFormat(StrEnum):
     JSONL = "jsonl"
 
 
-DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Directory in which a server keeps its journal.")]
+DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Directory where a server keeps its journal.")]
 GameType = Annotated[str | None, typer.Option(help="Only games of this type.")]
-Nick = Annotated[str | None, typer.Option(help="Only games in which this nick has a seat.")]
+Nick = Annotated[str | None, typer.Option(help="Only games with this nick at a seat.")]
 Championship = Annotated[str | None, typer.Option(help="Only games of this championship; '' is open play.")]
-Public = Annotated[bool, typer.Option("--public", help="Only what everybody may see: no private views, no moves.")]
+Public = Annotated[bool, typer.Option("--public", help="Only the public view: no private views, no moves.")]
 
 record = typer.Typer(
     help="The games that a journal keeps: list, show, export, import and rescue them.",
@@ -73,7 +73,7 @@ def show(
     full: Annotated[bool, typer.Option("--full", help="Show states and views too, and all of each payload.")] = False,
     open_to_all: Public = False,
     viewer: Annotated[
-        str | None, typer.Option(metavar="NICK", help="Whose view the picture shows.  [default: everybody's]")
+        str | None, typer.Option(metavar="NICK", help="Whose view the picture shows.  [default: the public view]")
     ] = None,
 ) -> None:
     """Tell a game: who played, when, how it ended, whose fault it was, the moves with their times, the last position.
@@ -85,7 +85,7 @@ def show(
         ugs record show 3f9a --data-dir data --viewer ann
     """
     if open_to_all and viewer is not None:
-        raise typer.BadParameter("--public shows what everybody may see", param_hint="--viewer")
+        raise typer.BadParameter("--public shows the public view", param_hint="--viewer")
     from ugs.commands import record_run
 
     record_run.show(data_dir, game, viewer, full=full, open_to_all=open_to_all)

@@ -17,16 +17,16 @@ def replay(
         list[str] | None, typer.Argument(metavar="-- CMD...", help="With --as: the player's command line.")
     ] = None,
     data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory in which a server keeps its journal.")
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory where a server keeps its journal.")
     ] = None,
     speed: Annotated[
-        float | None, typer.Option(min=0, help="So many times as fast as it was played; 0: do not wait.  [default: 1]")
+        float | None, typer.Option(min=0, help="Speed factor, 2 for twice as fast; 0: do not wait.  [default: 1]")
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Payloads instead of pictures, none of them shortened.")] = False,
     raw: Annotated[bool, typer.Option("--raw", help="Payloads instead of pictures.")] = False,
     steps: Annotated[bool, typer.Option("--step", help="On a terminal: wait for a key at each position.")] = False,
     viewer: Annotated[
-        str | None, typer.Option(metavar="NICK", help="Show what this player saw.  [default: what everybody may see]")
+        str | None, typer.Option(metavar="NICK", help="Show what this player saw.  [default: the public view]")
     ] = None,
     master: Annotated[
         str | None, typer.Option(metavar="CMD", help="Let this game master lead the game again and compare its states.")

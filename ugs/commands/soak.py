@@ -67,7 +67,7 @@ def soak(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
-    """Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.
+    """Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.
 
     With --attacks, every attack meets a server of its own, on which calm players and a real game master play; its
     settings are the defaults, but for a second master where the attack needs one. Printed are the round trips of their

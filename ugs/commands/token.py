@@ -17,7 +17,7 @@ NAME: Final = "ugs token"
 def token(
     context: typer.Context,
     connect: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="The server at which the bot plays.", show_default=False)
+        str | None, typer.Option(metavar="HOST:PORT", help="The server where the bot plays.", show_default=False)
     ] = None,
     nick: Annotated[str | None, typer.Option(help="The nick of the bot.", show_default=False)] = None,
     given: Annotated[

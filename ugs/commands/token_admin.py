@@ -107,7 +107,7 @@ def list_tokens(data_dir: DataDir) -> None:
 def revoke(
     data_dir: DataDir,
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")],
-    why: Annotated[str, typer.Option("--why", help="The reason; whoever has to go is told.")] = "",
+    why: Annotated[str, typer.Option("--why", help="The reason; those who have to go are shown it.")] = "",
     master: OfMaster = False,
 ) -> None:
     """Let tokens be worth nothing any more; who is here by one of them has to go, and its session ends.

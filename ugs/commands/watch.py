@@ -20,13 +20,13 @@ def watch(
         typer.Option("--from", help="now: what happens from now on; begin: what was before, too."),
     ] = "now",
     delay: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="See everything so much later; the server may want more.")
+        float, typer.Option(min=0, metavar="SECONDS", help="Delay of everything you see; the server may require more.")
     ] = 0,
     as_lines: Annotated[
         bool, typer.Option("--lines", help="One line for each thing that happens, no pictures.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
-    nick: Annotated[str, typer.Option(help="The name under which you watch.  [default: none]")] = "",
+    nick: Annotated[str, typer.Option(help="Your name as a spectator.  [default: none]")] = "",
     token_file: TokenFile = None,
     tls: Tls = False,
     ca: Ca = None,

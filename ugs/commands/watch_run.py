@@ -100,7 +100,7 @@ def _failures(address: str) -> Iterator[None]:
     except WatchFailed as error:
         raise failure("ugs watch", safe(str(error))) from None
     except OSError as error:
-        raise failure("ugs watch", f"nobody answers at {address}: {error.strerror or error}") from None
+        raise failure("ugs watch", f"no server answers at {address}: {error.strerror or error}") from None
 
 
 async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:

@@ -42,7 +42,7 @@ class Rule(BaseModel):
     address: str = Field("", description="an address or a range")
     name: str = Field("", description="a nick or the id of a master")
     until: datetime | None = Field(None, description="when the rule ends; left out: never")
-    why: str = Field("", max_length=MAX_WHY, description="the reason, which is told to those who are shut out")
+    why: str = Field("", max_length=MAX_WHY, description="the reason, which is sent to those who are shut out")
 
     @field_validator("address")
     @classmethod
@@ -72,7 +72,7 @@ class AccessRules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    allow: list[Rule] = Field([], description="nobody else comes in; without any, everybody does")
+    allow: list[Rule] = Field([], description="no other peer comes in; without any, all do")
     deny: list[Rule] = Field([], description="who does not come in")
 
 

@@ -252,7 +252,7 @@ class AdminDesk:
             return _no(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
             self._log.exception("bug in the server", during="a question of an admin")
-            return _no("a bug in the server; its log tells more")
+            return _no("a bug in the server; see its log")
 
 
 CREDENTIALS = struct.Struct("3i")

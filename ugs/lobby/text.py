@@ -40,7 +40,7 @@ def as_values(answer: Answer) -> dict[str, object]:
 def as_grid(answer: Answer) -> Table | str:
     """The list for a terminal; a sentence when it is empty."""
     if isinstance(answer, Players):
-        return _grid(COLUMNS_OF_PLAYERS, map(_player, answer.players), "nobody else is here")
+        return _grid(COLUMNS_OF_PLAYERS, map(_player, answer.players), "no other players are here")
     if isinstance(answer, GameTypes):
         return _grid(COLUMNS_OF_TYPES, map(_game_type, answer.games), "nothing is played here")
     return _grid(COLUMNS_OF_TABLES, map(_table, answer.tables), "no table is open to you")

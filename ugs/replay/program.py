@@ -141,7 +141,7 @@ async def converse(
                 nursery.cancel_scope.cancel()
     if not connected:
         why = "before the process ended" if program.ended_by_itself else f"within {timeout_s:g} s"
-        raise ReplayFailed("\n".join([f"nobody connected to {HOST}:{port} {why}", *program.account()]))
+        raise ReplayFailed("\n".join([f"no program connected to {HOST}:{port} {why}", *program.account()]))
     assert result is not None
     return result, program.account()
 

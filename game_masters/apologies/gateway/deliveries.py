@@ -159,7 +159,7 @@ class Deliveries:
         except Unreadable as error:
             if message.game_over is None or message.payload != NOTHING:
                 note, game = self._registry.server.note, message.game_id
-                note("state cannot be told in JSON", warning=True, game=game, why=str(error))
+                note("state cannot be written as JSON", warning=True, game=game, why=str(error))
             return None
 
     def _cannot_be_shown(self, player: Player, match: Match) -> None:

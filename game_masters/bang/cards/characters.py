@@ -33,7 +33,7 @@ CHARACTERS: Mapping[str, Character] = {
     BART: Character(4, "draws a card for each life point lost"),
     BLACK_JACK: Character(4, "shows the second card drawn; if it is red, draws a third"),
     JANET: Character(4, "plays BANG! as Missed! and Missed! as BANG!"),
-    GRINGO: Character(3, "takes a card of whoever wounds him"),
+    GRINGO: Character(3, "takes a card from the player who wounds him"),
     JESSE: Character(4, "may draw the first card from another hand", Call.DRAW_FROM_PLAYER),
     JOURDONNAIS: Character(4, "has a Barrel at all times", Call.SHOT),
     KIT: Character(4, "may look at three cards and keep two", Call.DRAW),

@@ -92,10 +92,10 @@ def test_a_game_without_its_master_can_be_ended(house: House) -> None:
         ({"ann": "winner"}, "result 'winner': allowed: won, lost, drawn"),
         ({"eve": "won"}, "result: 'eve' has no seat in game g1; there are: 'ann', 'ben', 'cat'"),
         ({"cat": "won"}, "result: 'cat' has left game g1, and has lost"),
-        ({"ann": "won"}, "result: nothing is said of 'ben'; a word without a nick holds for all others"),
+        ({"ann": "won"}, "result: there is no result for 'ben'; a word without a nick holds for all others"),
         ({"ann": "won", "ben": "drawn"}, "result: a game is drawn for all who are still in it, at least two, or for"),
         ({"": "lost"}, "result: nobody has won"),
-        ({}, "result: nothing is said of 'ann', 'ben'; a word without a nick holds for all others"),
+        ({}, "result: there is no result for 'ann', 'ben'; a word without a nick holds for all others"),
     ],
 )
 def test_results_that_make_no_sense(house: House, results: dict[str, str], why: str) -> None:

@@ -62,9 +62,9 @@ def test_master_and_spectator_of_a_name_go_too(house: House) -> None:
 
 def test_nobody_of_that_name(house: House) -> None:
     house.player("annabel")
-    assert refused(house, REMOVE, "ann") == "nobody here is called 'ann'; there is 'annabel'"
-    assert refused(house, REMOVE, "eve") == "nobody here is called 'eve'"
-    assert refused(house, REMOVE, "") == "nobody here is called ''"
+    assert refused(house, REMOVE, "ann") == "no peer here is called 'ann'; there is 'annabel'"
+    assert refused(house, REMOVE, "eve") == "no peer here is called 'eve'"
+    assert refused(house, REMOVE, "") == "no peer here is called ''"
 
 
 def test_all_of_an_address_go_a_few_at_a_time(house: House) -> None:
@@ -212,7 +212,7 @@ def test_a_nick_that_looks_like_a_range_is_a_nick(house: House) -> None:
 
 
 def test_nobody_is_there(house: House) -> None:
-    assert refused(house, REMOVE_ADDRESS, "203.0.113.7") == "nobody is here from 203.0.113.7/32"
+    assert refused(house, REMOVE_ADDRESS, "203.0.113.7") == "no peer here comes from 203.0.113.7/32"
     assert refused(house, BAN, "").startswith("name is empty")
 
 

@@ -318,4 +318,4 @@ def test_the_answer_to_a_login_comes_before_the_line_is_closed() -> None:
     _failed, answer, error = peer.hears()
     assert isinstance(answer, LoginResponse)
     assert isinstance(error, Error)
-    assert error.text == ("this connection has proven to be the player 'ann'; connect again to be somebody else")
+    assert error.text == ("this connection has proven to be the player 'ann'; connect again to use another identity")

@@ -90,11 +90,11 @@ def test_a_token_that_begins_otherwise_is_not_even_checked(house: House) -> None
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("ann", "this name has a token, which was not shown; say it in x-hello, or behind the name as NAME#TOKEN"),
-        ("ann#", "this name has a token, which was not shown; say it in x-hello, or behind the name as NAME#TOKEN"),
+        ("ann", "this name has a token, which was not given; send it in x-hello, or behind the name as NAME#TOKEN"),
+        ("ann#", "this name has a token, which was not given; send it in x-hello, or behind the name as NAME#TOKEN"),
         ("ann#" + "s" * (MAX_SECRET + 1), "its secret has 129 characters; at most 128 are allowed"),
-        ("bob", "this name has no token here, and nobody comes in without one; ask the organiser for it"),
-        ("bob#secret", "this name has no token here, and nobody comes in without one; ask the organiser for it"),
+        ("bob", "this name has no token here, and every player needs one; ask the organiser for it"),
+        ("bob#secret", "this name has no token here, and every player needs one; ask the organiser for it"),
     ],
 )
 def test_without_a_look_at_the_secret_it_is_refused_just_as_late(house: House, said: str, why: str) -> None:
@@ -302,7 +302,7 @@ def test_a_type_may_want_tokens_of_its_masters_alone() -> None:
     assert house.proving == []
     assert [one["why"] for one in house.noted("token refused")] == [
         "the token of this name is for the game type 'go' only",
-        "this name has no token here, and nobody comes in without one; ask the organiser for it",
+        "this name has no token here, and every player needs one; ask the organiser for it",
     ]
 
 

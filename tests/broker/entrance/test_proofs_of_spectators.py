@@ -24,7 +24,7 @@ def test_a_spectator_needs_the_token_for_a_nick_that_has_one() -> None:
     (failed,) = stranger.hears()
     assert failed == Failed(
         RefusalReason.INVALID_PLAYER,
-        "x-watch: nick 'eve': this name has a token, which was not shown; say it in x-hello, or behind the name as"
+        "x-watch: nick 'eve': this name has a token, which was not given; send it in x-hello, or behind the name as"
         " NAME#TOKEN",
         ref="7",
     )

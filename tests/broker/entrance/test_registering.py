@@ -36,7 +36,7 @@ def test_the_first_login_of_a_name_sets_its_secret(open_house: House) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("ann", "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"),
+        ("ann", "a secret is needed, which then belongs to this name; send it in x-hello, or as NAME#SECRET"),
         ("ann#short", f"the secret has 5 characters; at least {MIN_SECRET} are needed"),
         ("ann#        ", "the secret has hardly any different characters; at least 4 are needed"),
     ],

@@ -58,7 +58,7 @@ def test_one_that_ends_before_it_is_asked_has_its_last_words_shown() -> None:
 
 
 def test_one_that_does_not_connect_is_no_try() -> None:
-    with pytest.raises(NoTry, match="nobody connected"):
+    with pytest.raises(NoTry, match="no program connected"):
         tried_by_program(GAME, puzzle_of(GAME, 1), [sys.executable, "-c", ""], TIMEOUT_S)
 
 

@@ -184,7 +184,7 @@ async def test_a_token_that_is_taken_out_of_the_file_is_worth_nothing(browser: B
     assert log[-1]["event"] == "the file of tokens cannot be used"
     asked = await browser.asks("/admin/ask", b"{}", {"authorization": f"Bearer {EVE}"})
     assert asked.status == 503
-    assert asked.json == {"error": "the tokens cannot be read; the server's log tells more"}, "no path of ours"
+    assert asked.json == {"error": "the tokens cannot be read; see the server's log"}, "no path of ours"
 
 
 async def test_a_visit_ends_by_itself_and_when_it_is_left(browser: Browser, autojump_clock: MockClock) -> None:

@@ -30,5 +30,5 @@ def wrong_text(what: str, text: str) -> str:
     if not 1 <= len(text.strip()) <= MAX_CHARACTERS:
         return f"{what}: has {len(text)} characters; allowed are 1 to {MAX_CHARACTERS}, and not only white space"
     if not text.replace("\n", " ").isprintable():
-        return f"{what}: holds characters that nobody can see"
+        return f"{what}: holds invisible characters"
     return ""

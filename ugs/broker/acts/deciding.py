@@ -63,7 +63,7 @@ def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | st
     said = {nick: results.get(nick, results.get("", "")) for nick in game.present}
     missing = [nick for nick, word in said.items() if not word]
     if missing:
-        return f"result: nothing is said of {named(missing)}; a word without a nick holds for all others"
+        return f"result: there is no result for {named(missing)}; a word without a nick holds for all others"
     outcomes = {nick: WORDS[word] for nick, word in said.items()}
     drawn = Outcome.DRAWN in outcomes.values()
     if drawn and (set(outcomes.values()) != {Outcome.DRAWN} or len(outcomes) < 2):

@@ -44,7 +44,7 @@ def remove(server: ServerState, act: Act) -> Reply:
     """Close the connections of all who have this name: player, master, spectator; a session ends."""
     there = of_name(server, act.subject)
     if not there:
-        return Declined(f"nobody here is called {act.subject!r}{_near(server, act.subject)}")
+        return Declined(f"no peer here is called {act.subject!r}{_near(server, act.subject)}")
     return _done(server, act, there, act.subject)
 
 
@@ -55,7 +55,7 @@ def remove_address(server: ServerState, act: Act) -> Reply:
         return Declined(wanted)
     there = _of_range(server, wanted)
     if not there:
-        return Declined(f"nobody is here from {wanted}")
+        return Declined(f"no peer here comes from {wanted}")
     return _done(server, act, there, str(wanted))
 
 

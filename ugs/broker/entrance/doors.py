@@ -83,7 +83,7 @@ def why_closed(server: ServerState, connection: Connection) -> str:
     assert proven is not None
     if not server.entry.identities.is_current(proven):
         return f"the token that this connection has shown for {_who(proven)} does not hold any more; connect again"
-    return f"this connection has proven to be {_who(proven)}; connect again to be somebody else"
+    return f"this connection has proven to be {_who(proven)}; connect again to use another identity"
 
 
 def _standing(server: ServerState, proven: Identity | None, door: Door, name: str, game_type: str) -> Standing:

@@ -198,7 +198,7 @@ def _wrong(server: ServerState, peer: Peer, claim: Claim) -> str:
     if known is None:
         return _wrong_unknown(server, peer, claim)
     if not claim.secret:
-        return "this name has a token, which was not shown; say it in x-hello, or behind the name as NAME#TOKEN"
+        return "this name has a token, which was not given; send it in x-hello, or behind the name as NAME#TOKEN"
     if known.game_type and known.game_type != claim.game_type and claim.role is Role.MASTER:
         return f"the token of this name is for the game type {known.game_type!r} only"
     if not claim.secret.startswith(known.key):
@@ -213,13 +213,13 @@ def _wrong_unknown(server: ServerState, peer: Peer, claim: Claim) -> str:
     if reserved:
         return f"this nick is reserved for an entrant of {reserved}, and the organiser has not made its token yet"
     if claim.mode == "tokens":
-        return "this name has no token here, and nobody comes in without one; ask the organiser for it"
+        return "this name has no token here, and every player needs one; ask the organiser for it"
     if (claim.role, unique_form(claim.name)) in identities.revoked:
         return "the token of this name was revoked; ask the organiser for a new one"
     if server.names.player(claim.name) is not None:
         return "this nick is kept for its absent player, who has no token; it cannot be registered meanwhile"
     if not claim.secret:
-        return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
+        return "a secret is needed, which then belongs to this name; send it in x-hello, or as NAME#SECRET"
     if len(claim.secret) < MIN_SECRET:
         return f"the secret has {len(claim.secret)} characters; at least {MIN_SECRET} are needed"
     if len(set(claim.secret)) < MIN_DIFFERENT:

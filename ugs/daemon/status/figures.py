@@ -117,7 +117,7 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure(
         "crowded",
-        "peers for which so much waits that those who speak to them wait, too",
+        "peers with so full an outbox that senders to them wait",
         lambda parts: parts.unsent.crowded,
     ),
     Figure(
@@ -151,7 +151,7 @@ FIGURES: Sequence[Figure] = (
         lambda parts: parts.recorder.pending_bytes,
         limit=lambda parts: MAX_UNWRITTEN_BYTES,
     ),
-    Figure("rate_overruns_total", "times that a peer said too much", lambda parts: parts.rates.overruns, "counter"),
+    Figure("rate_overruns_total", "times that a peer sent too much", lambda parts: parts.rates.overruns, "counter"),
     Figure("journal_lag_s", "for how long the oldest of it has waited", lambda parts: parts.recorder.lag_s),
     Figure(
         "journal_lost",
@@ -159,7 +159,7 @@ FIGURES: Sequence[Figure] = (
         lambda parts: int(bool(parts.server.condition.journal_lost)),
     ),
     Figure("disk_free_bytes", "free for the journal; 0 where nothing is kept", lambda p: p.health.free_disk_bytes()),
-    Figure("ready", "1 while peers are welcome, as /readyz tells", lambda parts: int(not parts.health.obstacles())),
+    Figure("ready", "1 while peers are welcome, as in /readyz", lambda parts: int(not parts.health.obstacles())),
     Figure(
         "running_games",
         "games whose end has not been announced, by game type; those without settings of their own are others",
@@ -168,7 +168,7 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure(
         "waiting_players",
-        "players in the pools, likewise",
+        "players in the pools, by game type",
         lambda parts: _by_type(parts, lambda one: len(one.waiting)),
         label="game_type",
     ),

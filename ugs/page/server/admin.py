@@ -170,7 +170,7 @@ class Administration:
             return self._visits.owner_of(token)
         except KeysError as error:
             self._log.error("the file of tokens cannot be used", reason=str(error))
-            raise HTTPException(503, "the tokens cannot be read; the server's log tells more") from None
+            raise HTTPException(503, "the tokens cannot be read; see the server's log") from None
 
     async def _form(self, request: Request) -> tuple[AdminVisit, Mapping[str, str]]:
         """The visit that a form comes from, and its fields. Raises HTTPException."""

@@ -314,7 +314,7 @@ async def _gone(_request: Request, _error: Exception) -> Response:
 async def _bug(request: Request, error: Exception) -> Response:
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     log.error("bug in the server", during=f"{request.method} {request.url.path}", exc_info=error)
-    return _error(request, BUG, "a bug in the server; its log tells more")
+    return _error(request, BUG, "a bug in the server; see its log")
 
 
 def _error(request: Request, status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -139,7 +139,7 @@ class Boards:
             except TooDear:
                 failed.append(game)
         if any(game.plain for game in failed):
-            raise Busy("running games cannot be shown at present; the server's log tells more")
+            raise Busy("running games cannot be shown at present; see the server's log")
         for game in failed:
             game.plain, game.number = TOO_DEAR, 0
             structlog.get_logger("ugs").warning("a game is not drawn any more", game=game.followed.game_id)

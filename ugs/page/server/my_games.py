@@ -176,7 +176,7 @@ class Corner:
             raise HTTPException(TOO_MANY, str(error), {"Retry-After": str(round(error.wait_s) + 1)}) from None
         if visitor is None:
             await trio.sleep(WRONG_S)
-            wrong = "Nobody has this token, or it is long over."
+            wrong = "This token is unknown, or it expired long ago."
             page = html.standalone("mine-enter.html", here="mine", wrong=wrong, site=title_of(request))
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()

@@ -168,7 +168,7 @@ class Office:
                 job.failed = Busy(REPLACED)
                 return
             self._log.error("bug in the page", during=question.name, said=str(failure))
-            job.failed = Busy("a bug in the server; its log tells more")
+            job.failed = Busy("a bug in the server; see its log")
         except WorkerLost as lost:
             job.failed = Busy(REPLACED) if self._is_replaced else TooDear(_cannot(lost.said))
         finally:
@@ -212,7 +212,7 @@ class Office:
 
 def _cannot(why: str) -> str:
     if not why:
-        return "this cannot be answered at present; the server's log tells more"
+        return "this cannot be answered at present; see the server's log"
     return f"this cannot be shown: {why}. The organiser of this server has the record of every game (ugs record show)"
 
 

@@ -35,7 +35,7 @@ from ugs.standings.source import WrongRequest
 from ugs.standings.standings import all_as_json
 
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
-UNREADABLE: Final = "the journal cannot be read; the server's log tells more"
+UNREADABLE: Final = "the journal cannot be read; see the server's log"
 WORTH_ZIPPING: Final = 600
 """Bytes from which on an answer is compressed."""
 

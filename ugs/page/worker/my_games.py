@@ -38,7 +38,7 @@ SLACK_US: Final = 10_000
 """By how much the clock of the broker and that of the journal may differ. A game begins right after its player has
 come; a game of somebody else with this nick began before that one went."""
 END_OF_TIME_US: Final = 1 << 62
-UNREADABLE: Final = "the journal cannot be read; the server's log tells more"
+UNREADABLE: Final = "the journal cannot be read; see the server's log"
 
 
 @dataclass(frozen=True, slots=True)

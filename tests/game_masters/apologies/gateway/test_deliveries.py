@@ -410,7 +410,7 @@ class TestMasters:
             (event,) = client.hears()
             assert (event["message"], event["context"]["reason"]) == ("GAME_CANCELLED", "NOT_VIABLE")
             client.advertises()
-        assert stage.noted_by_gateway == ["state cannot be told in JSON"]
+        assert stage.noted_by_gateway == ["state cannot be written as JSON"]
         stage.settle()
 
     def test_what_others_can_see_does_not_end_the_game_for_them(self) -> None:
