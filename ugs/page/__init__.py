@@ -1,6 +1,6 @@
 """The page: what people see with a browser, and programs as JSON.
 
-Whatever takes long happens in processes of their own, the workers. In the server there is only what may not wait::
+Slow work happens in processes of their own, the workers. In the server there is only what may not wait::
 
     server/         what runs in the server
     worker/         what runs in a worker

@@ -1,8 +1,7 @@
 """What the page needs of the server, and nothing else of it: the live broker, games to follow, reads of the journal.
 
 The shell implements :class:`Live` (:mod:`ugs.daemon.http.live`). Reads go to :class:`Reads`, which is a worker process
-(:mod:`ugs.page.server.worker_client`): whatever takes long happens there, so that the loop that serves the games is not
-held.
+(:mod:`ugs.page.server.worker_client`): slow work happens there, so that the loop that serves the games is not held.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,9 +12,9 @@ from ugs.config import Config
 from ugs.wire.extensions import GameEvent, Watching
 
 Facts: TypeAlias = Mapping[str, Any]
-"""What the running server says, ready to be JSON; see :mod:`ugs.broker.views.public`."""
+"""Facts from the running server, ready to be JSON; see :mod:`ugs.broker.views.public`."""
 PLAIN: Final = "plain"
-"""The fact that says why a game is shown without pictures: they were too dear."""
+"""The fact that explains why a game is shown without pictures: they were too expensive."""
 
 
 class Followed(Protocol):
@@ -29,7 +28,7 @@ class Followed(Protocol):
 
     @property
     def championship(self) -> str:
-        """The championship to which it belongs; empty in open play."""
+        """The championship that it belongs to; empty in open play."""
         ...
 
     @property
@@ -60,8 +59,8 @@ class Followed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose token it is. The games that this nick began between the two moments (seconds since 1970) are its own, and
-    nobody else's; after ``until`` somebody else may have the nick."""
+    """Whose token it is. The games that this nick began between the two moments (seconds since 1970) are its own; after
+    ``until`` another player may have the nick."""
 
     nick: str
     since: float
@@ -72,7 +71,7 @@ class Owner:
 
 
 Visitor: TypeAlias = Callable[[], Owner | None]
-"""Who has shown a token: says whose it is at this moment, and None as soon as it is worth nothing any more."""
+"""Who has shown a token: returns its owner at this moment, and None as soon as the token is not valid any more."""
 
 
 class Live(Protocol):
@@ -80,7 +79,7 @@ class Live(Protocol):
     less than a millisecond or so. Nothing is changed."""
 
     def public(self) -> Facts:
-        """What everybody may know: games, players who wait, masters, championships."""
+        """The public facts: games, players who wait, masters, championships."""
         ...
 
     def alive(self) -> Facts:
@@ -92,9 +91,9 @@ class Live(Protocol):
         ...
 
     async def visitor(self, token: str, address: str) -> Visitor | None:
-        """Whose token this is, of a session or of a name, which lasts longer than any session; None if it is nobody's,
-        or if ``address``, which is who shows it, has tried too many. May take as long as a login, of which the server
-        works on."""
+        """The owner of this token, which belongs to a session, or to a name and lasts longer; None if it has no owner,
+        or if ``address``, which shows it, has tried too many. May take as long as a login; the server works on
+        meanwhile."""
         ...
 
     def follow(self, game_id: str) -> Followed | None:
@@ -104,18 +103,18 @@ class Live(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """What the worker is told once."""
+    """What the worker is sent once."""
 
     data_dir: str = ""
     """The directory with the journal; empty: nothing is kept."""
     delay_s: float = 0.0
     """By how much spectators are behind ..."""
     delays: Mapping[str, float] = field(default_factory=dict)
-    """... and for which game types it is something else."""
+    """... and the game types with another value."""
     open_records: bool = False
-    """Whether everything about a game may be seen once it has ended: everybody's hands and moves, and the seed ..."""
+    """Whether everything about a game may be seen once it has ended: all hands and moves, and the seed ..."""
     opened: Mapping[str, bool] = field(default_factory=dict)
-    """... and for which game types it is otherwise."""
+    """... and the game types with another value."""
     title: str = ""
     """What the organiser calls the site; empty: nothing."""
     text: str = ""
@@ -172,7 +171,7 @@ class PageAnswer:
     """Changes whenever the body does."""
     headers: Mapping[str, str] = field(default_factory=dict)
     trouble: str = ""
-    """What the server's log should tell, and the client should not be told."""
+    """What belongs in the server's log, but not in the answer to the client."""
     later: bool = False
     """Whether it is only a word for the time until the real answer has been computed."""
     squeezed: bytes = b""
@@ -194,25 +193,25 @@ class Reads(Protocol):
 
 
 class Busy(Exception):
-    """Too much is being asked, or the worker cannot answer at present; the text says which."""
+    """Too much is being asked, or the worker cannot answer at present; the text names the cause."""
 
 
 class TooDear(Busy):
-    """A worker was lost with this question; the text says why, as far as visitors may know."""
+    """A worker was lost with this question; the text gives the reason, as far as visitors may know it."""
 
 
 class SocketPlace(Protocol):
     """The place of a WebSocket among all clients of the page."""
 
     plays: bool
-    """Whether somebody plays there: what comes from it is read before others are answered."""
+    """Whether a person plays there: what comes from it is read before others are answered."""
 
 
 class EventLine(Protocol):
     """The connection of a client that listens to events. Nothing is ever kept for it here."""
 
     def listen(self) -> None:
-        """From now on the client is told events. Raises OSError when it has gone."""
+        """From now on the client is sent events. Raises OSError when it has gone."""
         ...
 
     def ready(self) -> bool:

@@ -1,8 +1,8 @@
 """Running games in the worker: each position is drawn once, however many look at it.
 
-The server sends what may be seen; the worker remembers each game as far as it was told. It may have forgotten one, or
-have been started anew: then it says so, and is told everything from the beginning. How much it is told at a time is
-bounded by who tells it (:mod:`ugs.page.server.boards`).
+The server sends what may be seen; the worker remembers what it was sent of each game. It may have forgotten one, or
+have been started again: then it reports so, and is sent everything from the beginning. The sender bounds how much goes
+out at a time (:mod:`ugs.page.server.boards`).
 """
 
 from collections import OrderedDict, deque
@@ -20,7 +20,7 @@ from ugs.wire.messages import Result
 
 
 class Told(NamedTuple):
-    """What the worker is told of a game."""
+    """What the worker is sent of a game."""
 
     game_id: str
     known: int
@@ -77,7 +77,7 @@ class DrawnGames:
         self._games: OrderedDict[str, _Game] = OrderedDict()
 
     def boards(self, told: Sequence[Told]) -> list[LiveBoard | None]:
-        """What each of these games looks like now; None for those that have to be told from the beginning."""
+        """What each of these games looks like now; None for those that have to be sent from the beginning."""
         return [self._board(one) for one in told]
 
     def positions(self, game_id: str, first: int, most: int) -> list[Position]:
@@ -178,5 +178,5 @@ def _drawn(game: _Game) -> LiveBoard:
 
 
 def prefix(game_id: str) -> str:
-    """With which all ids in the picture of a game begin: many pictures may stand on one page."""
+    """Prefix of all ids in the picture of a game: many pictures may stand on one page."""
     return f"g{crc32(game_id.encode()):08x}"

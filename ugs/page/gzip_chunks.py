@@ -2,7 +2,7 @@
 
 An open page that takes gzip gets one stream of it. A piece that was compressed with a full flush looks back at nothing
 that came before and ends with a whole byte: such pieces may follow each other in any order. The end of the stream, with
-a checksum of all that this client got, is left out; whoever has an open page does not miss it.
+a checksum of all that this client got, is left out; browsers do not miss it on an open page.
 """
 
 import struct
@@ -10,7 +10,7 @@ import zlib
 from typing import Final
 
 HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""With which the stream begins: gzip, deflate, no name, no time, any system."""
+"""The first bytes of the stream: gzip, deflate, no name, no time, any system."""
 LEVEL: Final = 6
 MAX_STORED: Final = 65_535
 _STORED: Final = struct.Struct("<BHH")

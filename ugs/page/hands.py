@@ -1,7 +1,7 @@
 """Positions as those who play them at a browser see them, drawn in the worker with what they may do.
 
 A game is remembered, because a renderer may have to know what its viewer was shown before. Where the worker has
-forgotten it, or has been started anew, the journal tells; without one, the renderer has to do without.
+forgotten it, or has been started again, the journal has it; without one, the renderer has to do without.
 """
 
 from collections import OrderedDict
@@ -41,8 +41,8 @@ class Hands:
         before: Callable[[str], Iterable[Shown]],
         plain: str = "",
     ) -> MovablePosition:
-        """The next position of a game, as the viewer of the scene sees it. ``before`` tells what it was shown so far,
-        if that is known. With ``plain``, which says why, it is not drawn."""
+        """The next position of a game, as the viewer of the scene sees it. ``before`` gives what it was shown so far,
+        if that is known. With ``plain``, which is the reason, it is not drawn."""
         key = game_id, scene.viewer
         kept = self._albums.pop(key, None)
         if kept is None or kept[:3] != (game_type, scene, plain):

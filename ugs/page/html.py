@@ -66,7 +66,7 @@ def error(status: int, text: str, links: Links | None = None, site: str = "") ->
 
 
 def beside(template: str, **more: Any) -> str:
-    """A page that is none of the table of pages and lies beside them: ``here`` says which."""
+    """A page that is none of the table of pages and lies beside them, at ``here``."""
     context: dict[str, Any] = {
         "link": served,
         "nav": NAV,
@@ -107,7 +107,7 @@ def standalone(template: str, **more: Any) -> str:
 
 NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
 DOORS: Final = (("play", "Play"), ("mine", "My games"))
-"""Pages of a running server that are not for everybody to read: their paths, and what they are called."""
+"""Pages of a running server that are not public: their paths, and what they are called."""
 
 
 def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _environment() -> Environment:
 
 
 def nick(text: object) -> Markup:
-    """What somebody is called, in a direction of its own."""
+    """A player's nick, in a text direction of its own."""
     return Markup("<bdi>{}</bdi>").format(safe(str(text)))
 
 

@@ -1,8 +1,8 @@
 """What pages show of the running server, as values: the templates write them as HTML, the API as JSON, with these names
 and these words.
 
-Times are seconds since 1970 (UTC) unless the name says otherwise. Nicks and names are what others chose: they may hold
-anything. Lists are bounded; what is left out is counted.
+Times are seconds since 1970 (UTC) unless the name has another unit. Nicks and names are what others chose: they may
+hold anything. Lists are bounded; what is left out is counted.
 """
 
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class FreeTable:
-    """A table with free seats that anybody may join."""
+    """A table with free seats that any player may join."""
 
     name: str
     owner: str
@@ -100,7 +100,7 @@ class Away:
 
     nick: str
     left_s: float
-    """Seconds within which it may come back."""
+    """Seconds that it has left to come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Masters:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Why somebody waits."""
+    """Why a player waits."""
 
     kind: str
     """player or master."""
@@ -157,12 +157,12 @@ class WaitingPage:
 
     server: Server
     name: str
-    """Who was asked for; empty: nobody yet."""
+    """Who was asked for; empty: none yet."""
     found: list[Waiting]
     error: str
-    """Why nobody was found."""
+    """Why no opponent was found."""
     pools: list[Pool] = field(default_factory=list)
-    """Where players wait, if nobody was asked for."""
+    """Where players wait, if no player was asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class Page:
     table: bool = False
     """Whether there is a table of it as CSV."""
     changes: bool = True
-    """Whether open pages are told when it changes."""
+    """Whether open pages are notified when it changes."""
     html: bool = True
     """Whether it is a page, not only an answer of the API."""
 

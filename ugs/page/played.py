@@ -32,7 +32,7 @@ class Ended:
     counts: bool
     """Whether it counts for standings."""
     corrected: str = ""
-    """Who put its result right, and why; empty: nobody has."""
+    """Who corrected its result, and why; empty: it was not corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class PositionStep:
     since_s: float
     """After the begin of the game."""
     who: str
-    """Who moved; empty for the first position and where nobody did."""
+    """Who moved; empty for the first position and where no player did."""
     took_s: float | None
     """How long that move took, network included."""
     news: list[str]
@@ -153,7 +153,7 @@ class PlayedGame(GameFacts):
     more_before: bool = False
     more_after: bool = False
     viewer: str = ""
-    """Through whose eyes it is shown; empty: as everybody may see it."""
+    """The player through whose eyes it is shown; empty: the public view."""
     viewers: list[str] = field(default_factory=list)
     """Through whose eyes it may be shown."""
     pace: str = ""

@@ -36,10 +36,10 @@ class ScoreLine(TopLine):
     """... its uncertainty: one standard deviation."""
     elo: float | None
     elo_low: float | None
-    """The interval in which the rating lies with 95 %."""
+    """The rating's 95 % interval."""
     elo_high: float | None
     tied_with_next: bool
-    """Whether the ratings of this player and of the next one cannot be told apart yet."""
+    """Whether the ratings of this player and of the next one do not differ significantly yet."""
     bar: str = ""
     """The rating with its interval, as a picture."""
 
@@ -81,9 +81,9 @@ class StandingsPage:
     tie_breaks: list[str]
     cross: list[CrossRow]
     remarks: list[str]
-    """Those below the table; of neighbours that cannot be told apart the first ones."""
+    """Those below the table; of neighbours without a significant difference the first ones."""
     apart: list[str]
-    """All neighbours that cannot be told apart, which the table marks."""
+    """All neighbours without a significant difference, which the table marks."""
     course: str
     """How the ratings of the best went, as a picture."""
     choices: list[StandingsChoice]
@@ -119,7 +119,7 @@ class InType:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A program with which a player was here."""
+    """A program that a player used here."""
 
     program: str
     first: float
@@ -173,7 +173,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ShownAct:
-    """When somebody stepped in, or something happened to the championship as a whole."""
+    """When an organiser stepped in, or something happened to the championship as a whole."""
 
     at: float
     what: str
@@ -211,7 +211,7 @@ class ChampionshipPage:
     more_rounds: int
     rounds_total: int | None
     current: Current | None
-    """What the running server says of it."""
+    """What the running server knows of it."""
     acts: list[ShownAct]
     began: float | None
     ended: float | None
@@ -234,7 +234,7 @@ class ChampionshipLine:
     began: float | None
     ended: float | None
     leader: str
-    """Who has won it, once it is over: several names where they share the first place; empty: nobody yet."""
+    """Who has won it, once it is over: several names where they share the first place; empty: no winner yet."""
     begins_at: str = ""
     """When it is to begin, as its plan says; empty: when all are there."""
 
@@ -267,4 +267,4 @@ class OverviewFacts:
     title: str = ""
     """What the organiser calls the site ..."""
     text: str = ""
-    """... and says on its first page."""
+    """... and its text on the first page."""

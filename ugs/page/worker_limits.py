@@ -10,14 +10,14 @@ from typing import Final
 # Games that have ended.
 
 MAX_POSITIONS: Final = 20
-"""Positions that are told at a time ..."""
+"""Positions that are sent at a time ..."""
 MAX_POSITION_BYTES: Final = 1_000_000
 """... bytes of their pictures ..."""
 MAX_POSITION_TAGS: Final = 20_000
-"""... and tags of their states. One position is told, however large it is."""
+"""... and tags of their states. One position is sent, however large it is."""
 MAX_FOLLOWING_S: Final = 5.0
-"""Seconds of processor time for which a renderer reads the states of a game; a game that needs more is shown as a tree
-of its states. The longest games of ours need a fifth of a second."""
+"""Seconds of processor time that a renderer may read the states of a game; a game that needs more is shown as a tree of
+its states. The longest games of ours need a fifth of a second."""
 MAX_EXPORT_S: Final = 20.0
 """Seconds of processor time for the positions of one game in a copy of the site; one that needs more is written as
 trees, and one that needs as much even then has no replay there, but its record."""
@@ -38,14 +38,14 @@ MAX_LIVE_GAMES: Final = 300
 MAX_BACK: Final = 60
 """Last positions of a game that can be shown once more ..."""
 MAX_BACK_BYTES: Final = 8 * 1024 * 1024
-"""... and the bytes of their states in all games together; those of the game that nobody has looked at for longest go
+"""... and the bytes of their states in all games together; those of the game that was not looked at for longest go
 first."""
 MAX_PIECE_EVENTS: Final = 1_000
 MAX_PIECE_BYTES: Final = 2 * 1024 * 1024
 MAX_PIECE_TAGS: Final = 10_000
-"""What is heard of one game at a time; one event is heard, however large it is."""
+"""What is sent of one game at a time; one event is sent, however large it is."""
 MAX_LOOK_TAGS: Final = 40_000
-"""What is heard of all games that are looked at together; of the others it is the turn next time."""
+"""What is sent of all games that are looked at together; the others have their turn next time."""
 MAX_CHEAP_TAGS: Final = 500
 """A piece that costs no more comes before all others."""
 
@@ -54,7 +54,7 @@ MAX_CHEAP_TAGS: Final = 500
 MAX_HANDS: Final = 500
 """Games of players that are remembered."""
 MAX_OFFERS: Final = 2_000
-"""Moves that are told; no game offers so many but by splitting hairs."""
+"""Moves that are sent; a game offers more only by splitting hairs."""
 
 
 THREADS: Final = 4

@@ -157,7 +157,7 @@ class GatewayServer:
         return self._players.connect(self.gateway, address)
 
     def say(self, conn: int, message: Message) -> None:
-        """Pass a player's message to the broker, as it was sent by this connection."""
+        """Pass ``message`` from a player to the broker."""
         if self._payloads is not None and conn in self._players.gateways:
             self._payloads.debug("in", conn=conn, document=without_secrets(encode(message)))
         self._players.say(conn, message)

@@ -5,17 +5,17 @@ admin_orders.py    its forms, as requests to the server
 admin_tokens.py    the tokens of organisers
 admin_visits.py    who is at the administration
 app.py             the routes: queries are checked, answers sent with strict headers
-audience.py        open pages that are told when what they show changes
+audience.py        open pages that are notified when what they show changes
 boards.py          running games: sent to the worker as they go on
-code_on_disk.py    whether the code on disk is still the server's, from which workers start
+code_on_disk.py    whether the code on disk, that workers start from, is still the server's
 cookies.py         what is remembered of browsers
 front_row.py       the games that the overview shows: each keeps its place until its end was seen
 live_facts.py      what the running server adds to a page
 forms.py           what browsers send
-request_line.py    over which line a request has come
+request_line.py    whether a request came over a safe line
 site_title.py      what the organiser calls the site
-my_games.py        a player's own games, for whoever has its token
-too_dear.py        what was too dear for a worker
+my_games.py        a player's own games, for clients with its token
+too_dear.py        what was too expensive for a worker
 worker_client.py   the workers, seen from the server: queues, answers that are kept
 worker_duties.py   which worker answers what: a table
 worker_process.py  a worker: its process and its pipes

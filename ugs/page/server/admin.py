@@ -8,9 +8,9 @@
     POST /admin/do         one act, order or plan, as a form
     POST /admin/ask        the same and all other questions, as JSON, with ``Authorization: Bearer TOKEN``
 
-All of it is answered only over a line that nobody else reads (:mod:`ugs.page.server.request_line`). A form counts only
-with the secret of its visit, and only from our own pages. What is done is done by the same table as on the socket for
-people at this machine, and recorded in the same way; who did it is the name of the token.
+All of it is answered only over a local or encrypted line (:mod:`ugs.page.server.request_line`). A form counts only with
+the secret of its visit, and only from our own pages. What is done is done by the same table as on the socket for people
+at this machine, and recorded in the same way; who did it is the name of the token.
 """
 
 import json
@@ -45,8 +45,8 @@ Ask: TypeAlias = Callable[[Mapping[str, Any], str], Mapping[str, Any]]
 
 
 class Administration:
-    """The pages. ``public`` is what everybody may know; ``latest`` gives the latest acts for people to read;
-    ``plans`` are the questions with which ``ask`` takes plans."""
+    """The pages. ``public`` gives the public facts; ``latest`` gives the latest acts for people to read; ``plans`` are
+    the questions that pass plans to ``ask``."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Administration:
         ]
 
     def knows(self, request: Request) -> bool:
-        """Whether a request shows a token over a line that nobody else reads."""
+        """Whether a request shows a token over a local or encrypted line."""
         if line_of(request) is RequestLine.OPEN:
             return False
         try:

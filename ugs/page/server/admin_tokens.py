@@ -1,6 +1,6 @@
 """The tokens of organisers: a file with one line for each, ``NAME TOKEN``, or with one token alone.
 
-The file is read anew for each question, so a token that is taken out of it is worth nothing any more. All tokens are
+The file is read again for each question, so a token that is taken out of it stops working at once. All tokens are
 compared, each in constant time, however much of one is right.
 """
 
@@ -19,7 +19,7 @@ NAMELESS = "organiser"
 
 
 class KeysError(Exception):
-    """A file of tokens that cannot be used; the text names it and says what is wrong."""
+    """A file of tokens that cannot be used; the text names it and what is wrong."""
 
 
 class AdminKey(NamedTuple):
@@ -65,7 +65,7 @@ def find(keys: list[AdminKey], token: str) -> AdminKey | None:
     """The one with this token; None if there is none."""
     shown = digest_of(token)
     found = None
-    for key in keys:  # to the end, whatever is found
+    for key in keys:  # to the end, also after a match
         if hmac.compare_digest(key.digest, shown):
             found = key
     return found

@@ -1,6 +1,6 @@
 """Who is at the administration: organisers who have shown their token, each visit with a cookie of its own.
 
-A visit is over after some hours, when its organiser says so, when the token is taken out of the file, and with the
+A visit is over after some hours, when its organiser ends it, when the token is taken out of the file, and with the
 server.
 """
 
@@ -26,7 +26,7 @@ class AdminVisit:
     form_secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """Stands in every form of its pages: no other page can know it."""
     told: list[tuple[bool, str]] = field(default_factory=list)
-    """What its next page says: whether it went well, and a text."""
+    """What its next page shows: whether it went well, and a text."""
 
     def knows(self, form_secret: str) -> bool:
         """Whether a form is one of its own."""
@@ -34,14 +34,15 @@ class AdminVisit:
 
 
 class Visits:
-    """All of them. ``keys`` reads the tokens that are valid now; it may raise KeysError, and then nobody is let in."""
+    """All of them. ``keys`` reads the tokens that are valid now; it may raise KeysError, and then no visitor is let
+    in."""
 
     def __init__(self, keys: Callable[[], list[AdminKey]]) -> None:
         self._keys = keys
         self._visits: Cookies[AdminVisit] = Cookies(MAX_S, MAX_VISITS)
 
     def owner_of(self, token: str) -> AdminKey | None:
-        """Whose token this is; None if it is nobody's. Raises KeysError."""
+        """The owner of this token; None if it has none. Raises KeysError."""
         return find(self._keys(), token)
 
     def begin(self, key: AdminKey) -> str:

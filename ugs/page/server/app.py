@@ -44,16 +44,16 @@ from ugs.page.server.site_title import name_site, title_of
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
-"""The extension of a scope in which the shell hands over the line of a client."""
+"""The scope extension where the shell hands over the line of a client."""
 PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.0, "csv": 20.0}
 """How long an answer in this form may wait for standings that are being computed for the first time."""
 GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
 """How often an open page looks for news: at a running game, at anything else."""
 SLOW_S: Final = 0.2
-"""Seconds that open pages wait for those whose answers may take long. What was asked is answered meanwhile, and heard
+"""Seconds that open pages wait for those whose answers may take long. What was asked is answered meanwhile, and shown
 at the next look."""
 RETRY: Final = b"retry: 3000\n\n"
-"""With which events begin: an open page that has lost its line tries again after so many milliseconds."""
+"""Start of an event stream: an open page that has lost its line tries again after this many milliseconds."""
 MAX_NEWS: Final = 128
 """Answers that are remembered as they were read: most looks at a page find the answer of the look before."""
 
@@ -114,7 +114,7 @@ class Site:
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
         name_site(app, title)
-        app.router.redirect_slashes = False  # it would lead to the host that the client says that we are
+        app.router.redirect_slashes = False  # it would lead to the host named by the client
         self.app: ASGIApp = Guarded(app)
 
     async def run(self) -> None:
@@ -175,7 +175,7 @@ class Site:
         return EventResponse(self.audience, key, line, _address(request), zips=_takes_gzip(request))
 
     async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
-        """What these pages show now. A game that has ended may take long: nobody waits for it but its own pages."""
+        """What these pages show now. A game that has ended may take long: only its own pages wait for it."""
         news: dict[Key, News] = {}
         boards: Mapping[str, LiveBoard] = {}
         with suppress(Busy):
@@ -204,7 +204,7 @@ class Site:
 
 
 class Guarded:
-    """Adds the headers that keep a page from doing what it should not, whatever is on it."""
+    """Adds the headers that keep any page from doing what it should not."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -219,7 +219,7 @@ class Guarded:
 
 
 class EventResponse(Response):
-    """An answer without an end: a page is open and is told what changes."""
+    """An answer without an end: a page is open and is sent what changes."""
 
     def __init__(self, audience: Audience, key: Key, line: EventLine, address: str, *, zips: bool) -> None:
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
@@ -307,7 +307,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:
-    """A client has hung up before it had said all: nobody hears this answer."""
+    """A client has hung up before its request was complete: this answer reaches no reader."""
     return Response(status_code=WRONG)
 
 

@@ -1,10 +1,10 @@
-"""Open pages that are told when what they show changes.
+"""Open pages that are notified when what they show changes.
 
 All that look at the same thing are one group: it is written once, however many they are. Nothing is copied for them:
-what is long goes out piece by piece, each when the client has taken the one before. A client that has not taken the
-last news gets none until it has; then it gets everything that has changed meanwhile, at once. One that takes nothing is
-given up by the system (:mod:`ugs.daemon.http.server`), one that takes too little is given up here. Telling them takes a
-small part of all time, a few at a time, so that the games go first.
+long news goes out piece by piece, each when the client has taken the one before. A client that has not taken the last
+news gets none until it has; then it gets everything that has changed meanwhile, at once. One that takes nothing is
+given up by the system (:mod:`ugs.daemon.http.server`), one that takes too little is given up here. Sending news takes a
+small part of all time, a few clients at a time, so that the games go first.
 """
 
 import json
@@ -20,22 +20,22 @@ from ugs.page.contract import Busy, EventLine
 from ugs.page.gzip_chunks import stored
 
 SLICE_S: Final = 0.0003
-"""Seconds for which clients are told something before all other tasks get a turn ..."""
+"""Seconds that clients are sent news before all other tasks get a turn ..."""
 REST_S: Final = 0.001
 """... and for how long they get it."""
 SHARE: Final = 0.05
-"""Telling takes at most this part of all time."""
+"""Sending news takes at most this part of all time."""
 PIECE: Final = 32 * 1024
-"""Bytes that are sent at once. The system takes as many from whoever has taken all that came before."""
+"""Bytes that are sent at once. The system takes that many for a client that has taken all that came before."""
 PIECE_GAP_S: Final = 0.05
 """Seconds between two looks at clients that are in the middle of something."""
 TAKING_S: Final = 60.0
-"""Seconds that a client may take for what it is told at once: what it has not got yet is kept for it."""
+"""Seconds that a client may take for what it is sent at once: what it has not got yet is kept for it."""
 ALIVE: Final = b":\n\n"
 ALIVE_S: Final = 15.0
-"""Seconds after which a client hears that the server is still there."""
+"""A client is sent a sign of life after this many seconds."""
 MAX_GROUPS, MAX_GROUPS_OF_ADDRESS = 400, 60
-"""Different things that are looked at, and those of them at which clients of one address were the first to look."""
+"""Different things that are looked at, and those among them that clients of one address were the first to look at."""
 
 Key: TypeAlias = tuple[str, tuple[tuple[str, str | int], ...]]
 """A page and what is asked of it."""
@@ -51,13 +51,13 @@ class News:
     over: bool = False
     """Whether it is not going to change any more."""
     squeezed: bytes = b""
-    """All of it as an event, compressed (:mod:`ugs.page.gzip_chunks`); empty where nobody has done that."""
+    """All of it as an event, compressed (:mod:`ugs.page.gzip_chunks`); empty where that has not been done."""
 
 
 NOTHING: Final = memoryview(b"")
 
 Look: TypeAlias = Callable[[list[Key]], Awaitable[Mapping[Key, News]]]
-"""Looks at these pages; those of which nothing is known at present are left out."""
+"""Looks at these pages; those that nothing is known of at present are left out."""
 
 
 @dataclass(slots=True)
@@ -88,9 +88,9 @@ class _Group:
     """What is sent of this version: to whom gets gzip or not, and has the last version or not."""
     over: bool = False
     behind: bool = True
-    """Whether somebody does not know the last version."""
+    """Whether a client lacks the last version."""
     underway: bool = False
-    """Whether somebody has got a part of a version only."""
+    """Whether a client has got only a part of a version."""
     alive_at: float = 0.0
     founder: str = ""
     """The address of the first who looked."""
@@ -104,7 +104,7 @@ class Audience:
     """All open pages. :meth:`run` has to run for them."""
 
     def __init__(self, look: Look, period_s: Callable[[str], float]) -> None:
-        """``period_s`` says how long to wait between two looks at a page, by its name."""
+        """``period_s`` gives how long to wait between two looks at a page, by its name."""
         self._look = look
         self._period_s = period_s
         self._groups: dict[Key, _Group] = {}
@@ -139,7 +139,7 @@ class Audience:
                 del self._groups[key]
 
     async def run(self) -> None:
-        """Tell all open pages what changes, until cancelled."""
+        """Send all open pages what changes, until cancelled."""
         while True:
             while not self._groups:
                 await self._somebody.park()
@@ -173,7 +173,7 @@ class Audience:
                 _update(group, news[key])
 
     async def _tell(self, key: Key, group: _Group) -> float:
-        """Tell those who do not know it; the seconds that this took."""
+        """Send it to the clients that lack it; returns the seconds that this took."""
         spent, began = 0.0, perf_counter()
         now = trio.current_time()
         alive = now >= group.alive_at
@@ -207,7 +207,7 @@ def _update(group: _Group, news: News) -> None:
 
 
 def _chunk(group: _Group, listener: _Listener) -> bytes:
-    """What a listener is told of the last version; written once for all who are told the same."""
+    """What a listener is sent of the last version; written once for all that are sent the same."""
     key = listener.zips, listener.version == group.version - 1 and listener.version > 0
     chunk = group.chunks.get(key)
     if chunk is None:
@@ -235,8 +235,8 @@ def _knows(group: _Group, listener: _Listener) -> bool:
 
 
 def _told(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
-    """Tell a client what it does not know, if it has taken what it was told before. False if its line is broken, or if
-    it takes too long."""
+    """Send a client what it lacks, if it has taken what it was sent before. False if its line is broken, or if it takes
+    too long."""
     if _knows(group, listener):
         return not alive or not listener.line.ready() or listener.line.send(stored(ALIVE) if listener.zips else ALIVE)
     if not group.version or not listener.line.ready():

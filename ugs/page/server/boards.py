@@ -1,9 +1,9 @@
 """Running games in the server: what may be seen of them is sent to the worker once, and what it draws is kept for all
 who look.
 
-What one look costs is bounded: of each game a piece is sent at a time, of all together so much, and cheap pieces go
-first. A game that says more than is drawn is shown late, and no other one is. One that a worker was lost with is not
-drawn any more, only told as a tree.
+What one look costs is bounded: of each game one piece is sent at a time, all together have a limit, and cheap pieces go
+first. A game that produces more than is drawn is shown late, and no other one is. One that a worker was lost with is
+not drawn any more, only shown as a tree.
 """
 
 from collections import OrderedDict
@@ -27,7 +27,7 @@ from ugs.page.worker_limits import (
 )
 
 MAX_GAMES: Final = 250
-"""Games that are followed at a time; the one that nobody has looked at for longest makes room."""
+"""Games that are followed at a time; the one that was not looked at for longest makes room."""
 MIN_TAGS: Final = 100
 """What a piece counts at least: it has to be sent, and a picture to be drawn."""
 TOO_DEAR: Final = "its pictures were too dear"
@@ -45,7 +45,7 @@ class _Known:
         self.plain = ""
 
     def is_behind(self, now: int) -> bool:
-        """Whether there is something to be told, up to the event with the number ``now``."""
+        """Whether there is something to send, up to the event with the number ``now``."""
         return self.board is None or self.number < now
 
 
@@ -72,12 +72,12 @@ class Boards:
         return {game_id: board for game_id, board in known.items() if board is not None}
 
     def championship_of(self, game_id: str) -> str:
-        """The championship to which a followed game belongs; empty if there is none."""
+        """The championship that a followed game belongs to; empty if there is none."""
         game = self._known.get(game_id)
         return game.followed.championship if game is not None else ""
 
     def thinking_s(self, game_id: str) -> float | None:
-        """How long who is to move in a followed game has thought by now; None if nobody is asked."""
+        """How long the next player of a followed game has thought by now; None if no player is asked."""
         game = self._known.get(game_id)
         asked_s = game.board.asked_s if game is not None and game.board is not None else None
         return max(0.0, game.followed.age_s - asked_s) if game is not None and asked_s is not None else None
@@ -99,8 +99,8 @@ class Boards:
             self._known.popitem(last=False)
 
     async def _bring_up_to_date(self, games: Sequence[_Known]) -> None:
-        # What is said from here on is for the next look: a game that goes on while it is drawn would keep this one,
-        # for which others wait, from coming to an end.
+        # What is sent from here on is for the next look: a game that goes on while it is drawn would keep this one from
+        # coming to an end, and others wait for it.
         last = [(game, game.followed.now) for game in games]
         room = MAX_LOOK_TAGS
         while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
@@ -129,7 +129,7 @@ class Boards:
             game.board = board or game.board
 
     async def _find_out(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
-        """The worker was lost with one of these: each is told alone, from the beginning. Raises Busy where not even a
+        """The worker was lost with one of these: each is sent alone, from the beginning. Raises Busy where not even a
         tree can be drawn."""
         failed: list[_Known] = []
         for game, _ in pieces:
@@ -146,7 +146,7 @@ class Boards:
 
 
 async def _next_piece(known: _Known) -> tuple[Told, int]:
-    """What is to be told of a game next, and about how many tags the worker has to read for that."""
+    """What to send of a game next, and about how many tags the worker has to read for that."""
     followed = known.followed
     events, size, tags = [], 0, 0
     for event in await followed.events(known.number, MAX_PIECE_EVENTS):

@@ -1,4 +1,4 @@
-"""What the server remembers of browsers: each has a cookie, which is an id that nobody can guess and says nothing.
+"""What the server remembers of browsers: each has a cookie, an id that cannot be guessed and carries no information.
 
 Of cookies only hashes are kept, in memory: a restart of the server forgets all. They are looked up, so a wrong one
 costs next to nothing, however many are tried.

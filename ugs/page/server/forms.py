@@ -16,7 +16,8 @@ MAX_BYTES: Final = 131_072
 """Bytes of a form or a question."""
 MAX_FIELDS: Final = 50
 MAX_BODY_S: Final = 30.0
-"""Seconds in which all of it has to come: whoever sends a byte now and then would keep a line for ever."""
+"""Within this many seconds all of it has to come: a client that sends a byte now and then would keep a line for
+ever."""
 
 
 def own(request: Request) -> None:

@@ -9,11 +9,11 @@ from ugs.page.played import LiveBoard
 SEATS: Final = 6
 """Games that are shown as pictures."""
 END_S: Final = 12.0
-"""Seconds for which the end of a game stays: open pages look every two, and people need some to see who has won."""
+"""Seconds that the end of a game stays: open pages look every two, and people need some to see who has won."""
 
 
 class FrontRow:
-    """Which game is shown in which place."""
+    """The place where each game is shown."""
 
     def __init__(self) -> None:
         self._places: list[Mapping[str, Any]] = []
@@ -23,7 +23,7 @@ class FrontRow:
 
     def wanted(self, games: Sequence[Facts], now: float) -> list[str]:
         """The ids of the games to be shown, of those that run: ``games``. Those that were shown stay where they are; a
-        place is free as soon as the end of its game was shown for :data:`END_S`, or if nobody knows how it ended."""
+        place is free as soon as the end of its game was shown for :data:`END_S`, or if its end is unknown."""
         told = {str(game["game"]): game for game in games}
         new = [game for name, game in told.items() if all(one["game"] != name for one in self._places)]
         places: list[Mapping[str, Any]] = []

@@ -32,7 +32,7 @@ async def nothing(_server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
 
 
 async def public(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
-    """What everybody may know."""
+    """The public facts."""
     return server.live.public()
 
 
@@ -53,7 +53,7 @@ async def alive(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
 
 
 async def why(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
-    """The same, and why somebody waits."""
+    """The same, and why a player waits."""
     name = asked.get("name", asked.get("nick"))
     if name is None:
         return server.live.public()

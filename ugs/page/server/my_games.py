@@ -1,4 +1,4 @@
-"""A player's own corner: its games with its own views, why they ended, and their records, for whoever has its token.
+"""A player's own corner: its games with its own views, why they ended, and their records, for clients with its token.
 
 ::
 
@@ -11,9 +11,9 @@
     GET  /mine.zip         its packet: account, times, record, and a script that plays the last position
 
 A link to it is ``/mine#TOKEN``: what follows ``#`` is not sent to any server, so it is in no log and no Referer. The
-script of the page takes it out of the address and sends it as a form. From then on the browser has a cookie that says
-nothing (:mod:`ugs.page.server.cookies`), that scripts cannot read and other sites do not send. It is worth something as
-long as the token is, at most for :data:`MAX_S`, and not after a restart of the server.
+script of the page takes it out of the address and sends it as a form. From then on the browser has a cookie that
+carries no information (:mod:`ugs.page.server.cookies`), that scripts cannot read and other sites do not send. It is
+valid as long as the token is, at most for :data:`MAX_S`, and not after a restart of the server.
 """
 
 from collections import Counter, OrderedDict
@@ -41,10 +41,10 @@ COOKIE: Final = "ugs_mine"
 MAX_TOKEN: Final = 500
 WRONG, WHO, TOO_MANY = 400, 401, 429
 WRONG_S: Final = 1.0
-"""Seconds after which a wrong token is refused, whatever is wrong with it: how long that takes tells nothing."""
+"""A wrong token is refused after this many seconds, so the time does not reveal what is wrong with it."""
 MAX_S: Final = 7 * 24 * 3600.0
 MAX_VISITORS: Final = 10_000
-"""Cookies at a time, and seconds for which one is worth something."""
+"""Cookies at a time, and seconds that one is valid."""
 PRIVATE: Final = {"Cache-Control": "no-store, private"}
 
 AT: Final = Param("at", "the number of the position", number=True)
@@ -109,7 +109,7 @@ class Guesses:
 
 
 class Corner:
-    """The pages. ``visitor`` says whose token one is; ``answer`` asks the worker for a client."""
+    """The pages. ``visitor`` finds the owner of a token; ``answer`` asks the worker for a client."""
 
     def __init__(
         self,

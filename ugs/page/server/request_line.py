@@ -1,8 +1,8 @@
-"""Over which line a request has come: whether others on the way could read or change it.
+"""The line that a request has come over: whether others on the way could read or change it.
 
-A proxy of this machine that speaks TLS to the outside says so with ``X-Forwarded-Proto: https``. Whoever asks without
-TLS through a proxy, or by a name that is not this machine's own, counts as coming over an open line: the latter also
-keeps a strange page in the browser of this machine from speaking to us under its own name (DNS rebinding).
+A proxy of this machine that speaks TLS to the outside marks that with ``X-Forwarded-Proto: https``. A request without
+TLS that comes through a proxy, or by a name that is not this machine's own, counts as coming over an open line: the
+latter also keeps a strange page in the browser of this machine from speaking to us under its own name (DNS rebinding).
 """
 
 from enum import Enum
@@ -29,7 +29,7 @@ class RequestLine(Enum):
 
 
 def line_of(request: Request) -> RequestLine:
-    """Over which line a request has come."""
+    """The line that a request has come over."""
     if request.url.scheme == "https":
         return RequestLine.SECURE
     if not _is_from_loopback(request):
@@ -66,8 +66,8 @@ def _is_own_name(host: str) -> bool:
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
-    """Whether a form or a WebSocket comes from one of our own pages, as far as its browser says: a strange page must
-    not speak for the visitor."""
+    """Whether a form or a WebSocket comes from one of our own pages, as far as its browser reports: a foreign page must
+    not act for the visitor."""
     site, origin = connection.headers.get("sec-fetch-site"), connection.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         return False

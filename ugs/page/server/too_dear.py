@@ -15,7 +15,7 @@ from ugs.page.server.worker_duties import subject_of
 
 MAX_REMEMBERED: Final = 1_000
 REFUSED_S: Final = 600.0
-"""Seconds after which what could not be answered at all is tried again."""
+"""Seconds until what could not be answered at all is tried again."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,8 @@ class Dear:
         return replace(question, facts={**question.facts, PLAIN: known.why})
 
     def learn(self, question: Question, why: str) -> bool:
-        """A question, as a worker was asked it, was too dear. Says whether it is worth asking without pictures."""
+        """A question, as a worker was asked it, was too expensive. Returns whether it is worth asking without
+        pictures."""
         subject = subject_of(question)
         if not subject:
             return False

@@ -1,11 +1,11 @@
 """The workers, seen from the server: they are asked, each one question at a time, and never waited for by a game.
 
-A thread would not do: it holds the interpreter for 5 ms at a time. There are several workers, so that what is dear (a
-long game, position by position) keeps nobody waiting who asks for something else: :mod:`ugs.page.server.worker_duties`.
+A thread would not do: it holds the interpreter for 5 ms at a time. There are several workers, so that an expensive
+question (a long game, position by position) does not delay other questions: :mod:`ugs.page.server.worker_duties`.
 
-However many ask the same within a second, it is asked once. Those who wait at a desk are served by turns, address after
-address, so that nobody who asks for much keeps others waiting; who asks for too much is refused. A game that was too
-dear is remembered as such: :mod:`ugs.page.server.too_dear`.
+However many ask the same within a second, it is asked once. Clients that wait at a desk are served by turns, address
+after address, so that one that asks for much does not keep others waiting; one that asks for too much is refused. A
+game that was too expensive is remembered as such: :mod:`ugs.page.server.too_dear`.
 """
 
 from collections import OrderedDict, deque
@@ -23,7 +23,7 @@ from ugs.page.server.worker_duties import DESKS, desk_of
 from ugs.page.server.worker_process import COMMAND, WorkerLost, WorkerProcess
 
 FRESH_S = 1.0
-"""Seconds for which an answer is kept."""
+"""Seconds that an answer is kept."""
 MAX_KEPT, MAX_KEPT_BYTES = 256, 16 * 1024 * 1024
 """Answers that are kept, and their bytes together."""
 MAX_WAITING, MAX_WAITING_PER_ADDRESS = 400, 40
@@ -95,7 +95,7 @@ class Office:
         self._going: dict[str, _Job] = {}
         """Questions that wait or are being answered, by their key."""
         self._kept: OrderedDict[str, tuple[PageAnswer, float]] = OrderedDict()
-        """What was answered, and until which moment of Trio's clock it is fresh; the latest comes last."""
+        """What was answered, and the moment of Trio's clock until when it is fresh; the latest comes last."""
         self._kept_bytes = 0
         self._dear = Dear()
         self._code = code or CodeBelow()
@@ -179,8 +179,8 @@ class Office:
             job.done.set()
 
     async def _reply(self, worker: WorkerProcess, question: Question) -> Any:
-        """What a worker says, if need be a new one: where the answers before may have been to blame, and where there is
-        an answer without pictures. Raises WorkerLost and Failure."""
+        """A worker's reply, if need be from a new worker: where the answers before may have been to blame, and where
+        there is an answer without pictures. Raises WorkerLost and Failure."""
         while True:
             asked = self._dear.asked(question)
             try:

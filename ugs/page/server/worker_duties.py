@@ -1,4 +1,4 @@
-"""Which worker answers what. What is dear has workers of its own, so that nobody waits for it who asks for less."""
+"""Which worker answers what. Expensive questions have workers of their own, so that cheap ones do not wait for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _DESKS: Final = {
 }
 _FILES: Final = frozenset({"game file", "own file"})
 _DRAWN: Final = frozenset({"puzzles"})
-"""Pages for which many positions are drawn."""
+"""Pages that need many drawn positions."""
 _VIEWS: Final = frozenset({"game", "positions"})
 
 

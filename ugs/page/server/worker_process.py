@@ -22,15 +22,15 @@ from ugs.page.pipe import HEAD, NO_MEMORY, Failure, WorkerLimits
 COMMAND: Final = (sys.executable, "-P", "-m", "ugs.page.worker.process")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
 PATIENCE_S = 300.0
-"""Seconds after which a worker that does not answer is killed, however little processor time it has had."""
+"""A worker that does not answer is killed after this many seconds, however little processor time it has had."""
 MEGABYTE: Final = 1024 * 1024
 
 
 class WorkerLost(Exception):
-    """The process ended, or did not answer in time; the text says which, for the log."""
+    """The process ended, or did not answer in time; the text names the cause, for the log."""
 
     def __init__(self, text: str, *, said: str = "", innocent: bool = False) -> None:
-        """``said`` is what a visitor may know; ``innocent``, that the answers before may be to blame."""
+        """``said`` is what a visitor may know; ``innocent`` is whether the answers before may be to blame."""
         super().__init__(text)
         self.said = said
         self.innocent = innocent

@@ -6,14 +6,14 @@ charts.py            charts
 export.py            the pages of a journal as files
 exported_games.py    the games among them, each with its record and its positions
 games.py             games: as they run, as they were
-live_views.py        what the running server says
+live_views.py        the running server's facts
 my_games.py          the games of one player, as it saw them
 openapi.py           the description of the API
 packed_positions.py  the positions of a game as one script for them
 players.py           players
 process.py           the process
 replays.py           games that have ended, position by position
-public_journal.py    the journal, as everybody may read it
+public_journal.py    the public part of the journal
 puzzles.py           puzzles of installed games
 standings.py         standings
 standings_cache.py   standings, computed in a thread and kept

@@ -37,7 +37,7 @@ from ugs.standings.standings import all_as_json
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
 UNREADABLE: Final = "the journal cannot be read; see the server's log"
 WORTH_ZIPPING: Final = 600
-"""Bytes from which on an answer is compressed."""
+"""Answers from this many bytes on are compressed."""
 
 KINDS: Final[Mapping[str, str]] = {"html": HTML, "json": JSON, "csv": CSV, "parts": JSON}
 
@@ -50,7 +50,7 @@ def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, 
 
 
 def refused(form: str, status: int, text: str, *, site: str = "", later: bool = False, trouble: str = "") -> PageAnswer:
-    """An answer that says what is wrong; ``site`` is the title of the site, for people."""
+    """An answer that explains what is wrong; ``site`` is the title of the site, for people."""
     if form == "html":
         return finished(html.error(status, text, site=site).encode(), HTML, status, later=later, trouble=trouble)
     return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
@@ -165,7 +165,7 @@ def hand(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Movable
 
 
 def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
-    """The page with which people play: the games that are played here and can be played by clicking."""
+    """The page where people play: the games that are played here and can be played by clicking."""
     drawn = installed()
     types = [one for one in facts["game_types"] if one["masters"] and (one["draws"] or one["game_type"] in drawn)]
     words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}

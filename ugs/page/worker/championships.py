@@ -174,7 +174,7 @@ def _played(one: RecordedChampionship, ledger: Ledger) -> Played | None:
 
 
 def _unheard(*_: object) -> None:
-    """Nobody is told."""
+    """Does nothing: no listener here."""
 
 
 def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:

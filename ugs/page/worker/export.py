@@ -1,8 +1,8 @@
 """The pages of a journal as files, for any web server or to be opened from a disk.
 
-It begins with the first page and writes whatever that leads to. Links are relative; a replay has its positions in a
-script beside it (:mod:`ugs.page.worker.exported_games`), since pages from a disk may not fetch anything. What is left
-out has one page that says so.
+It begins with the first page and follows all its links. Links are relative; a replay has its positions in a script
+beside it (:mod:`ugs.page.worker.exported_games`), since pages from a disk may not fetch anything. Links to what is left
+out lead to one page that explains it.
 """
 
 import re
@@ -27,7 +27,7 @@ DIGITS: Final = 32
 """Hexadecimal digits of a hash in the name of a file: 128 bits. A checksum would do for chance, not for players, who
 choose their nicks."""
 MANY: Final = 24
-"""Games from which on it is worth starting processes that draw them."""
+"""From this many games on it is worth starting processes that draw them."""
 FIRST: Final = ("overview", "standings", "games", "championships")
 """Pages that are in the navigation."""
 
@@ -39,7 +39,7 @@ class Export:
     pages: int = 0
     games: int = 0
     left_out: set[str] = field(default_factory=set)
-    """Ids of games to which a link leads and which have no replay."""
+    """Ids of games that a link leads to and that have no replay."""
 
 
 @dataclass(slots=True)
@@ -78,9 +78,9 @@ def export(
     wrote: Callable[[str, int], object],
     processes: int = 1,
 ) -> Export:
-    """Write the site into a directory, which is made if it does not exist. ``wrote`` is told the name of each page, and
-    how many more are known to come. At most ``most_games`` games have a replay, the last ones first; many of them are
-    drawn by so many ``processes`` at a time. Raises JournalError and OSError."""
+    """Write the site into a directory, which is made if it does not exist. ``wrote`` is called with the name of each
+    page, and how many more are known to come. At most ``most_games`` games have a replay, the last ones first; many of
+    them are drawn by ``processes`` processes at a time. Raises JournalError and OSError."""
     site = PublicJournal(settings, patient=True)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "assets").mkdir(exist_ok=True)
@@ -105,7 +105,7 @@ def export(
 
 def file_name(page: str, query: Mapping[str, object]) -> str:
     """How the file of a page is called: readable, without anything that a file system or a browser minds, and another
-    one for each query: nobody finds a nick whose page takes the place of another one's."""
+    one for each query, so no nick can be chosen whose page takes the place of another one's."""
     if page == "overview":
         return "index.html"
     if not query:
@@ -124,7 +124,7 @@ def _page(site: PublicJournal, plan: _Plan, name: str, query: Mapping[str, Any])
             more |= {"file": drawn.file, "replay_script": drawn.script}
         else:
             model = VIEWS[name](site, query, {})
-    except NotThere as error:  # a game of which spectators may not know the end
+    except NotThere as error:  # a game whose end spectators may not know
         return html.error(404, str(error), plan.link, site.settings.title)
     nav = [(one, BY_NAME[one].nav) for one in FIRST]
     return html.page(name, model, plan.link, asked=query, nav=nav, **more)

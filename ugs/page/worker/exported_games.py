@@ -1,7 +1,7 @@
 """The games of a copy of the site: each has its record and its positions in files beside its page.
 
 They are what an export takes its time for, and none depends on another one: so processes draw them while the other
-pages are written, in the order in which their pages are wanted.
+pages are written, in the order their pages are wanted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ class ExportedGame:
     file: str
     """The file with its record."""
     script: str
-    """The file with its positions; empty: it was too dear."""
+    """The file with its positions; empty: it was too expensive."""
 
 
 class Studio(Protocol):
@@ -48,7 +48,7 @@ class Studio(Protocol):
 
 @contextmanager
 def studio(settings: SiteSettings, directory: Path, processes: int) -> Iterator[Studio]:
-    """Draws games into a directory, with so many processes; this one alone does it if it is one."""
+    """Draws games into a directory with that many processes; with one, this process does it alone."""
     if processes < 2:
         yield _Alone(settings, directory)
         return
@@ -109,8 +109,8 @@ class _TooLong(Exception):
 
 
 def _script(site: PublicJournal, query: Mapping[str, Any]) -> tuple[bytes, str]:
-    """All positions of a game as a script, and why they are trees; empty if they are not. A game that is too dear even
-    so has no script."""
+    """All positions of a game as a script, and why they are trees; empty if they are not. A game that is too expensive
+    even so has no script."""
     try:
         return as_script(_positions(site, query, "")), ""
     except _TooLong:
@@ -122,7 +122,8 @@ def _script(site: PublicJournal, query: Mapping[str, Any]) -> tuple[bytes, str]:
 
 
 def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Iterator[Position]:
-    """All positions of a game; with ``plain``, which says why, as trees. Raises _TooLong when they take too much."""
+    """All positions of a game; with ``plain``, which is the reason, as trees. Raises _TooLong when they take too
+    much."""
     budget = ProcessorBudget(MAX_EXPORT_S)
     facts = {PLAIN: plain} if plain else {}
     told, total = 0, 1

@@ -26,7 +26,7 @@ from ugs.type_hint import type_hint
 from ugs.why.answer import game_account, words_of_end
 
 USUAL: Final = ("said by the game master", "nobody was at fault")
-"""How sentences about a verdict begin that need not be said."""
+"""Starts of sentences about a verdict that can be left out."""
 GAMES_A_PAGE: Final = 50
 MAX_CHAMPIONSHIPS: Final = 100
 """Last ones among which can be chosen."""
@@ -57,7 +57,7 @@ def positions(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Po
 
 
 def some_positions(replay: Replay, wanted: int) -> Positions:
-    """Positions of a game that has ended, from the one that is ``wanted`` on, as many as are told at a time."""
+    """Positions of a game that has ended, from the one that is ``wanted`` on, as many as are sent at a time."""
     first, size, tags = max(1, wanted), 0, 0
     found: list[Position] = []
     for number in range(first, min(first + MAX_POSITIONS, len(replay.steps) + 1)):
@@ -232,7 +232,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
 
 
 def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
-    """Why a game ended, without what need not be said; one that ended as it should in one clause."""
+    """Why a game ended, without the obvious; in one clause if it ended as it should."""
     result = record.result
     assert result is not None
     lines = [line for line in told if not line.startswith(USUAL)]

@@ -1,4 +1,4 @@
-"""What the running server says, as values for pages; and the pages that are made of nothing else."""
+"""The running server's facts as values for pages, and the pages that are made of nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -54,7 +54,7 @@ def _named(line: str, game: str) -> str:
 
 
 def server_of(site: PublicJournal, facts: Facts) -> Server:
-    """The server that answers; without facts nobody is known to run."""
+    """The server that answers; without facts none is known to run."""
     return Server(__version__, bool(facts), site.keeps, bool(facts.get("draining")), bool(facts.get("journal_lost")))
 
 

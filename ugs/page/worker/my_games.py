@@ -36,7 +36,7 @@ EXCHANGES: Final = 10
 """Last documents that the account of a game shows."""
 SLACK_US: Final = 10_000
 """By how much the clock of the broker and that of the journal may differ. A game begins right after its player has
-come; a game of somebody else with this nick began before that one went."""
+come; a game of another player with this nick began before that one went."""
 END_OF_TIME_US: Final = 1 << 62
 UNREADABLE: Final = "the journal cannot be read; see the server's log"
 
@@ -54,7 +54,7 @@ class OwnGames:
     before: int | None
     """Where to go on; None: there are no more."""
     said: dict[str, str]
-    """What was said of the ends of some of them, by id."""
+    """Reasons for the ends of some of them, by id."""
 
 
 def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
@@ -120,7 +120,7 @@ def packet(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> byte
 
 
 def own_link(page: str, **asked: object) -> str:
-    """Links of the corner: to games as the player saw them, to all other pages as ever."""
+    """Links of the corner: to games as the player saw them, to all other pages as usual."""
     if page != "game":
         return html.served(page, **asked)
     query = {name: asked[name] for name in ("id", "at") if asked.get(name)}

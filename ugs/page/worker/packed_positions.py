@@ -24,7 +24,7 @@ from ugs.page.played import Position
 NAME: Final = "ugsReplay"
 """The variable of the script."""
 EVERY: Final = 50
-"""A position of which all pieces are listed comes after so many."""
+"""Every N-th position lists all its pieces."""
 
 SHORT: Final = 8
 """Pieces between which it costs next to nothing to search for those that are alike."""
@@ -80,9 +80,7 @@ def _edits(before: Sequence[int], now: Sequence[int]) -> list[Edit]:
     most = min(len(before), len(now)) - same
     last = min(most, _alike(zip(reversed(before), reversed(now), strict=False)))
     old, new = before[same : len(before) - last], now[same : len(now) - last]
-    if (
-        len(old) == len(new) and len(old) > SHORT
-    ):  # pieces that have changed in their places, for which we need no search
+    if len(old) == len(new) and len(old) > SHORT:  # pieces that have changed in their places, found without a search
         return [[same + at, 1, one] for at, (was, one) in enumerate(zip(old, new, strict=True)) if was != one]
     return [
         [same + at, until - at, *new[first:end]]

@@ -17,7 +17,7 @@ from ugs.standings.standings import Standings
 
 LAST_GAMES: Final = 20
 TIMED_GAMES: Final = 20
-"""Last games of which the times of moves are looked at."""
+"""How many of the last games have their move times looked at."""
 MAX_OPPONENTS: Final = 100
 MAX_VERSIONS: Final = 20
 MAX_TYPES: Final = 10

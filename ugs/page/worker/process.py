@@ -1,10 +1,10 @@
 """The process that answers for the page: reads the journal, computes standings, draws pictures, writes HTML and JSON.
 
-Questions come on standard input, replies leave on standard output, each a pickle after its length; both ends are of the
-same server. The first thing that comes are the settings and its limits. When standard input ends, the server is gone,
-even if it was killed, and so is this process. It serves one question at a time; what takes longer than a moment (the
-standings of very many games) is computed in a thread, and the answer meanwhile says so. An answer that takes too much
-processor time or memory is the end of the process, whatever holds it: the system sees to that.
+Questions come on standard input, replies leave on standard output, each a pickle after its length; both ends belong to
+the same server. The settings and limits come first. When standard input ends, the server is gone, even if it was
+killed, and so is this process. It serves one question at a time; what takes longer than a moment (the standings of very
+many games) is computed in a thread, and the answer meanwhile says that. An answer that takes too much processor time or
+memory ends the process: the system enforces that, even if the code hangs.
 """
 
 import os
@@ -42,8 +42,8 @@ def main() -> None:
     try:
         _serve(PublicJournal(settings), limits, questions, replies)
     except MemoryError:
-        os._exit(NO_MEMORY)  # there may not be enough to say more
-    os._exit(0)  # whatever its threads do
+        os._exit(NO_MEMORY)  # there may not be enough to report more
+    os._exit(0)  # even while its threads run
 
 
 def _serve(site: PublicJournal, limits: WorkerLimits, questions: IO[bytes], replies: IO[bytes]) -> None:
@@ -65,7 +65,7 @@ def confine(limits: WorkerLimits) -> None:
 
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """As long as this lasts, the process may use so much more processor time, its threads included; then it is ended
+    """As long as this lasts, the process may use that much more processor time, its threads included; then it is ended
     by SIGXCPU. How long that takes on the clock does not matter: others may need the processors."""
     usual, most = resource.getrlimit(resource.RLIMIT_CPU)
     limit = ceil(time.process_time()) + seconds

@@ -1,4 +1,4 @@
-"""What the worker knows: the journal, as everybody may read it, and the standings it has computed."""
+"""What the worker knows: the public part of the journal, and the standings it has computed."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ class NotKept(Exception):
 
 
 class NotThere(Exception):
-    """What was asked for does not exist; the text says what there is."""
+    """What was asked for does not exist; the text lists what does."""
 
 
 class PublicJournal:
@@ -46,7 +46,7 @@ class PublicJournal:
         self.hands = Hands()
         self.replays = Replays()
         self.own_replays = Replays()
-        """As players saw their own games: what is in there is shown to nobody else."""
+        """As players saw their own games: what is in there is shown only to them."""
 
     @property
     def keeps(self) -> bool:
@@ -62,7 +62,7 @@ class PublicJournal:
             yield reader
 
     def end_may_be_known(self, record: GameRecord) -> bool:
-        """Whether spectators may know by now how a game has ended, with which its whole record may be shown."""
+        """Whether spectators may know by now how a game has ended; then its whole record may be shown."""
         if record.result is None:
             return False
         ended_us = record.entries[-1].wall_us if record.entries else record.began_us
@@ -83,8 +83,8 @@ class PublicJournal:
 
     def ended(self, reader: Reader, most: int, **chosen: str | int | None) -> tuple[list[Ended], int | None]:
         """The last games that have ended, the last one first, and where to go on ``before`` if there may be more;
-        ``chosen`` as in :meth:`Reader.ended`. Games at private tables, and those of which spectators may not know the
-        end yet, are left out."""
+        ``chosen`` as in :meth:`Reader.ended`. Games at private tables, and those whose end spectators may not know yet,
+        are left out."""
         found: list[Ended] = []
         number = None
         for number, game in reader.ended(limit=most, **chosen):  # type: ignore[arg-type]  # noqa: B007

@@ -46,7 +46,7 @@ def tasks() -> dict[str, list[dict[str, Any]]]:
 
 @cache
 def puzzles_of(game_type: str) -> Sequence[PuzzleShown]:
-    """The puzzles of a game; none if its package cannot say which."""
+    """The puzzles of a game; none if its package cannot list them."""
     try:
         return puzzled()[game_type]()
     except Exception as error:  # the code of a package is foreign and may do anything

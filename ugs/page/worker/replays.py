@@ -1,4 +1,4 @@
-"""Games that have ended, position by position, as everybody may see them; the last ones that were asked for are kept.
+"""The public view of games that have ended, position by position; the last ones that were asked for are kept.
 
 A picture is drawn when it is asked for, but a renderer has to see all states before it. One that takes too long for
 that is given up: then the game is shown as a tree of its states, each of which can be read alone.
@@ -42,7 +42,7 @@ class Replays:
         self._kept: OrderedDict[tuple[str, str], Replay] = OrderedDict()
 
     def kept(self, game_id: str, viewer: str, plain: str = "") -> Replay | None:
-        """The game of that id, as ``viewer`` saw it (empty: as everybody may), if it is kept. With ``plain``, one with
+        """The game of that id, as ``viewer`` saw it (empty: the public view), if it is kept. With ``plain``, one with
         pictures is not wanted."""
         kept = self._kept.get((game_id, viewer))
         if kept is None or (plain and not kept.plain):
@@ -51,8 +51,8 @@ class Replays:
         return kept
 
     def keep(self, record: GameRecord, viewer: str, plain: str = "") -> Replay:
-        """A game from as much of its record as may be seen; with ``plain``, which says why, without pictures. Raises
-        UnknownViewer if the viewer did not play in it."""
+        """A game from as much of its record as may be seen; with ``plain``, which is the reason, without pictures.
+        Raises UnknownViewer if the viewer did not play in it."""
         replay = self._kept[record.game_id, viewer] = replay_of(record, viewer, plain)
         while len(self._kept) > 1 and (
             len(self._kept) > MAX_REPLAYS or sum(one.size for one in self._kept.values()) > MAX_REPLAY_BYTES

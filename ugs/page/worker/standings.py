@@ -34,7 +34,7 @@ SORTS: Final[Mapping[str, tuple[Callable[[ScoreLine], Any], bool]]] = {
     "faults": (lambda score: sum(score.faults.values()), True),
     "rating": (lambda score: score.elo if score.elo is not None else score.mu or 0.0, True),
 }
-"""By which column standings may be sorted, and whether the largest come first."""
+"""The columns that standings may be sorted by, and whether the largest come first."""
 
 
 COLUMNS: Final[Mapping[str, Callable[[ScoreLine], object]]] = {

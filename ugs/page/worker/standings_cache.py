@@ -21,7 +21,7 @@ WAIT_S: Final = 0.15
 """How long an answer waits for standings that were computed quickly the last time."""
 QUICK_S: Final = 0.1
 REST: Final = 5
-"""After standings took t seconds, they are not computed again for so many t."""
+"""After standings took t seconds, they are not computed again for this many times t."""
 MAX_POINTS: Final = 150
 """Points of a line in a chart."""
 MAX_KEPT: Final = 50
@@ -57,7 +57,7 @@ def _thinned(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 @dataclass(slots=True)
 class _Kept:
-    """Standings, and of which version of the journal they are."""
+    """Standings, and the version of the journal that they belong to."""
 
     version: tuple[int, ...] = ()
     computed: Computed | None = None
@@ -122,7 +122,7 @@ class StandingsCache:
                 computed = self._compute(self._directory, *choice)
             except MemoryError:  # the pages beside the standings can do without them
                 error = WrongRequest("the standings take more memory than the page may have (max_page_worker_bytes)")
-            except Exception as failed:  # whoever asked for it is told
+            except Exception as failed:  # the caller gets the error
                 error = failed
             with self._changed:
                 kept.ended = time.monotonic()

@@ -1,7 +1,7 @@
 """What the page of a person asks, as objects whose ``do`` is a key of :data:`REQUESTS`::
 
 {"do": "login", "nick": "ann", "game_type": "…", "token": "…"}       {"do": "resume", "token": "…", "game_type": "…"}
-{"do": "wait"}                                         for one game with whoever comes
+{"do": "wait"}                                         for one game with any opponent
 {"do": "host", "seats": 2, "computers": 1, "public": false, "options": {"mode": "ADULT"}}
 {"do": "join", "id": "…"}   {"do": "start"}            at a table
 {"do": "move", "number": 7, "offer": 3}                the third offer of the position with this number
@@ -26,7 +26,7 @@ FAMILIES: Final = tuple(
     )
 )
 LONGEST: Final = 200
-"""Characters of a text that the page may say; nicks, options and the like are shorter."""
+"""Characters of a text that the page may send; nicks, options and the like are shorter."""
 MAX_SECRET: Final = 128
 """Characters of the token of a name."""
 MAX_TOKEN: Final = 500
@@ -34,7 +34,7 @@ MAX_OPTIONS: Final = 40
 
 
 class UnfitRequest(ValueError):
-    """The page has asked for something that cannot be; the text says what."""
+    """The page has asked for something impossible; the text names it."""
 
 
 def asked(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
@@ -67,7 +67,7 @@ def resume(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
 
 
 def wait(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
-    """It wants to play whoever comes."""
+    """It wants to play any opponent."""
     return [x.Wait("wait", once=True)]
 
 

@@ -1,4 +1,4 @@
-"""What the server says to a person, and what follows from it."""
+"""What the server sends to a person, and what follows from it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -41,13 +41,13 @@ REFUSED: Final[Mapping[LoginError, str]] = {
     LoginError.PLAYERS_POOL_OVERFLOW: "there is no room, or a championship of this game has begun",
 }
 NOTHING: Final = b"<gameState/>"
-"""The payload of an end that the server has told in place of the master: the last position stays."""
+"""The payload of an end that the server has sent in place of the master: the last position stays."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
 
 
 def heard(seat: PersonSeat, message: Message) -> list[Step]:
-    """The server says something: the steps to be taken, in order."""
+    """Handle a message from the server; returns the steps to take, in order."""
     answer = HEARD.get(type(message))
     return [] if answer is None else answer(seat, message)
 
@@ -55,7 +55,7 @@ def heard(seat: PersonSeat, message: Message) -> list[Step]:
 def _login_answered(seat: PersonSeat, message: LoginResponse) -> list[Step]:
     if message.error is not None:
         seat.goes(f"You could not come in: {seat.refusal or REFUSED.get(message.error, 'the server refuses it')}.")
-        return [x.Ping(BYE)]  # the server may say more: go when that has come
+        return [x.Ping(BYE)]  # the server may send more: go when that has come
     seat.phase = PersonPhase.LOBBY
     waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
     if seat.waited:
@@ -180,7 +180,7 @@ def _show(seat: PersonSeat, game: GamePlayed, message: GameState) -> list[Step]:
         return _thanks(game)
     if drawn.shown.winners or not game.programs:
         return [drawn, *_thanks(game)]
-    game.end = drawn  # a draw, or the computer has won: the verdict says which
+    game.end = drawn  # a draw, or the computer has won: the verdict has the result
     return _thanks(game)
 
 

@@ -37,17 +37,17 @@ Connect: TypeAlias = Callable[[str], trio.abc.Stream]
 none."""
 
 POLICY, TRY_LATER = 1008, 1013
-"""Codes with which WebSockets are closed."""
+"""Close codes of WebSockets."""
 MAX_WRONG: Final = 30
-"""Wrong requests of one browser, after which it is let go."""
+"""A browser is let go after this many wrong requests."""
 PER_SECOND, AT_ONCE = 8.0, 24.0
 """Requests of one browser; more have to wait."""
 PLACE: Final = "ugs.place"
-"""The extension of a scope in which the shell hands over the place of a client."""
+"""The scope extension where the shell hands over the place of a client."""
 PUZZLE: Final = "puzzle"
-"""The option of a table that says which puzzle is tried."""
+"""The option of a table that names the puzzle."""
 AGAIN_S: Final = 0.5
-"""Seconds after which a picture is asked for again if the worker has too much to do."""
+"""Seconds until a picture is asked for again if the worker has too much to do."""
 
 
 class PersonRoutes:
@@ -127,7 +127,7 @@ class Person:
     # The browser.
 
     async def _listen(self, nursery: trio.Nursery) -> None:
-        """Hear what the browser asks, no faster than people do."""
+        """Read what the browser asks, no faster than people do."""
         allowance, at = AT_ONCE, trio.current_time()
         while True:
             message = await self._websocket.receive()
@@ -173,7 +173,7 @@ class Person:
         await self._send({"board": {**self._seat.drawn(hand), "puzzle": puzzle}})
 
     def _options_of(self, game_id: str) -> Mapping[str, str]:
-        """What was chosen for a game: the protocol does not say it to players, and spectators are told."""
+        """What was chosen for a game: the protocol does not send it to players, but spectators get it."""
         if self._options[0] != game_id:
             game = self._live.follow(game_id)
             chosen = game.first.options if game is not None else ()
@@ -196,7 +196,7 @@ class Person:
         nursery.start_soon(self._hear, self._peer)
 
     async def _hear(self, peer: Peer) -> None:
-        """Hear what the broker says on one connection, until it closes that."""
+        """Read what the broker sends on one connection, until it closes that."""
         while peer is self._peer:
             try:
                 message = await peer.receive()
@@ -223,7 +223,7 @@ class Person:
         try:
             await self._peer.send(message)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return  # the other task hears of the end
+            return  # the other task sees the end
 
     async def _leave(self) -> None:
         peer, self._peer = self._peer, None

@@ -15,9 +15,9 @@ from ugs.wire import extensions as x
 from ugs.wire.messages import GameState, Message
 
 MAX_NOTES: Final = 8
-"""Last things that the server has said, for people."""
+"""Latest lines from the server, for people."""
 STILL: Final = "still"
-"""The ``ref`` with which a seat asks whether it is in its game still."""
+"""The ``ref`` of a seat's question whether it is still in its game."""
 BYE: Final = "bye"
 """The ``ref`` of the last words on a connection."""
 LEAVE: Final = "leave"
@@ -59,7 +59,7 @@ class DrawPosition:
 
 
 Step: TypeAlias = Enter | Leave | DrawPosition | Message
-"""What is to be done; a message is to be said to the broker."""
+"""What to do; a message is sent to the broker."""
 LOOK: Final[tuple[Step, ...]] = (x.ListGameTypes(QUIET), x.ListTables(QUIET))
 """Find out which tables there are, and what may be chosen for one."""
 
@@ -107,13 +107,13 @@ class PersonSeat:
     table: Mapping[str, Any] = field(default_factory=dict)
     game: GamePlayed | None = None
     notes: Sequence[str] = ()
-    """What the server has said, for people, the last one last."""
+    """Lines from the server, for people, the last one last."""
     account: str = ""
-    """Why it waits, or why its game ended, as the server told it last."""
+    """Why it waits, or why its game ended, as the server reported last."""
     here: dict[str, Any] = field(default_factory=lambda: {"tables": [], "offered": {}})
     """Which tables there are, and what the game type offers."""
     refusal: str = ""
-    """Why its login is refused, as the server told it just before."""
+    """Why its login is refused, as the server reported just before."""
     waited: bool = False
     """Whether it waited for a game when it lost its line."""
     answered: bool = False
@@ -157,7 +157,7 @@ class PersonSeat:
     # Steps.
 
     def in_game(self, game_id: str) -> GamePlayed | None:
-        """The game of this id, in which it is from now on; None if it has ended for it already."""
+        """The game of this id, which it is in from now on; None if it has ended for it already."""
         game = self.game
         if game is None or game.id != game_id:
             self.game = game = GamePlayed(game_id)
