@@ -2,7 +2,7 @@
 
 rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
 entries.py           the entries of a fixture, read key by key                            (no I/O, no wire)
-fixture.py           a file from which games begin, as the kit reads it                            (no I/O)
+fixture.py           a file that games begin from, as the kit reads it                             (no I/O)
 puzzle_book.py       what a game declares of its puzzles                                             (no I/O)
 puzzles.py           positions to solve, and the judge
 shown_puzzles.py  puzzles as people see them before they try one
@@ -13,11 +13,11 @@ entry.py             how both get in: extensions asked for, login, refusal      
 refusals.py          what to do about a refused login                                               (no I/O)
 master.py            the broker's messages in, a master's answers out, many games at once           (no I/O)
 resuming.py          games that their players go on with another time: which, and who sits where       (no I/O)
-shelf.py             the folder in which they lie
+shelf.py             the folder where they are stored
 leading.py           one of those games, from its beginning to its end                              (no I/O)
 seating.py           who sits where: players, the seats that the program plays, options             (no I/O)
-showing.py           what the players are told of a state: one for all, or one for each             (no I/O)
-acknowledgements.py  which part of the record each seat has surely read, so that states tell the rest  (no I/O)
+showing.py           what the players receive for a state: one for all, or one for each             (no I/O)
+acknowledgements.py  which part of the record each seat has surely read, so that states hold the rest  (no I/O)
 player.py            the broker's messages in, a bot's answers out                                  (no I/O)
 comeback.py          how a bot comes back after a cut line: its session, or its seat                 (no I/O)
 sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)
@@ -25,11 +25,11 @@ tables.py            how a bot comes to its games: from the pool, or at a table 
 hosting.py           setting a table up, or sitting down at one                                     (no I/O)
 table_options.py     the options about tables on the command line, as a place to play               (no I/O)
 memory.py            what a bot remembers so that it plays on when it is started again          (no I/O)
-keeping.py           the file in which it keeps that
+keeping.py           the file where it keeps that
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots
-check_questions.py   contract test of what questions tell: who is asked what, and when
+check_questions.py   contract test of what questions reveal: who is asked what, and when
 check_pictures.py    contract tests of the pictures of a game
 check_sketches.py    contract tests of its sketches
 check_led.py         contract tests of a game that is led by the master

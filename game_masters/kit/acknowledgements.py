@@ -1,12 +1,13 @@
-"""Which part of a game's record each seat has surely read, so that states tell it the rest.
+"""Which part of a game's record each seat has surely read, so that states hold only the rest.
 
 A state that was sent need not have arrived: the server refuses one that names a player who has just left, does not ask
 a player again that was already asked, and gives only the last state to a player whose connection was cut. Only a move
 proves something: a player who moves has read the state that asked it. So the next state begins, for that seat, with the
 first entry after those that existed when that state was sent, however many states have been sent since.
 
-For a seat that moves rarely, or no more, that part would grow for ever. So it goes back at most :data:`MAX_ABSENCE`
-states: a player who missed more than that at a stretch cannot follow a game that tells only what is new.
+For a seat that moves rarely, or no longer, that part would grow without bound. So it goes back at most
+:data:`MAX_ABSENCE` states: a player who missed more than that at a stretch cannot follow a game whose states hold only
+what is new.
 """
 
 from collections import deque
@@ -24,8 +25,8 @@ class Acknowledgements:
     """Numbers of entries of one game's record, per seat."""
 
     def __init__(self, *, spares: bool, longest: int = MAX_ABSENCE) -> None:
-        """``spares``: the server does not ask a player again that was asked and has not moved. ``longest``: so many
-        states are told again to a seat that has not moved."""
+        """``spares``: the server does not ask a player again that was asked and has not moved. ``longest``: at most
+        this number of states is repeated to a seat that has not moved."""
         self._spares = spares
         self._shown: dict[Listener, int] = {}
         """The number of entries when the state was sent that asked the seat."""
@@ -36,21 +37,21 @@ class Acknowledgements:
         """The seats that a state since the last move, or before it, may have asked and that have not moved."""
         self._latest: deque[int] = deque(maxlen=longest)
         self._oldest = 0
-        """Where the last state began for a seat that had heard nothing for long."""
+        """Where the last state began for a seat that had received nothing for long."""
 
     def since(self, listener: Listener) -> int:
-        """Return the number of the first entry that the next state tells ``listener``."""
+        """Return the number of the first entry that the next state shows to ``listener``."""
         return max(self._heard.get(listener, 0), self._longest_ago())
 
     def since_again(self, listener: Listener) -> int:
-        """Return the number of the first entry that the last state tells ``listener``, if it is told once more."""
+        """Return the number of the first entry that the last state shows to ``listener``, if it is sent once more."""
         return max(self._heard.get(listener, 0), self._oldest)
 
     def _longest_ago(self) -> int:
         return self._latest[0] if len(self._latest) == self._latest.maxlen else 0
 
     def told(self, asked: Collection[int], entries: int) -> None:
-        """Record that a state is sent which asks the seats ``asked`` and tells all ``entries`` entries."""
+        """Record that a state is sent that asks the seats ``asked`` and covers all ``entries`` entries."""
         for seat in asked:
             if not (self._spares and seat in self._waiting):
                 self._shown[seat] = entries

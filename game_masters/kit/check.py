@@ -3,7 +3,7 @@
 ``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
 from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and find only what the
 positions of those games show. The promises about games with a master are in :mod:`game_masters.kit.check_led`, those
-about pictures in :mod:`game_masters.kit.check_pictures`, that about what questions tell in
+about pictures in :mod:`game_masters.kit.check_pictures`, that about what questions reveal in
 :mod:`game_masters.kit.check_questions`.
 """
 
@@ -89,7 +89,7 @@ def declares_itself_well(game: AnyGame) -> None:
 
 
 def ends_with_a_proper_outcome(game: AnyGame) -> None:
-    """Games of random moves end, for every number of players, and then nobody may act."""
+    """Games of random moves end, for every number of players, and then no seat may act."""
     for seats in all_numbers_of_players(game):
         state, _ = _play_through(game, seats, seed=seats)
         _check_standing(game, state, set(range(seats)))
@@ -195,7 +195,7 @@ def shows_players_what_the_rules_say(game: AnyGame) -> None:
 
 
 def _is_shown(number: int) -> bool:
-    """Return whether everybody is shown the position of this number."""
+    """Return whether all players are shown the position of this number."""
     return number < SHOWN_FIRST or number % SHOWN_EVERY == 0
 
 
@@ -312,11 +312,11 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
 
 
 def keeps_secrets(game: AnyGame) -> None:
-    """No view tells what its seat may not know.
+    """No view shows what its seat may not know.
 
     Without hidden information all views are equal, also with options that leave the game without it. With hidden
-    information, what is hidden from a seat is dealt anew, and the seat must not see any difference; another seat must
-    see one, or nothing was dealt anew.
+    information, what is hidden from a seat is dealt again, and the seat must not see any difference; another seat must
+    see one, or nothing was dealt again.
     """
     for options in (allowed(game, texts) for texts in combinations(game)):
         if options is not None and not game.hides(options):

@@ -32,7 +32,7 @@ MAX_RESTORATIONS = 40
 
 
 def says_the_same_again(game: AnyGame) -> None:
-    """Another master that is told the same says the same, byte for byte, with any families granted."""
+    """Another master that receives the same sends the same, byte for byte, with any families granted."""
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
         for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):
@@ -45,7 +45,7 @@ def says_the_same_again(game: AnyGame) -> None:
 
 
 def goes_on_from_any_point(game: AnyGame) -> None:
-    """A master that takes a game over says from then on what the first one said."""
+    """A master that takes a game over sends from then on what the first one sent."""
     for rehearsal in _rehearsals(game):
         if Family.RESTORE in rehearsal.wire.families:
             every = max(1, len(rehearsal.events) // MAX_RESTORATIONS)
@@ -72,7 +72,7 @@ def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
 def plays_empty_seats(game: AnyGame) -> None:
     """With players on some seats and the program on the others the game ends, and every player gets its result.
 
-    The master says whether it is a draw. If it is none, those who are listed as losers have lost, be it to a program.
+    The master reports whether it is a draw. If not, the listed losers have lost, even if only to a program.
     """
     for seats in all_numbers_of_players(game):
         for players in sorted({1, seats - 1}):
@@ -150,7 +150,7 @@ def lets_players_come_back(game: AnyGame) -> None:
 
 
 def keeps_secrets_on_the_wire(game: AnyGame) -> None:
-    """What a message shows one seat, and everybody, does not depend on what is hidden from that seat."""
+    """What a message shows to one seat, and to all, does not depend on what is hidden from that seat."""
     if not game.hides(game.choose_options({})):
         return
     rng = random.Random(14)
@@ -171,7 +171,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
                 )
                 one, other = (_message(game, seating, each, manner, since) for each in (state, hidden))
                 expect(one.next_players == other.next_players, game, f"who may move tells seat {seat} something")
-                for nick in (seating.table.names[seat], ""):  # its own view, and everybody's
+                for nick in (seating.table.names[seat], ""):  # its own view, and the one for all others
                     seen, also = payload_for(one, nick), payload_for(other, nick)
                     expect(seen == also, game, f"seat {seat} sees something hidden: {seen!r} against {also!r}")
             told.append(len(state.record))

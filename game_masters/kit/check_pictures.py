@@ -1,7 +1,7 @@
 """Contract tests of the pictures of a game. A game without pictures keeps them all.
 
-They draw games of random moves, as everybody and as each seat sees them, and look at what comes out: whether it is
-sound SVG, whether it fits, whether it is the same each time, whether hostile texts stay texts, whether it tells
+They draw games of random moves, as a spectator and as each seat sees them, and check the result: whether it is
+sound SVG, whether it fits, whether it is the same each time, whether hostile texts stay texts, whether it reveals
 secrets, and whether its offers are the legal moves.
 """
 
@@ -93,9 +93,9 @@ def draws_hostile_texts_as_texts(game: AnyGame) -> None:
 
 
 def draws_no_secrets(game: AnyGame) -> None:
-    """What is hidden from a viewer is dealt anew, and the viewer's picture must stay the same.
+    """What is hidden from a viewer is dealt again, and the viewer's picture must stay the same.
 
-    Pictures come from payloads, so a renderer could only tell what it is told; this holds it to that.
+    Pictures come from payloads, so a renderer can only show what it receives; this test holds it to that.
     """
     if game.pictures is None:
         return

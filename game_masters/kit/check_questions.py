@@ -1,4 +1,4 @@
-"""The promise that no question tells a secret: who is asked what, and when, follows from what everybody has heard."""
+"""The promise that no question reveals a secret: who is asked what, and when, follows from what all players know."""
 
 import random
 from collections.abc import Iterator
@@ -11,30 +11,30 @@ from game_masters.kit.rules import AnyGame, AnyState, RuleBroken, Table
 WALKS = 4
 """Games that are played with each number of seats."""
 MAX_WALK = 2000
-"""Moves of a game after which it is broken off."""
+"""A game is broken off after this number of moves."""
 FORKED_EVERY = 3
 """Another world begins at one position in this many, each for one of the seats."""
 FOLLOWED = 60
-"""Moves after which a world is left. It may have been dropped before: because it would not have gone so, or because
+"""A world is left after this number of moves. It is dropped earlier if a move is impossible there, or if
 something has come out."""
 SEED = 15
 
 
 @dataclass(slots=True)
 class _World:
-    """A game that has gone in another way, as far as some readers have heard."""
+    """A game that may have gone another way, for all that some readers know."""
 
     state: AnyState
     readers: set[int | None]
-    """The seats, and None for everybody, that have heard the same as in the real game."""
+    """The seats, and None for spectators, that have received the same as in the real game."""
     moves: int = 0
 
 
 def tells_no_secret_by_questions(game: AnyGame) -> None:
-    """To readers who have heard the same, two games look the same: what they are shown, who is asked next, and after
+    """To readers who have received the same, two games look the same: what they are shown, who is asked next, and after
     how many entries of the record.
 
-    Games of random moves are played. Now and then, what is hidden from a seat is dealt anew, and the other world goes
+    Games of random moves are played. Now and then, what is hidden from a seat is dealt again, and the other world goes
     on with the same moves beside the real one, as long as they are possible there. What comes out ends the comparison;
     what shows before it has come out is a leak, also if only the next question differs.
     """
@@ -72,8 +72,8 @@ def _walk(game: AnyGame, seats: int, rng: random.Random) -> int:
 
 
 def _goes_on(world: _World, seat: int, move: Any) -> int:
-    """Let a world go on with the move of the real one; where that cannot be, nobody compares it any more. Return the
-    number of entries before."""
+    """Make the move of the real game in a world too; where that is impossible, the world is compared no longer. Return
+    the number of entries before."""
     since = len(world.state.record)
     try:
         world.state.apply(seat, move)
@@ -84,7 +84,7 @@ def _goes_on(world: _World, seat: int, move: Any) -> int:
 
 
 def _forks(game: AnyGame, state: AnyState, seat: int, rng: random.Random) -> Iterator[_World]:
-    """Yield a world in which what is hidden from a seat is dealt anew, if anything is."""
+    """Yield a world where what is hidden from a seat is dealt again, if anything is hidden."""
     world = _World(state.resampled(seat, rng), {seat, None})
     now = len(state.record)
     _compare(game, state, world, (now, now), f"what is hidden from seat {seat} is dealt anew")
@@ -93,7 +93,7 @@ def _forks(game: AnyGame, state: AnyState, seat: int, rng: random.Random) -> Ite
 
 
 def _compare(game: AnyGame, state: AnyState, world: _World, since: tuple[int, int], where: str) -> None:
-    """Expect that both worlds look the same to those who have heard the same."""
+    """Expect that both worlds look the same to the readers who have received the same."""
     if not world.readers:
         return
     other = world.state

@@ -17,7 +17,7 @@ MAX_SKETCHED: Final = 60
 
 
 def sketches_every_position(game: AnyGame) -> None:
-    """Every position has a sketch within its bounds, for each seat and for everybody; nicks may hold anything."""
+    """Every position has a sketch within its bounds, for each seat and for spectators; nicks may hold anything."""
     for state, nicks, number in _positions(game):
         for seat in (None, *range(len(nicks))):
             _read(game, state, nicks, seat, f"after {number} moves, seat {seat}")
@@ -51,7 +51,8 @@ def sketches_tell_no_secrets(game: AnyGame) -> None:
 
 
 def _positions(game: AnyGame) -> Iterator[tuple[AnyState, tuple[str, ...], int]]:
-    """Positions of a game of random moves, with its nicks, after so many moves; a state changes as the game goes on."""
+    """Positions of a game of random moves, each with its nicks and the number of moves; a state changes as the game
+    goes on."""
     if game.sketch is None:
         return
     nicks = ("<ann>&", "b\"ob'", *(f"p{seat}" for seat in range(2, game.players.max)))[: game.players.max]

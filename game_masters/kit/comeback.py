@@ -18,7 +18,7 @@ class Comeback:
         self._lost: Rejoin | None = None
         """The request for the seat that was lost with a session, until it is sent."""
         self._resumed: Session | None = None
-        """What the server said about a session that goes on, until the state after it has come."""
+        """What the server sent about a session that goes on, until the state after it has come."""
 
     def request(self) -> Resume | None:
         """A connection is open. Return the request to go on; None if there is no session."""
@@ -27,7 +27,7 @@ class Comeback:
         return Resume(self.token) if self.token is not None else None
 
     def has_session(self, session: Session) -> Note:
-        """The server has said which session this is."""
+        """Take note of the session that the server has named."""
         self.token = session.token
         if session.resumed:
             self._resumed = session
@@ -50,6 +50,7 @@ class Comeback:
         return lost
 
     def first_state(self) -> Session | None:
-        """A state has come. Return what the server said of a session that goes on, if this is the first state since."""
+        """Take note of a state. Return what the server sent about a session that goes on, if this is the first state
+        since."""
         resumed, self._resumed = self._resumed, None
         return resumed

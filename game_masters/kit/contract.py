@@ -28,8 +28,8 @@ def expect(condition: bool, game: AnyGame, otherwise: str) -> None:
 
 
 MAX_NUMBERS = 12
-"""Of the numbers of seats with which a game can be played, at most this number are tried: the least, the most, and some
-between them."""
+"""At most this number of table sizes is tried: the smallest, the largest, and some between
+them."""
 
 
 def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
@@ -46,8 +46,8 @@ def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
     """Return combinations of options at the ends of what is allowed, valid or not; at most
     :data:`MAX_COMBINATIONS`.
 
-    Where there are more, they are those in which one option at a time has another value than its default, and then a
-    sample of the others.
+    Where there are more, first come those that change one option at a time from its default, then a sample
+    of the others.
     """
     names = [option.name for option in game.options]
     ends = [_ends(option) for option in game.options]

@@ -100,7 +100,7 @@ class Entries:
         return tuple(found)
 
     def nothing_else(self) -> None:
-        """Raise :class:`BadFixture` if there are keys that nobody has read."""
+        """Raise :class:`BadFixture` if there are keys that were not read."""
         for key in self._values:
             if key not in self._read:
                 known = ", ".join(sorted(set(self._read))) or "none"

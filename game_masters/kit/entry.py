@@ -39,7 +39,7 @@ class Entry:
         self._hello = Hello(tuple(family.value for family in families), program, __version__, token=token)
         self._behind_name = f"#{token}" if v4 and token else ""
         self._unproven = ""
-        """Why the name is not proven, as the server has said on the present connection."""
+        """Why the name is not proven, as the server reported on the present connection."""
         self._families = frozenset(families)
         self._needed = needed
         self._v4 = v4
@@ -51,7 +51,7 @@ class Entry:
         self._awaiting = False
         self._greeted_before = False
         self._wait_s = 0.0
-        """After how many seconds the nick is free, as the server has said on the present connection."""
+        """Seconds until the nick is free, as the server reported on the present connection."""
 
     @property
     def awaiting(self) -> bool:
@@ -109,14 +109,14 @@ class Entry:
         return []
 
     def is_unproven(self, message: Failed) -> Note | None:
-        """The token is missing or wrong, and why: said before the login is refused. None for any other message."""
+        """Why the token is missing or wrong; comes before the refusal of the login. None for any other message."""
         if not self._awaiting or message.code is not RefusalReason.INVALID_PLAYER or message.ref:
             return None
         self._unproven = message.text
         return Note("name is not proven", {"text": message.text}, Level.DEBUG)
 
     def is_kept(self, message: Failed) -> Note | None:
-        """The nick is kept for somebody who may come back, and for how long: said before the login is refused. None for
+        """For how long the nick is kept for a player who may come back; comes before the refusal of the login. None for
         any other message."""
         if not self._awaiting or message.code is not RefusalReason.DUPLICATE_USER or message.wait_s <= 0:
             return None

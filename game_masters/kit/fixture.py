@@ -1,4 +1,4 @@
-"""Games that begin from a fixture: a file that says how, in place of chance.
+"""Games that begin from a fixture: a file that describes the start, in place of chance.
 
 A fixture is a text in TOML. Three keys mean the same for all games: ``players``, the number of seats; ``seed``, from
 which all chance comes that is left; ``options``, a table of the game's options. Everything else is read by the game
@@ -22,7 +22,7 @@ COMMON = ("players", "seed", "options")
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A text that could be read, and what it says to the kit."""
+    """A text that could be read, and what the kit takes from it."""
 
     text: str
     values: Mapping[str, Any]

@@ -3,7 +3,7 @@
 python -m game_masters.kit.gallery my-game --moves 40                       on the terminal, with words
 python -m game_masters.kit.gallery my-game --moves 40 --svg picture.svg     as a file for a browser
 python -m game_masters.kit.gallery my-game --moves 40 --bot my-bot --keep game.moves
-python -m game_masters.kit.gallery game.moves                               the same, whatever the bot does by now
+python -m game_masters.kit.gallery game.moves                               the same game, even if the bot has changed
 """
 
 import argparse
@@ -90,8 +90,8 @@ def _try(game: AnyGame, state: AnyState, seat: int, what: str) -> None:
 
 
 def ends(game: AnyGame, renderer: Renderer, script: Script) -> Iterator[tuple[str, Picture]]:
-    """Yield who looks at the end of a recorded game, and what is seen: everybody, each player, and the first player if
-    the program plays all other seats."""
+    """Yield each viewer of the end of a recorded game and what it sees: a spectator, each player, and the first player
+    if the program plays all other seats."""
     table = Table("gallery", script.players, game.choose_options(dict(script.options)))
     for viewer, nick in ((None, "everybody"), *enumerate(script.players)):
         yield nick, _end(game, renderer, table, script, viewer, alone=False)
@@ -128,7 +128,7 @@ def picture_after(
 def picture_of(
     game: AnyGame, renderer: Renderer, table: Table, steps: Iterator[tuple[AnyState, int]], viewer: int | None
 ) -> tuple[Picture, AnyState]:
-    """Return the picture of the last of the states, of which there is at least one, and the state."""
+    """Return the picture of the last of the states (at least one), and that state."""
     follower: Follower | None = None
     for state, told in steps:
         if follower is None:
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
 
 
 def _chosen_game(game: AnyGame, chosen: argparse.Namespace) -> Script:
-    """Play as the command line says, and return the game."""
+    """Play as the command line asks, and return the game."""
     seats = range(chosen.seats or game.players.max)
     nicks = tuple(NICKS[seat % len(NICKS)] + "2" * (seat // len(NICKS)) for seat in seats)
     options = dict(pair.split("=", 1) for pair in chosen.option)

@@ -2,8 +2,8 @@
 
 A golden game is a header, then what was done (lines that begin with ``>``) and what came of it: new entries of the
 record, the position, the payloads, who is to move, at the end the outcome. Everything but the header and the ``>``
-lines follows from them, so a replay writes the text again and compares. A line of intent, ``#`` at the top, says what
-the game is there to show.
+lines follows from them, so a replay writes the text again and compares. A line of intent, ``#`` at the top, describes
+what the game is there to show.
 
     # The first player completes a diagonal.
     game tic-tac-toe
@@ -15,7 +15,7 @@ the game is there to show.
     > ann <move><tic x="3" y="3"/></move>
     > bob leaves
 
-``python -m game_masters.kit.golden --help`` tells how a new one is recorded: from a game between bots, or from a
+``python -m game_masters.kit.golden --help`` explains how a new one is recorded: from a game between bots, or from a
 hand-written file with nothing but header and ``>`` lines.
 """
 
@@ -120,7 +120,7 @@ def replay(script: Script, game: AnyGame) -> str:
 
 
 def _try(game: AnyGame, state: State[Any, Any], seat: int, what: str) -> Iterator[str]:
-    """Make a move. For a bad one, return a line that says why."""
+    """Make a move. For a bad one, return a line with the reason."""
     try:
         state.apply(seat, game.notation.read_move(what.encode()))
     except (RuleBroken, Unreadable) as cause:

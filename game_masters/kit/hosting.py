@@ -39,7 +39,8 @@ class Host(AtTables):
     def _looks_round(self) -> list[Effect]:
         if self._awaited is not None or not self._ready:
             return []
-        # A full table begins by itself, and the server says so before it answers this; then there is nothing to start.
+        # A full table begins by itself, and the server reports it before it answers this; then there is nothing to
+        # start.
         return self._ask(Ping) if self._present == self._players else self._begins()
 
     def _begins(self) -> list[Effect]:

@@ -1,8 +1,8 @@
-"""The file in which a bot keeps what it has to remember (:mod:`game_masters.kit.memory`), for its owner only.
+"""The file where a bot keeps what it has to remember (:mod:`game_masters.kit.memory`), readable by its owner only.
 
-A file is replaced as a whole or has a line added, so that whatever happens it can be read. One bot uses a file at a
+A file is replaced as a whole or has a line added, so that it can be read after any crash. One bot uses a file at a
 time: a second one with the same nick, at the same server, goes without. Where nothing can be kept (a home that cannot
-be written, a full disk) the bot plays all the same, and the log says so once.
+be written, a full disk) the bot plays all the same, and logs it once.
 """
 
 import fcntl
@@ -59,7 +59,7 @@ class Keeping:
         return memory
 
     def keep(self, news: News) -> None:
-        """Write down what the bot says. Never raises."""
+        """Write down what the bot sends. Never raises."""
         if not self._usable:
             return
         try:

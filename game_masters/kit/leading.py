@@ -1,21 +1,21 @@
-"""One game that is being led: takes in what happens in it, and returns what its players are told.
+"""One game that is being led: takes in what happens in it, and returns what its players receive.
 
 When a state is sent
 --------------------
-One state answers the beginning, and one answers every move, good or bad. A departure is answered only if, of the
-players who were asked, nobody is left to move. Otherwise the move of such a player may be under way already, and
+One state answers the beginning, and one answers every move, good or bad. A departure is answered only if no
+player who was asked is left to move. Otherwise the move of such a player may be under way already, and
 asking it again would allow it a second move. The others learn of the departure with the next state. The same holds
 for a player who comes back.
 
 Seats that the program plays
 ----------------------------
-They move as soon as they may, before the players are told anything. Each is asked as any bot is, with the view of its
+They move as soon as they may, before the players receive anything. Each is asked as any bot is, with the view of its
 seat and its own random numbers.
 
 Going on where another master was lost
 --------------------------------------
 :func:`replay` makes everything happen again, in the same way as in play and with the same random numbers, and drops
-the messages; then :meth:`Leading.again` tells the current state of the game.
+the messages; then :meth:`Leading.again` returns the current state of the game.
 """
 
 import random
@@ -87,7 +87,7 @@ class Leading(Generic[M, V]):
         self._over = False
         self._keep = keep
         self.keeps = True
-        """Whether what the players agree on is new, and not told of the past."""
+        """Whether what the players agree on happens now, and is not replayed from the past."""
         self.fields: dict[str, Any] = {"game": seating.table.game_id}
         """The fields of every log line about this game."""
 
@@ -147,7 +147,7 @@ class Leading(Generic[M, V]):
         return [*notes, *self._tell()]
 
     def _kept(self, seat: int, kept: Kept) -> list[Effect]:
-        """Keep the game for another time; tell who has moved if that cannot be."""
+        """Keep the game for another time. If that is impossible, the player who has moved is informed."""
         if not self.keeps:
             return []
         try:
@@ -178,7 +178,7 @@ class Leading(Generic[M, V]):
         return [] if self._asked & set(self._state.movers) else self._tell()
 
     def again(self) -> list[Effect]:
-        """Return the current state once more. It names the players who were asked; if there are any, nobody else.
+        """Return the current state once more. It names only the players who were asked, if there are any.
         Nothing proves that a player receives it."""
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
         return self._say(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
@@ -205,7 +205,7 @@ class Leading(Generic[M, V]):
                 if self._check is not None:
                     self._check(payload)
             except Unreadable as error:
-                # Sent all the same: the players may cope, and the line tells the game's author what to fix.
+                # Sent all the same: the players may cope, and the line in the log shows the game's author what to fix.
                 fields = self.fields | {"reason": str(error)}
                 effects.append(Note("own payload does not fit the schema", fields, Level.ERROR))
         effects.append(Send(message))
@@ -226,13 +226,13 @@ class Leading(Generic[M, V]):
             return []
         try:
             found = sketches(self._game, self._seating, self._state, message, since)
-        except Exception as error:  # the game's author is told, its players need not mind
+        except Exception as error:  # logged for the game's author; its players need not mind
             fields = self.fields | {"reason": f"{type(error).__name__}: {error}"}
             return [Note("no sketch", fields, Level.ERROR)]
         return [Send(sketch) for sketch in found]
 
     def _why_over(self, outcome: Outcome) -> list[Effect]:
-        """Return why the game is over, for a server that wants to know: a broken rule, or the way in which it ended."""
+        """Return why the game is over, for a server that wants to know: a broken rule, or how it ended."""
         if self._broken is not None and self._broken.ends:
             return self._because(self._broken, draw=outcome.drawn)
         if not self._manner.reason:

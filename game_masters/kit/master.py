@@ -87,7 +87,7 @@ class Master(Caller, Generic[M, V]):
         self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
         if fixture is not None:
-            needed |= {Family.TABLE, Family.RESTORE}  # by which the server keeps it, and hands it on
+            needed |= {Family.TABLE, Family.RESTORE}  # with these the server keeps it, and hands it on
         super().__init__(Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4, token=token))
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
@@ -117,7 +117,7 @@ class Master(Caller, Generic[M, V]):
         return [Note("stopped", {"games": len(self._running)})]
 
     def received(self, message: Message) -> list[Effect]:
-        """Handle a message. Never raises: a bug in the rules ends only the game in which it occurs, and so does a state
+        """Handle a message. Never raises: a bug in the rules ends only the game where it occurs, and so does a state
         that the server would answer by closing the connection, with all games on it."""
         try:
             effects = self._answer(message)
@@ -202,7 +202,7 @@ class Master(Caller, Generic[M, V]):
 
     @_answer.register
     def _move(self, message: Move) -> list[Effect]:
-        """Handle a move of v4, which does not say whose it is: it belongs to the player that was asked."""
+        """Handle a move of v4, which does not name its player: it belongs to the player that was asked."""
         leading = self._running.get(message.game_id)
         if leading is None:
             return [_crossed(message.TYPE, message.game_id)]
@@ -284,7 +284,7 @@ class Master(Caller, Generic[M, V]):
         return Leading(game, seating, chance, manner, self._check, self._shelf.put)
 
     def _fixture_of(self, message: BeginGame | Restore, kept: Kept | None, puzzle: Puzzle | None) -> Fixture | None:
-        """Return the fixture that a game begins from, as the message says, or as it was kept. Raises
+        """Return the fixture that a game begins from: that of the message, or the one that was kept. Raises
         :class:`Impossible` if the server has not kept the one of this master."""
         if kept is not None or puzzle is not None:
             return self._read(kept.fixture if kept is not None else puzzle.fixture if puzzle is not None else "")

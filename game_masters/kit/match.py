@@ -6,7 +6,7 @@ python -m game_masters.kit.match catan settler settler settler settler --games 6
 The bots change seats from game to game. The same arguments give the same games; times are processor time.
 
 With ``--deals`` games come in deals: as many as there are seats, with the same chance (board, dice and cards, as long
-as the game is played alike), each with everybody one seat further on. Then a line for each bot says its points with
+as the game is played alike), each with all bots one seat further on. Then a line for each bot gives its points with
 luck taken out: a game counts as the points in it, less the mean of what all bots had in this seat with this deal, plus
 the mean of all games. Errors are those of deals, which are independent of each other; games of a deal are not.
 """
@@ -39,7 +39,7 @@ class Played:
     """One game."""
 
     winners: frozenset[int]
-    """The seats that won; none in a draw, or where nobody with a seat has won."""
+    """The seats that won; none in a draw, or where no seat has won."""
     termination: str
     moves: int
     seconds: float
@@ -69,7 +69,7 @@ def play(
 def match(
     game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Options, *, deals: bool = False
 ) -> Iterator[Played]:
-    """Yield the games of a match. In game ``n`` everybody sits ``n`` seats further on; with ``deals``, each round of
+    """Yield the games of a match. In game ``n`` all bots sit ``n`` seats further on; with ``deals``, each round of
     them has the same chance. Raises NoEnd."""
     for number in range(games):
         shift = number % len(bots)

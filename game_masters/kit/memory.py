@@ -1,8 +1,8 @@
 """What a bot has to remember so that it plays on when it is killed and started again, as values and lines of text.
 
-The first line says whose memory it is: server, nick, game type, and the token of the session. Those below tell the game
-that runs: its id, then every state that was heard and every move that was made, in order, since a state alone need not
-say how the game stands. Each line is a JSON object. A last line that was cut is passed over.
+The first line names the owner: server, nick, game type, and the token of the session. The lines below hold
+the running game: its id, then every state received and every move made, in order, since a state alone may not show how
+the game stands. Each line is a JSON object. A last line that was cut is passed over.
 """
 
 import json
@@ -36,7 +36,7 @@ class Memory:
     """Whether the bot has logged out: the token serves for questions only."""
     game_id: str = ""
     heard: "tuple[GameState | Move, ...]" = ()
-    """The states that were heard and the moves that were made in this game, in order."""
+    """The states received and the moves made in this game, in order."""
 
     @property
     def resumes(self) -> bool:
@@ -64,7 +64,7 @@ class KeepGame:
 
 @dataclass(frozen=True, slots=True)
 class KeepStep:
-    """A state was heard, or a move is going to be made, in the game that was begun last."""
+    """A state received, or a move about to be made, in the game that was begun last."""
 
     step: GameState | Move
 
@@ -73,7 +73,7 @@ News: TypeAlias = KeepToken | KeepGame | KeepStep
 
 
 def head(whose: Whose, memory: Memory) -> str:
-    """The lines with which a file begins: whose memory, and the game that runs."""
+    """The lines that a file begins with: the owner, and the running game."""
     first = {
         "server": whose.server,
         "nick": whose.nick,

@@ -1,7 +1,7 @@
 """A bot without I/O: takes in the broker's messages and returns what to do.
 
 After a cut connection it comes back with the token that the server gave it, and finds its game unchanged: the last
-state comes once more, and the bot answers it only if the server says that it waits for a move. The answer to a state
+state comes once more, and the bot answers it only if the server reports that it waits for a move. The answer to a state
 that it has answered already is the same move again, so that a cut connection does not change how a bot plays.
 """
 
@@ -122,7 +122,7 @@ class Player(Caller, Generic[M, V]):
         return self._entry.calls(self._login)
 
     def interrupted(self) -> list[Effect]:
-        """Say good-bye. The server takes that as leaving a running game."""
+        """Log out. The server takes that as leaving a running game."""
         note = Note("stopped", {"games": self._played})
         return [note, Send(Logout()), *self._ends_session(), Finish(0, FAREWELL_S)] if self.accepted else [note]
 
@@ -135,7 +135,7 @@ class Player(Caller, Generic[M, V]):
         return [Send(Why(ref=WAITING))]
 
     def received(self, message: Message) -> list[Effect]:
-        """Handle a message. Never raises: a bug in the bot costs the game in which it occurs."""
+        """Handle a message. Never raises: a bug in the bot costs the game where it occurs."""
         return self._answer(message)
 
     @singledispatchmethod
@@ -245,7 +245,7 @@ class Player(Caller, Generic[M, V]):
             if message.game_id == self._memory.game_id:
                 sitting.recalls(self._memory.heard)
             else:
-                # What was said of the session may be older than this game.
+                # What was sent about the session may be older than this game.
                 back, kept = None, self._keep(KeepGame(message.game_id))
         asked = message.next_player == self._nick and (back is None or back.turn)
         if sitting.has_answered(message) and (back is not None or sitting.awaited):

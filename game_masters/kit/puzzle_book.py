@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 Met: TypeAlias = Callable[[Any, int, str], bool]
-"""Says of a state, the seat that solves, and what stands behind the name of the goal, whether the goal is met."""
+"""Takes a state, the seat that solves, and the text after the goal's name; returns whether the goal is met."""
 
 
 @dataclass(frozen=True, slots=True)

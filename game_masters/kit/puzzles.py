@@ -54,7 +54,7 @@ MAX_PUZZLES: Final = 1000
 
 
 class NoSuchPuzzle(Exception):
-    """There is no puzzle with that number, or the game has none. The text says what there is."""
+    """There is no puzzle with that number, or the game has none. The text lists what there is."""
 
 
 class Ending(StrEnum):
@@ -222,7 +222,7 @@ class Attempt(State[Any, Any]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the judge says."""
+        """What the judge decided."""
         if self._ending is None:
             return None
         return Outcome(self._ending, frozenset({SOLVER}) if self._ending is Ending.SOLVED else self._others)
@@ -254,12 +254,12 @@ class Attempt(State[Any, Any]):
         self._judge()
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        """Do what the rules say, and judge."""
+        """Do what the rules require, and judge."""
         self._inner.fault(seat, cause)
         self._judge()
 
     def leave(self, seat: int) -> None:
-        """Do what the rules say; without the solver nothing is solved."""
+        """Do what the rules require; without the solver nothing is solved."""
         self._inner.leave(seat)
         self._judge()
         if seat == SOLVER and self._ending is None:
@@ -270,7 +270,7 @@ class Attempt(State[Any, Any]):
         self._inner.rejoin(seat)
 
     def view(self, seat: int | None, since: int = 0) -> Any:
-        """That of the game: the task is told beside it."""
+        """The notice of the game; the task is shown beside it."""
         return self._inner.view(seat, since)
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
@@ -305,6 +305,6 @@ class Attempt(State[Any, Any]):
 
 
 def as_game(game: AnyGame, puzzle: Puzzle) -> AnyGame:
-    """Return the game in which every game is a try at this puzzle, if its table has the fixture of the puzzle."""
+    """Return a game where every game is a try at this puzzle, if its table has the fixture of the puzzle."""
     conduct = replace(game.conduct, rejoins=False)
     return replace(game, start=lambda table, rng: Attempt(game, puzzle, table, rng), kept=None, conduct=conduct)

@@ -1,9 +1,9 @@
-"""What a master or a bot does about a refused login: it ends, or tries again and says for how long.
+"""What a master or a bot does about a refused login: it ends, or tries again and logs for how long.
 
 A client that was accepted before has lost a connection that the server may not have noticed yet: its old connection
 still holds its nick, its seat in the pool or its registration. So it tries again. On a first login the reason will not
-go away by itself, with one exception: a nick may be in use by an earlier run of the same program, for which the server
-keeps it for a while.
+go away by itself, with one exception: a nick may be in use by an earlier run of the same program, and the server keeps
+it for a while.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ MAX_NAME: Final = 64
 RETRY_S: Final = 5.0
 """Seconds between two attempts to log in with a name that is in use."""
 PATIENCE_S: Final = 90.0
-"""Seconds after which a name that is in use is given up. By default a server keeps a nick for 60 s."""
+"""A name that is in use is given up after this time, in seconds. By default a server keeps a nick for 60 s."""
 
 MAX_WAIT_S: Final = 3600.0
 """The longest time that a server may name for a name to be free again."""
@@ -59,7 +59,7 @@ class Refusals:
 
     def refused(self, error: LoginError, accepted_before: bool, wait_s: float = 0.0) -> list[Effect]:
         """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted;
-        ``wait_s``: the server has said that asking again helps after ``wait_s`` seconds."""
+        ``wait_s``: the server reported that asking again helps after ``wait_s`` seconds."""
         fields: dict[str, object] = {"reason": REASONS[error], "error_id": int(error)}
         if 0 < wait_s <= MAX_WAIT_S:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
@@ -86,7 +86,7 @@ class Refusals:
         return [Note("login refused, will try again", fields, Level.WARNING), Reconnect(RETRY_S)]
 
     def unproven(self, why: str) -> list[Effect]:
-        """Return what to do when the server says that the name needs another token, or is banned: waiting does not
+        """Return what to do when the name needs another token, or is banned: waiting does not
         help."""
         fields = {"reason": why, "name": self._name, "advice": UNPROVEN}
         return [Note("login refused", fields, Level.ERROR), Finish(1)]

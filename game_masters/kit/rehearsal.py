@@ -1,8 +1,8 @@
 """A rehearsal: one game led by the real master and played by the game's own bots, over the simplest broker that works
 for one game.
 
-Everything goes through bytes, as on a wire: a bot sees only what the states that reach its seat tell it. The rehearsal
-keeps what the master was told and what it said, so that it can be told the same again.
+Everything goes through bytes, as on a wire: a bot sees only the states that reach its seat. The rehearsal keeps what
+the master received and what it sent, so that the same can be sent to it again.
 """
 
 import random
@@ -39,7 +39,7 @@ MAX_GAME = 20_000
 NONSENSE = b"<move><nobody-says-this/></move>"
 
 Event = BeginGame | Move | Moved | PlayerLeftGame | Rejoined
-"""What a master is told of a game."""
+"""What a master receives about a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """What was said in one game."""
+    """The messages of one game."""
 
     wire: Wire
     players: tuple[str, ...]
@@ -82,7 +82,7 @@ class Rehearsal:
     movers: list[str] = field(default_factory=list)
     """The player each event is about; empty for the beginning."""
     answers: list[list[Message]] = field(default_factory=list)
-    """What the master said to each event."""
+    """What the master answered to each event."""
     shown: dict[str, list[Shown]] = field(default_factory=dict)
     """What each player was shown, in order."""
     results: tuple[PlayerResult, ...] = ()
@@ -179,7 +179,7 @@ class _Broker:
         self._views: dict[str, Any] = {}
 
     def begin(self) -> None:
-        """Tell the master to begin."""
+        """Ask the master to begin."""
         seats = self.rehearsal.seats if self.rehearsal.seats > len(self._present) else 0
         seed = SEED if Family.RESTORE in self.rehearsal.wire.families else ""
         self._happens(BeginGame(GAME_ID, tuple(self._present), (), seats, seed), "")

@@ -13,7 +13,7 @@ RESUME: Final = "resume"
 
 
 class NotKept(Exception):
-    """A game that cannot be kept. The text says why."""
+    """A game that cannot be kept. The text gives the reason."""
 
 
 class Shelf(Protocol):
@@ -41,8 +41,8 @@ class NoShelf:
 def resumed(asked: BeginGame | Restore, shelf: Shelf) -> tuple[BeginGame | Restore, Kept | None]:
     """Return what is asked for without the option that names a kept game, and that game; None: a new one is asked for.
 
-    The players of a kept game sit where they sat; other seats go to the other players, then to the program. Raises
-    :class:`Impossible` if the game is not there, or somebody is missing.
+    The players of a kept game get their old seats; the other seats go to the other players, then to the program. Raises
+    :class:`Impossible` if the game is not there, or a player is missing.
     """
     code = next((option.value for option in asked.options if option.name == RESUME), "")
     asked = replace(asked, options=tuple(option for option in asked.options if option.name != RESUME))

@@ -1,7 +1,7 @@
 """What a game is to the kit: declared facts, a state that obeys the rules, a notation, bots.
 
-A game is one :class:`Game` value. Its rules are a :class:`State`, which knows seats (0, 1, 2, ... in the order in which
-the players sit), moves and outcomes, but neither the wire nor any I/O. Its :class:`Notation` turns moves and views into
+A game is one :class:`Game` value. Its rules are a :class:`State`, which knows seats (0, 1, 2, ... in the order of
+the players), moves and outcomes, but neither the wire nor any I/O. Its :class:`Notation` turns moves and views into
 XML payloads and back. A bot is a function from a view to a move.
 
 The kit relies on three promises:
@@ -9,7 +9,7 @@ The kit relies on three promises:
 * The same table, the same seed and the same sequence of calls give the same game. All chance comes from the
   ``random.Random`` passed to ``start``, and every chance result is in :attr:`State.record`.
 * A refused move changes nothing. What the rules do about it is a call of its own, :meth:`State.fault`.
-* ``view(seat)`` holds all that this seat may know and nothing else; ``view(None)`` is what everybody may know.
+* ``view(seat)`` holds all that this seat may know and nothing else; ``view(None)`` is what all may know.
 
 :mod:`game_masters.kit.check` tests these promises for every installed game.
 """
@@ -42,7 +42,7 @@ class RuleBroken(Exception):
 
 
 class Unreadable(Exception):
-    """The payload is not in the notation of the game. The text says what is wrong."""
+    """The payload is not in the notation of the game. The text describes what is wrong."""
 
 
 class BadOption(Exception):
@@ -163,8 +163,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: why, and which seats won. All others have lost, also where nobody has won, or only somebody who
-    has no seat at the table. A draw is only what the game calls one.
+    """How a game ended: why, and which seats won. All others have lost, also where no seat has won, or only a
+    player who has left the table. A draw is only what the game calls one.
 
     ``termination`` is a short reason in words, best a member of the game's own StrEnum.
     """
@@ -172,7 +172,7 @@ class Outcome:
     termination: str
     winners: frozenset[int]
     drawn: bool = False
-    """Whether the game is a draw. Then nobody has won."""
+    """Whether the game is a draw. Then no seat has won."""
 
     def __post_init__(self) -> None:
         if self.drawn and self.winners:
@@ -184,13 +184,13 @@ class Kept:
     """A game that its players go on with another time."""
 
     code: str
-    """By which it is found again: letters and digits that nobody can guess."""
+    """The game is found again by this: letters and digits that cannot be guessed."""
     seats: tuple[str, ...]
-    """The names of all seats, in the order in which it goes on."""
+    """The names of all seats, in their order when the game goes on."""
     needed: int
     """How many seats, from the first on, need the players who had them; the others are for anyone or the program."""
     fixture: str
-    """From which a game goes on there."""
+    """The fixture that a game goes on from there."""
 
 
 class State(ABC, Generic[M, V]):
@@ -239,8 +239,8 @@ class State(ABC, Generic[M, V]):
         """
 
     def is_open(self, move: M) -> bool:
-        """Return whether ``move`` is of a kind of which :meth:`legal_moves` lists only examples, since there are too
-        many: an offer to trade, for instance. The rules may then accept moves of this kind that are not listed."""
+        """Return whether :meth:`legal_moves` lists only examples of moves like ``move``, since there are too many:
+        an offer to trade, for instance. The rules may then accept moves of this kind that are not listed."""
         return False
 
     @abstractmethod
@@ -253,7 +253,7 @@ class State(ABC, Generic[M, V]):
 
     @abstractmethod
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        """Do what the rules say when ``seat``, which may act, sent an illegal or unreadable move.
+        """Do what the rules require when ``seat``, which may act, sent an illegal or unreadable move.
 
         They may declare the seat beaten, or note the refusal for its view and let it be asked again.
         """
@@ -275,24 +275,24 @@ class State(ABC, Generic[M, V]):
 
     @abstractmethod
     def view(self, seat: int | None, since: int = 0) -> V:
-        """Return what ``seat`` (None: everybody) may see: the present, and what it may know of ``record[since:]``.
+        """Return what ``seat`` (None: a spectator) may see: the present, and what it may know of ``record[since:]``.
 
         A game that always shows everything, or only the last move, ignores ``since``. A player may be shown the same
         part of the record twice, but never less than all of it.
         """
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
-        """Return what ``seat`` (None: everybody) may know of ``record[since:]`` as values that compare by content:
+        """Return what ``seat`` (None: a spectator) may know of ``record[since:]`` as values that compare by content:
         what has happened, and not who is asked what because of it.
 
-        To a seat that has heard the same, two games must look the same, down to who is asked next: a question that is
-        asked or skipped because of something hidden would tell it. Only games with hidden information have to write
-        this; the contract tests hold them to it.
+        To a seat that has received the same, two games must look the same, down to who is asked next: a question that
+        is asked or skipped because of something hidden would reveal it. Only games with hidden information have to
+        write this; the contract tests hold them to it.
         """
         raise NotImplementedError("a game with hidden information says what a seat has heard")
 
     def resampled(self, seat: int, rng: random.Random) -> "State[M, V]":
-        """Return a state that ``seat`` cannot tell from this one: all that is hidden from it is dealt anew with
+        """Return a state that looks the same to ``seat``: all that is hidden from it is dealt again with
         ``rng``.
 
         Only games with hidden information have to write this; without any, the state itself is the only one.
@@ -301,10 +301,10 @@ class State(ABC, Generic[M, V]):
 
 
 Follower: TypeAlias = Callable[[bytes], V]
-"""Reads the ``<gameState>`` payloads of one game, in the order in which a player gets them, each into a view.
+"""Reads the ``<gameState>`` payloads of one game, in the order of their arrival, each into a view.
 
 The same news may come twice. Before a state, the reader is also handed the player's own move since the last state, as
-the ``<move>`` element: a notation that shows only the last move cannot tell of it otherwise, when the program has moved
+the ``<move>`` element: a notation that shows only the last move cannot show it otherwise, when the program has moved
 since or the player's connection was cut. A reader that does not need the move refuses it like any other payload. Raises
 :class:`Unreadable`.
 """
@@ -339,8 +339,9 @@ class Bot(Generic[M, V]):
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]
-"""``sketch(view, nicks, seat)`` returns the ``<sketch>`` element for what ``seat`` sees (None: everybody); ``nicks``
-are those of the seats. docs/master-writer.md has its words. An offer without a nick is for whom is asked."""
+"""``sketch(view, nicks, seat)`` returns the ``<sketch>`` element for what ``seat`` sees (None: a spectator); ``nicks``
+are the names of the seats. docs/master-writer.md lists its words. An offer without a nick is for the player who is
+asked."""
 
 
 def _any_options(options: Options) -> None:
@@ -361,7 +362,7 @@ class Players:
     wanted: int = 0
     """With how many players of the pool a game is at its best; 0: the more, the better."""
     gather_s: float = 0.0
-    """Seconds that it is worth waiting for them, once there are enough to begin; an organiser may say otherwise."""
+    """Seconds to wait for them once there are enough to begin, unless an organiser sets another time."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.min <= self.max:
@@ -377,14 +378,14 @@ class Conduct:
     simultaneous: bool = False
     """Whether several seats may act at the same time, and are to be asked at the same time."""
     waits_together: bool = False
-    """Whether seats that are not asked see, most of the time, what everybody sees. Then one state serves all of them,
-    with what is new; what they may have missed they are told when they are asked, and at the end. Worth it for a game
+    """Whether seats that are not asked see, most of the time, what a spectator sees. Then one state with the news
+    serves all of them; they receive what they may have missed when they are asked, and at the end. Worth it for a game
     of many seats and many moves."""
     rejoins: bool = False
     """Whether a player who has left can have its seat again. Its next view must show all it needs."""
     longest_absence: int = 50
-    """The number of states that are told again to a seat that has not moved. Fewer will do where a seat that is asked
-    after a longer time is shown the whole position: then states stay short in a game in which seats wait for long."""
+    """The number of states that are repeated to a seat that has not moved. Fewer will do where a seat that is asked
+    after a longer time is shown the whole position: then states stay short in a game where seats wait for long."""
 
 
 IN_TURN: Final = Conduct()
@@ -398,7 +399,7 @@ class Game(Generic[M, V]):
     name: str
     """The name on the command line; also that of its entry point."""
     game_type: str
-    """The name on the wire, under which the server brings masters and players together."""
+    """The name on the wire; by it the server brings masters and players together."""
     summary: str
     """The rules in one line."""
     players: Players
@@ -423,14 +424,14 @@ class Game(Generic[M, V]):
     """How it is led."""
     kept: Callable[[State[M, V]], Kept | None] | None = None
     """Returns a game as it is, if the last move has completed an agreement of its players to go on another time. If it
-    cannot be kept, the one who has moved hears so by :meth:`State.fault`. None: games end in one go."""
+    cannot be kept, the player who has moved learns it by :meth:`State.fault`. None: games end in one go."""
     chance: bool = False
     """Whether anything depends on the random numbers."""
     options: tuple[Option, ...] = ()
     check_options: Callable[[Options], None] = _any_options
     """Raises :class:`BadOption` if allowed values do not go together."""
     fixture: Callable[[Entries, int, Options], Any] | None = None
-    """Reads what a fixture says of the beginning of a game with so many seats and these options; ``start`` finds it as
+    """Reads from a fixture how a game with this number of seats and these options begins; ``start`` finds it as
     :attr:`Table.fixture`. Raises :class:`BadFixture`. None: the game takes no fixtures."""
     puzzles: PuzzleBook | None = None
     """Positions to solve; None: there are none."""

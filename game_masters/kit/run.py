@@ -26,7 +26,7 @@ FIRST_DELAY_S = 0.5
 CEILING_S = 1.0
 """The longest delay in the first minute: a server that returns within it has its peers back a second later."""
 PATIENCE_S = 60.0
-"""Seconds of delays after which they grow on."""
+"""The delays grow on after this number of seconds."""
 MAX_DELAY_S = 30.0
 DIAL_LIMIT_S = 8.0
 """Seconds for a connection to open. A machine that is away refuses nothing, and the system would wait for minutes."""
@@ -120,7 +120,7 @@ async def run(
             log.error("giving up, since only one connection is allowed (--once)")
             return 1
         pause = next(waits) if again.after_s is None else again.after_s * rng.uniform(0.8, 1.0)
-        # While nothing changes, one line says so, and not one per second.
+        # While nothing changes, log one line, and not one per second.
         level = logging.DEBUG if reason and reason == failure else logging.INFO
         log.log(level, "trying again", after_s=round(pause, 1))
         failure = reason

@@ -1,6 +1,6 @@
 """Who sits where and what is played: turns the server's request into the table of a game, and the reverse for reports.
 
-The players have the first seats, in the order in which the server names them. The program plays the remaining ones.
+The players have the first seats, in the order of the server's list. The program plays the remaining ones.
 """
 
 import random
@@ -28,7 +28,7 @@ NAMES = (
 
 
 class Impossible(Exception):
-    """A game that cannot be led as asked. The text says why."""
+    """A game that cannot be led as asked. The text gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -100,17 +100,17 @@ def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[st
 
 
 def written(game: AnyGame, options: Options) -> dict[str, str]:
-    """Return the options as texts, in the order in which the game declares them."""
+    """Return the options as texts, in the order of their declaration."""
     return {option.name: option.written(options.values[option.name]) for option in game.options}
 
 
 def offers(game: AnyGame, own: Options, *, secrets: bool, setup: str = "") -> Offers:
-    """Return what may be chosen for games of this master, the defaults, the fixture from which all of them begin, and
-    with how many players of the pool they are worth waiting for.
+    """Return what may be chosen for games of this master, the defaults, the fixture that all of them begin from,
+    and how many players of the pool are worth waiting for.
     Without ``secrets``, words and flags that would hide information are left out."""
     texts = written(game, own)
     options = tuple(_offer(game, option, texts, secrets=secrets) for option in game.options)
-    # A fixture says how many play: there is nobody more to wait for.
+    # A fixture sets the number of players: there is no other to wait for.
     return Offers(options, setup) if setup else Offers(options, "", game.players.wanted, game.players.gather_s)
 
 

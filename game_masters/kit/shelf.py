@@ -1,7 +1,7 @@
 """Games that their players go on with another time, in a folder of the game master.
 
 Each is a file of its own, which only the user who leads games can read: it holds all that is hidden, and the dice. Its
-name is the code that the players were told, which nobody can guess. A game is found by its code and goes on, in a game
+name is the code that the players received, which cannot be guessed. A game is found by its code and goes on, in a game
 of its own, only with the players who were in it.
 """
 
@@ -52,7 +52,7 @@ class Folder:
             raise NotKept(f"the game could not be kept: {error.strerror or error}") from error
 
     def _make_room(self, size: int) -> None:
-        """See to it that there is room for a game of so many bytes. Raises :class:`NotKept` if all games that are kept
+        """Make room for a game of this number of bytes. Raises :class:`NotKept` if all games that are kept
         are larger."""
         with os.scandir(self._path) as files:
             sizes = {file.path: file.stat().st_size for file in files}

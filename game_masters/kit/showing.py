@@ -1,4 +1,4 @@
-"""What the players are told of a state: one ``gameState`` for all, or with ``x-views`` one for each who needs its own.
+"""What the players receive for a state: one ``gameState`` for all, or with ``x-views`` one for each who needs its own.
 
 No function here remembers or decides anything, so a search for leaks can ask for the very bytes that would be sent.
 """
@@ -21,9 +21,9 @@ class Manner:
     views: bool = False
     """Each player is shown a state of its own, since the game hides information."""
     movers: bool = False
-    """Several players are asked at the same time, and the server says who has moved."""
+    """Several players are asked at the same time, and the server reports who has moved."""
     table: bool = False
-    """The server says how many seats there are, and wants to know who plays what."""
+    """The server sends how many seats there are, and wants to know who plays what."""
     reason: bool = False
     """The server wants to know why a game ends, and who broke a rule."""
     sketch: bool = False
@@ -44,7 +44,7 @@ def show(
     present: Collection[int],
     since: Callable[[Listener], int],
 ) -> GameState | Views:
-    """Return the message about a state that asks these seats, or says who won.
+    """Return the message about a state that asks these seats, or names the winners.
 
     ``present`` are the players' seats that are still in the game. ``since`` gives for a seat where its part of the
     record begins.
@@ -70,11 +70,11 @@ def _shown(
     present: Sequence[int],
     since: Callable[[Listener], int],
 ) -> dict[Listener, bytes]:
-    """Return the body for each seat that needs one of its own, and last, under None, that for everybody else.
+    """Return the body for each seat that needs one of its own, and last, under None, the one for all others.
 
-    In a game that says so, a seat that waits and may see no more than everybody needs none, until it is asked or the
-    game ends: then it is told what it may have missed. The server relays, counts and keeps every body, so that this
-    makes the difference between a long game that fits and one that does not.
+    In a game that declares so, a seat that waits and may see no more than a spectator needs none, until it is asked or
+    the game ends: then it receives what it may have missed. The server relays, counts and keeps every body, so that
+    this makes the difference between a long game that fits and one that does not.
     """
 
     def body(seat: Listener, first: int) -> bytes:
@@ -98,7 +98,7 @@ def sketches(
     message: GameState | Views,
     since: Callable[[Listener], int],
 ) -> list[Sketch]:
-    """Return how a state looks for each who is shown one of its own, and for everybody else: to be sent before
+    """Return how a state looks to each seat that is shown its own, and to all others: send this before
     ``message``, which shows it."""
     if game.sketch is None:
         return []
@@ -123,7 +123,7 @@ def winners(outcome: Outcome, seating: Seating, present: Collection[int]) -> fro
 
 
 def _results(outcome: Outcome, seating: Seating, present: Collection[int]) -> tuple[PlayerResult, ...]:
-    """Return everybody's result, also for players who have left, as the specification wants "all the players"."""
+    """Return the results of all players, also of those who have left, as the specification wants "all the players"."""
     won = winners(outcome, seating, present)
     return tuple(
         PlayerResult(name, Result.WINNER if seat in won else Result.LOSER)

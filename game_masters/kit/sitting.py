@@ -43,7 +43,7 @@ class Sitting(Generic[V]):
     def hears(self, state: GameState) -> V:
         """Return the view of a new state. Raises :class:`Unreadable`.
 
-        The reader is first handed the player's own move since the last state: a state alone does not tell of it, if the
+        The reader is first handed the player's own move since the last state: a state alone does not show it, if the
         one after the move was missed or already shows the answer of the program.
         """
         if state == self._state:
@@ -61,8 +61,8 @@ class Sitting(Generic[V]):
         self._answer = move
 
     def recalls(self, heard: Iterable[GameState | Move]) -> None:
-        """Go through what an earlier start of this program has heard and answered in this game, in order. What cannot
-        be read is passed over."""
+        """Go through what an earlier start of this program received and answered in this game, in order. What
+        cannot be read is skipped."""
         for one in heard:
             if isinstance(one, Move):
                 self.answers(one)
@@ -89,8 +89,8 @@ class Sitting(Generic[V]):
 def verdict(own: Result | None, all_results: set[Result], players: int) -> str:
     """Return in a word for the log how a game went for a player.
 
-    In v4 a draw gives all players the same result. Among more than two it may also be that all of them have lost, to
-    the seat of a player who had left; a player is not told who has left.
+    In v4 a draw gives all players the same result. Among more than two it may also mean that all of them have lost, to
+    the seat of a player who had left; a player does not learn who has left.
     """
     if own is None:
         return "not listed"

@@ -1,4 +1,4 @@
-"""One try at a puzzle: a solver moves, the bundled bot answers for all others, the judge says what came of it.
+"""One try at a puzzle: a solver moves, the bundled bot answers for all others, the judge decides the result.
 
 A master that leads a puzzle at a table plays the same answers to the same moves.
 """
@@ -105,7 +105,7 @@ def played_through(game: AnyGame, puzzle: Puzzle, moves: tuple[str, ...]) -> End
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What somebody has made of a puzzle."""
+    """What a solver has made of a puzzle."""
 
     puzzle: Puzzle
     ending: str
@@ -113,7 +113,7 @@ class Tried:
     moves: tuple[str, ...]
     """As pictures call them."""
     account: str = ""
-    """What else is to be said."""
+    """What else to report."""
 
     @property
     def solved(self) -> bool:

@@ -1,4 +1,4 @@
-"""The options about tables with which a bot is started, and the place to play that they describe."""
+"""A bot's options about tables, and the place to play that they describe."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from ugs.wire.messages import Choice
 
 
 class BadTable(Exception):
-    """Options about tables that cannot be met. ``option`` is the one to change, ``text`` says why."""
+    """Options about tables that cannot be met. ``option`` is the one to change, ``text`` gives the reason."""
 
     def __init__(self, option: str, text: str) -> None:
         super().__init__(f"{option}: {text}")

@@ -53,7 +53,7 @@ Request: TypeAlias = Callable[[str], Extension]
 
 
 class Place:
-    """Where a bot plays. This class is the pool, in which the server seats the bot without a request."""
+    """Where a bot plays. This class is the pool, where the server seats the bot without a request."""
 
     needs: tuple[Family, ...] = ()
     """The families that the server must grant."""
@@ -67,7 +67,7 @@ class Place:
         return []
 
     def options(self, game: AnyGame, own: Options) -> Options:
-        """Return the options of the next game; ``own`` are those that the bot was told."""
+        """Return the options of the next game; ``own`` are those that the bot was started with."""
         return own
 
     def holds(self, state: GameState, game: AnyGame) -> list[Effect] | None:
