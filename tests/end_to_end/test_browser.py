@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect
 from tests.end_to_end.browser import DESKTOP, PHONE, chromium, visit
 from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, output, until
 from tests.profile import sized
+from ugs.pictures.finding import puzzled
 from ugs.wire.messages import GameState, Logout, Move, ThankYou
 
 NICK, HOSTILE = "gil", "<script>alert(1)</script>"
@@ -145,8 +146,13 @@ def paths(scene: Scene) -> list[str]:
         "games",
         "championships",
         "championship?name=cup",
+        "standings?championship=cup",
         "masters",
+        *(f"puzzles?game_type={name}" for name in puzzled()),
+        "waiting",
         "waiting?name=ada",
+        "mine",
+        "no-such-page",
         f"player?nick={NICK}",
         f"game?id={scene.finished}",
         f"game?id={scene.running('apologies')}",

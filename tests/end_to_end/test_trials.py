@@ -23,6 +23,7 @@ TRIALS = {
     for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
 }
 EVENING, HOUR, STUDENT = "An evening with twelve bots", "The first hour of a bot", "Why did I lose?"
+CSV = ("--format", "csv")
 BOUND_S = 1200
 """Seconds after which something hangs."""
 
@@ -92,15 +93,18 @@ def organise(tmp_path: Path) -> None:
     """An organiser has an evening: Swiss, groups of three, a crash, a correction, a withdrawal, a site."""
     printed = run(EVENING, tmp_path)
     assert "is corrected" in printed
-    assert "caught the last bus" in printed
-    swiss, groups = (rows(tmp_path / f"{name}.csv") for name in ("swiss", "groups"))
+    first = (tmp_path / "public" / "index.html").read_text(encoding="utf-8")
+    assert "<h1>Apologies at twelve tables</h1>" in first
+    assert 'class="winner"' in first
+    swiss, groups = (rows(tmp_path / "evening", name) for name in ("swiss", "groups"))
+    assert "caught the last bus" in output("why", "lee", "--data-dir", tmp_path / "evening")
     assert (len(swiss), len(groups)) == (12, 12)
     assert {row["games"] for row in swiss} == {"3"}
-    assert (tmp_path / "public" / "index.html").is_file()
     played = {game["game"]: game for game in games(tmp_path / "evening", "swiss") if game["counts"]}
     won = Counter(seat["nick"] for game in played.values() for seat in game["seats"] if seat["outcome"] == "won")
     stand = Counter({row["nick"]: int(row["won"]) for row in swiss})
-    assert ((stand - won).total(), (won - stand).total()) == (1, 1), "one result has been corrected"
+    assert stand == won, "the corrected result is the one of both"
+    assert sum(game["correction"] is not None for game in played.values()) == 1
     assert said_by_bots(tmp_path, played) >= {(game, seat["nick"]) for game in played for seat in played[game]["seats"]}
 
 
@@ -127,11 +131,29 @@ def said_by_bots(directory: Path, played: Mapping[str, Mapping[str, Any]]) -> se
             event = json.loads(line) if line.startswith("{") else {}
             if event.get("event") == "game over" and event.get("role") == "bot" and event["game"] in played:
                 seats = {seat["nick"]: seat["outcome"] for seat in played[event["game"]]["seats"]}
-                assert seats[log.stem] == event["result"]
+                corrected = played[event["game"]]["correction"] is not None
+                assert (seats[log.stem] == event["result"]) is not corrected
                 found.add((event["game"], log.stem))
     return found
 
 
-def rows(file: Path) -> list[dict[str, str]]:
-    with file.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+def rows(data: Path, championship: str) -> list[dict[str, str]]:
+    """The standings of a championship."""
+    return list(
+        csv.DictReader(output("standings", "--championship", championship, *CSV, "--data-dir", data).splitlines())
+    )
+
+
+def test_an_evening_has_twelve_commands_and_ends_what_it_started() -> None:
+    commands = re.findall(
+        r"^ *(?:until )?(ugs (?!championship show \$)[^;|]*?)(?:;|&|$)", TRIALS[EVENING], re.MULTILINE
+    )
+    assert len(commands) <= 12, commands
+    assert TRIALS[EVENING].rstrip().endswith("kill $(jobs -pr)")
+
+
+def test_what_is_asked_of_a_game_of_stu_is_asked_of_no_other() -> None:
+    """``$game`` was the novice's by then."""
+    given = re.findall(r"^(\w+)=\$\(", TRIALS[STUDENT], re.MULTILINE)
+    assert len(given) == len(set(given))
+    assert re.findall(r'ugs why "\$(\w+)"', TRIALS[STUDENT]) == ["lost", "game", "lost"]

@@ -34,6 +34,17 @@ repeats = 6
 """
 
 
+SITE: Final = '''
+[site]
+title = "Bot cup of Kiel"
+text = """
+Four bots of two courses meet six times each, every Thursday at 20:00.
+
+The rules: https://games.example.org/rules
+"""
+'''
+
+
 def main(directory: Path) -> None:
     """Take all pictures."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -44,7 +55,7 @@ def main(directory: Path) -> None:
         tokens = Path(work) / "tokens"
         tokens.write_text(f"margaret {TOKEN}\n", encoding="utf-8")
         tokens.chmod(0o600)
-        config = f'admin_token_file = "{tokens}"\n'
+        config = f'admin_token_file = "{tokens}"\n{SITE}'
         server = stack.enter_context(Server(Path(work), *options, config=config))
         for game in ("tic-tac-toe", "apologies", "apologies-adult"):
             stack.enter_context(Program.ugs("master", game, "--connect", server.address, "--id", f"{game}-1"))
@@ -86,7 +97,9 @@ def pages(scene: Scene) -> dict[str, str]:
         "replay": f"game?id={finished['game']}&at={finished['moves'] * 3 // 4}",
         "player": "player?nick=ada",
         "championship": "championship?name=Autumn+cup",
+        "championships": "championships",
         "pools": "masters",
+        "puzzles": "puzzles?game_type=apologies",
         "waiting": "waiting?name=barbara",
     }
 
