@@ -15,7 +15,6 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
 CHECK_PYTHON := $(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-PROGRESS := import sys; [print(" " + line.split()[1], end="", flush=True) for line in sys.stdin if line.startswith("Collecting")]; print()
 
 # Tests run on all cores. Each worker gets its share in one piece, so that what a module sets up is set up once, and who
 # has finished takes over from who has not: a few tests with processes take as long as thousands without.
@@ -54,7 +53,7 @@ $(RUNS): requirements-run.lock
 	@$(CHECK_PYTHON)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing `grep -c '==' $<` packages into $(VENV) …"
-	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps -r $< | $(BIN)/python -u -c '$(PROGRESS)'
+	@$(BIN)/python -m pip install --disable-pip-version-check --no-deps -r $<
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 

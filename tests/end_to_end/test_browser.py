@@ -152,7 +152,6 @@ def paths(scene: Scene) -> list[str]:
         "waiting",
         "waiting?name=ada",
         "mine",
-        "no-such-page",
         f"player?nick={NICK}",
         f"game?id={scene.finished}",
         f"game?id={scene.running('apologies')}",
