@@ -6,7 +6,7 @@ schedule.py      what every format can do: Schedule, Fixture
 draws.py         what has to be drawn before a championship can go on, at once or elsewhere
 formats.py       the table of formats, and ``make``, which makes the schedule of a plan
 fixed.py         the base of formats whose games are all known beforehand
-round_robin.py   format: everybody against everybody
+round_robin.py   format: all against all
 gauntlet.py      format: one against all the others
 rounds.py        the games of these two, drawn up by places
 swiss.py         format: each round, players with about equal points meet
@@ -22,7 +22,7 @@ ladder.py        format: goes on and on, players of about equal strength meet
 groups.py        who plays with whom in games of three and more
 cyclic.py        the same for very many entrants, without a search
 kept.py          drawn games as text, to be kept
-seats.py         who sits where, so that everybody sits in every seat equally often
+seats.py         who sits where, so that all players sit in every seat equally often
 assignment.py    the cheapest assignment of seats to players
 matching.py      the largest set of pairs
 balance.py       how fair a list of fixtures is

@@ -23,7 +23,7 @@ WON = 1.0
 
 
 def later(_request: Request) -> bool:
-    """Draw nothing at once: the whole says when."""
+    """Draw nothing at once: the whole decides when."""
     return True
 
 
@@ -86,11 +86,11 @@ class Composite(Schedule):
     """A schedule made of parts. Nothing is open while any part has to be drawn."""
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`."""
+        """Make the schedule; the arguments are those of :class:`Schedule`."""
         self.parts: list[SchedulePart] = []
         self.gone: set[str] = set()
         self.last_round = 0
-        """The last round in which a game has begun."""
+        """The last round where a game has begun."""
         self._done = 0
         """How many of the first parts are finished: a league has ever more."""
         super().__init__(plan, field, seats, put_off)
@@ -118,7 +118,7 @@ class Composite(Schedule):
 
     @property
     def wanted(self) -> Request | None:
-        """See :class:`Schedule`: that of the first part that wants something."""
+        """What has to be drawn before it can go on, from the first part that wants something; None when nothing has."""
         return next(iter(self.wants), None)
 
     @wanted.setter
@@ -127,17 +127,19 @@ class Composite(Schedule):
 
     @property
     def wants(self) -> Sequence[Request]:
-        """See :class:`Schedule`. If one of them has to be drawn elsewhere, all are, one after the other."""
+        """All that has to be drawn before it can go on, ``wanted`` first. If one of them has to be drawn elsewhere, all
+        are, one after the other."""
         return [part.schedule.wanted for part in self._current if part.schedule.wanted is not None]
 
     def take(self, drawing: Drawing) -> None:
-        """See :class:`Schedule`."""
+        """Take in what was drawn for ``wanted``."""
         part = next(part for part in self._current if part.schedule.wanted is not None)
         part.schedule.take(drawing)
         self.changed()
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The result is only valid until the schedule changes."""
+        """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
+        until the schedule changes."""
         return () if self.wanted is not None else FixtureOffers(self._offers(free))
 
     def _offers(self, free: Collection[str]) -> Iterator[Fixture]:
@@ -146,20 +148,21 @@ class Composite(Schedule):
                 yield from map(part.outside, part.schedule.open_fixtures(free))
 
     def begin(self, fixture: Fixture) -> None:
-        """See :class:`Schedule`."""
+        """Mark ``fixture`` as being played."""
         part = self._part(fixture)
         self.last_round = max(self.last_round, fixture.round)
         part.schedule.begin(part.inside(fixture))
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`."""
+        """Take in the result of a begun fixture."""
         part = self._part(fixture)
         part.credit(fixture.nicks, points)
         part.schedule.settle(part.inside(fixture), points)
         self.changed()
 
     def not_correctable(self, fixture: Fixture) -> str:
-        """See :class:`Schedule`. Places that others have been made from stand."""
+        """Why the result of a settled fixture cannot be changed any more; empty when it can. Places that others have
+        been made from stand."""
         part = self._part(fixture)
         if part.schedule.finished and part.number < len(self.parts) - 1 and self.follows(part):
             return "what comes after it has begun, with those who went on from it"
@@ -170,7 +173,7 @@ class Composite(Schedule):
         return any(one.rounds_before > part.rounds_before for one in self.parts)
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
-        """See :class:`Schedule`."""
+        """Replace the points of a settled fixture."""
         part = self._part(fixture)
         part.credit(fixture.nicks, before, -1)
         part.credit(fixture.nicks, now)
@@ -178,7 +181,7 @@ class Composite(Schedule):
         self.changed()
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`."""
+        """Take ``nick`` out for good; returns the fixtures that are dropped."""
         self.gone.add(nick)
         dropped = []
         for part in self._current:
@@ -192,14 +195,14 @@ class Composite(Schedule):
         return dropped
 
     def byes(self) -> Sequence[tuple[int, str]]:
-        """See :class:`Schedule`."""
+        """Return who sat out so far, as pairs of round and nick."""
         return tuple(
             (part.rounds_before + number, nick) for part in self.parts for number, nick in part.schedule.byes()
         )
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return all(part.schedule.finished for part in self._current)
 
     @property

@@ -1,8 +1,8 @@
-"""Groups for very many entrants, made without a search: each is turned round a ring in which all entrants stand.
+"""Groups for very many entrants, made without a search: each is turned round a ring of all entrants.
 
 A base group gives as many games as there are entrants, each one step further round. Two entrants meet if the distance
 between them is a distance within some base group, so all meet if the base groups have all distances up to half the
-ring. For games of three, Skolem's sequences give distances in threes of which two add up to the third, nearly without
+ring. For games of three, Skolem's sequences give distances in threes where two add up to the third, nearly without
 waste; for larger games each base group takes the members that bring most new distances.
 """
 

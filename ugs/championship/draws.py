@@ -18,7 +18,7 @@ SMALL_LIST = 2_000
 """Games of two that are all known beforehand are small up to this many."""
 SMALL_GROUPS = 7
 """Groups of 3 and more are searched for. Without repeats, and up to this many entrants, the search is over in no time;
-else it may go on for a tenth of a second and more, as only the search itself can tell."""
+else it may go on for a tenth of a second and more, as only the search itself can find out."""
 
 
 def is_large(request: Request) -> bool:

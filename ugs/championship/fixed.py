@@ -48,13 +48,13 @@ class FixtureOffers(Sequence[Fixture]):
 
 class FixedSchedule(Schedule):
     """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
-    urgent. Nobody waits for a round: free players may go on to a later one.
+    urgent. No player waits for a round: free players may go on to a later one.
 
     A fixture is made when it is asked for, so that half a million of them take no time to set up.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`."""
+        """Make the schedule; the arguments are those of :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         self._nicks: tuple[str, ...] = ()
         """By place."""
@@ -91,7 +91,7 @@ class FixedSchedule(Schedule):
             self._want(self._request(len(entrants), self.seats))
 
     def take(self, drawing: Rounds) -> None:
-        """See :class:`Schedule`."""
+        """Take in what was drawn for ``wanted``."""
         self.wanted = None
         self._drawn = len(drawing)
         if self.plan.openings:
@@ -101,7 +101,8 @@ class FixedSchedule(Schedule):
         self._open = bytearray(b"\1") * self._left
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The result is only valid until the schedule changes."""
+        """Return the open fixtures that ``free`` players can play now, the most urgent first. The result is only valid
+        until the schedule changes."""
         places = {self._place[nick] for nick in free if nick in self._place}
         if len(places) < self.seats or not self._left:
             return ()
@@ -113,16 +114,17 @@ class FixedSchedule(Schedule):
         return FixtureOffers(map(self._fixture, self._among(places)))
 
     def begin(self, fixture: Fixture) -> None:
-        """See :class:`Schedule`."""
+        """Mark ``fixture`` as being played."""
         self._drop(fixture.number - 1)
         self._running.add(fixture.number)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`. Points decide nothing here."""
+        """Take in the result of a begun fixture. Points decide nothing here."""
         self._running.discard(fixture.number)
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The other players of a dropped fixture do not play it either."""
+        """Take ``nick`` out for good; returns the fixtures that are dropped. The other players of a dropped fixture do
+        not play it either."""
         if self.wanted is not None:
             self._ask([one for one in self.field if one in self._place and one != nick])
             return []
@@ -135,12 +137,12 @@ class FixedSchedule(Schedule):
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return not self._left and not self._running and self.wanted is None
 
     @property
     def total(self) -> int:
-        """See :class:`Schedule`; 0 before they are drawn."""
+        """How many games there will be in total; 0 before they are drawn."""
         return len(self._open)
 
     def _fixture(self, game: int) -> Fixture:
@@ -151,7 +153,7 @@ class FixedSchedule(Schedule):
         return Fixture(game + 1, nicks, self._rounds.round_of(game), "", opening)
 
     def _playable(self, games: Iterable[int], places: set[int]) -> Iterator[int]:
-        """Yield those of these games that are open, and of which all players are in ``places``."""
+        """Yield those of these games that are open and whose players are all in ``places``."""
         is_open, game_at = self._open, self._rounds.game
         return (game for game in games if is_open[game] and places.issuperset(game_at(game)))
 
@@ -169,7 +171,7 @@ class FixedSchedule(Schedule):
         yield from (one for one in self._found if one >= game >= 0)
 
     def _search(self, places: set[int], new: set[int]) -> None:
-        """Find all open games among ``places``, of which all but the ``new`` ones have been searched."""
+        """Find all open games among ``places``; all but the ``new`` ones have been searched."""
         is_free = bytearray(len(self._nicks))
         for place in places:
             is_free[place] = 1

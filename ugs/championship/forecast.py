@@ -1,7 +1,7 @@
 """A forecast of a championship: how many games, how fair, how long. It is played through on paper.
 
-Every game takes equally long, and everybody is always there. When games end, the most urgent games begin whose players
-are free. Where results decide who plays whom, the better seed wins every game.
+Every game takes equally long, and all players are always there. When games end, the most urgent games begin whose
+players are free. Where results decide who plays whom, the better seed wins every game.
 """
 
 from collections.abc import Sequence

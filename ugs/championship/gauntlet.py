@@ -17,7 +17,8 @@ class Gauntlet(FixedSchedule):
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`. Raises PlanError when the champion is not in the field."""
+        """Make the schedule; the arguments are those of :class:`Schedule`. Raises PlanError when the champion is not in
+        the field."""
         if plan.champion and plan.champion not in field:
             raise PlanError(f"champion = {plan.champion!r}: not in the field; allowed: one of {', '.join(field)}")
         super().__init__(plan, field, seats, put_off)

@@ -21,7 +21,7 @@ Game: TypeAlias = tuple[int, ...]
 SHORT_RINGS_UP_TO = 20
 """For larger fields, rings are at least an eighth of the field long: with shorter ones the search takes too long."""
 SEARCHED_UP_TO, SEARCHED_UP_TO_SEATS = 120, 20
-"""For fields that are larger than both this and so many times the seats, groups are made without a search."""
+"""For fields that are larger than both this and that many times the seats, groups are made without a search."""
 TRIALS = 22
 """Attempts in total before a simple way is taken that needs more games."""
 TRIALS_OF_A_NUMBER = 8
@@ -95,7 +95,7 @@ def _covering(entrants: int, seats: int) -> "_Found":
 
 
 def least_games(entrants: int, seats: int) -> int:
-    """Return the fewest games of each entrant with which everybody could meet everybody and all play equally many."""
+    """Return the fewest games per entrant that would let all entrants meet and play equally many games."""
     each = ceil((entrants - 1) / (seats - 1))
     while entrants * each % seats:
         each += 1
@@ -139,7 +139,7 @@ def _attempts(entrants: int, seats: int, each: int, step: int) -> Iterator[_Foun
 
 
 def _rings(entrants: int, seats: int, each: int) -> list[tuple[int, bool]]:
-    """Return the lengths of rings that give each entrant ``each`` games, the longest first. The flag says whether one
+    """Return the lengths of rings that give each entrant ``each`` games, the longest first. The flag is whether one
     entrant stands outside the rings."""
     shortest = 1 if entrants <= SHORT_RINGS_UP_TO else entrants // 8
     found = []
@@ -257,7 +257,7 @@ class _Search:
             left[ring] += 1
         for group in groups:
             while len(group) < self._k:
-                # the ring with most members left, of which a group takes at most its length
+                # the ring with most members left; a group takes at most its length from it
                 ring = max(
                     (r for r in range(self._rings) if sum(1 for p in group if p // self._m == r) < self._m),
                     key=lambda r: (left[r], -r),

@@ -1,9 +1,9 @@
 """The loser of a match is out. A match is played as soon as its players are known: no round waits for another one.
 
 A match is a series of at most ``best_of`` games that count. The seats are exchanged from game to game, and the match is
-over as soon as nobody can catch up. A game that nobody won does not count and is played again. A match also ends after
-three times ``best_of`` games, or when one of its games was given up. The player with more points goes on; with equal
-points, the higher seed.
+over as soon as the other player cannot catch up. A game that neither player won does not count and is played again. A
+match also ends after three times ``best_of`` games, or when one of its games was given up. The player with more points
+goes on; with equal points, the higher seed.
 """
 
 from collections import defaultdict
@@ -57,7 +57,7 @@ class KnockOut(Schedule):
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`."""
+        """Make the schedule; the arguments are those of :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         tree = bracket(len(field), seats, plan.third_place)
         self._matches = [KnockOutMatch(number, pairing, {}) for number, pairing in enumerate(tree)]
@@ -79,7 +79,8 @@ class KnockOut(Schedule):
             self._go_on_with(match)
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`. Earlier rounds are more urgent."""
+        """Return the open fixtures that ``free`` players can play now, the most urgent first. Earlier rounds are more
+        urgent."""
         free = frozenset(free)
         offers = [match.game for match in self._matches if match.game is not None and not match.running]
         return sorted(
@@ -87,7 +88,7 @@ class KnockOut(Schedule):
         )
 
     def begin(self, fixture: Fixture) -> None:
-        """See :class:`Schedule`."""
+        """Mark ``fixture`` as being played."""
         match = self._of_number.get(fixture.number)
         if match is None or match.game is None or match.game.number != fixture.number:
             self._strangers.add(fixture.number)
@@ -97,7 +98,7 @@ class KnockOut(Schedule):
             self._count_seats(match, fixture)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`."""
+        """Take in the result of a begun fixture."""
         self._strangers.discard(fixture.number)
         match = self._of_number.get(fixture.number)
         if match is None or match.game is None or match.game.number != fixture.number:
@@ -115,7 +116,8 @@ class KnockOut(Schedule):
             self._go_on_with(match)
 
     def not_correctable(self, fixture: Fixture) -> str:
-        """See :class:`Schedule`. A match that came out of it must not have begun."""
+        """Why the result of a settled fixture cannot be changed any more; empty when it can. A match that came out of
+        it must not have begun."""
         match = self._of_number.get(fixture.number)
         if match is None:
             return "it belongs to no match"
@@ -123,7 +125,7 @@ class KnockOut(Schedule):
         return f"the {began[0].pairing.label} has begun, whose players come from its result" if began else ""
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
-        """See :class:`Schedule`. A match that was decided is decided anew, or goes on."""
+        """Replace the points of a settled fixture. A match that was decided is decided again, or goes on."""
         match = self._of_number[fixture.number]
         counted = len({before.get(nick, 0.0) for nick in match.nicks}) > 1
         counts = len({now.get(nick, 0.0) for nick in match.nicks}) > 1
@@ -142,11 +144,11 @@ class KnockOut(Schedule):
             self._decide(match)
 
     def _following(self, match: KnockOutMatch) -> list[tuple[KnockOutMatch, int]]:
-        """The matches to which this one leads, and the places of its players there."""
+        """The matches that this one leads to, and the places of its players there."""
         return [to for place in range(self.seats) for to in self._leads_to.get(From(match.number, place), ())]
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`."""
+        """Take ``nick`` out for good; returns the fixtures that are dropped."""
         self._gone.add(nick)
         dropped = []
         for match in self._matches:
@@ -164,7 +166,7 @@ class KnockOut(Schedule):
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return not self._strangers and all(match.ranking is not None for match in self._matches)
 
     @property
@@ -173,9 +175,9 @@ class KnockOut(Schedule):
         return len(self._matches) * self.plan.best_of
 
     def placing(self) -> Sequence[str]:
-        """See :class:`Schedule`. First the final, then the match for the third place, then those who came furthest.
-        Players knocked out in the same round are ordered by their place in the match, then by seeding. Players still in
-        come before those knocked out, after a decided final."""
+        """Return the entrants, best first. First the final, then the match for the third place, then those who came
+        furthest. Players knocked out in the same round are ordered by their place in the match, then by seeding.
+        Players still in come before those knocked out, after a decided final."""
         still_in = [nick for match in self._matches if match.ranking is None for nick in match.nicks]
         third = [match for match in self._matches if match.pairing.label == THIRD_PLACE]
         places = [*(self._final.ranking or ()), *sorted(still_in, key=self._seeding.__getitem__)]
@@ -201,7 +203,7 @@ class KnockOut(Schedule):
         if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
             self._decide(match)
             return
-        # The number tells match and game, so that it does not depend on which of two matches was over first.
+        # The number encodes match and game, so it does not depend on which of two matches was over first.
         number = match.games * len(self._matches) + match.number + 1
         match.game = Fixture(
             number, self._dealt(match), match.pairing.round, match.pairing.label, self._opening(match.games)

@@ -28,13 +28,13 @@ class Ladder(Schedule):
     """Pairs the free players, those with the fewest games first, with those of the closest rating.
 
     The same players do not meet again before one of them has played another opponent, unless no other remains. With
-    ``rounds`` games each, nobody gets so far ahead that the others could not find opponents for all of their games: if
-    nobody leaves, everybody plays ``rounds`` games, less what does not fill a last game. Seats are evened out as games
+    ``rounds`` games each, no player gets so far ahead that the others could not find opponents for all of their games:
+    if none leaves, each plays ``rounds`` games, less what does not fill a last game. Seats are evened out as games
     come.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`."""
+        """Make the schedule; the arguments are those of :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         self.ratings = dict.fromkeys(self.field, BEGINNING)
         self._seats = SeatCounts(self.field, seats)
@@ -49,14 +49,14 @@ class Ladder(Schedule):
         self._offered: dict[tuple[str, ...], Fixture] = {}
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The fixtures are made for exactly these players, and no player is in two of them. The
-        result is only valid until the schedule changes."""
+        """Return the open fixtures that ``free`` players can play now, the most urgent first. The fixtures are made for
+        exactly these players, and no player is in two of them. The result is only valid until the schedule changes."""
         everybody = self._active()
         before, self._offered = self._offered, {}
         return FixtureOffers(self._offers([nick for nick in everybody if nick in free], everybody, before))
 
     def begin(self, fixture: Fixture) -> None:
-        """See :class:`Schedule`."""
+        """Mark ``fixture`` as being played."""
         if fixture.number in self._running:
             return
         self._running[fixture.number] = fixture
@@ -71,7 +71,7 @@ class Ladder(Schedule):
             self._seats.add(fixture.nicks)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`."""
+        """Take in the result of a begun fixture."""
         if self._running.pop(fixture.number, None) is None or not points:
             return
         known = [nick for nick in fixture.nicks if nick in self.ratings]
@@ -87,19 +87,20 @@ class Ladder(Schedule):
             self.ratings[nick] += change
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`. Nothing is fixed beforehand, so nothing is dropped."""
+        """Take ``nick`` out for good; returns the fixtures that are dropped. Nothing is fixed beforehand, so nothing is
+        dropped."""
         self._gone.add(nick)
         self._offered = {nicks: offer for nicks, offer in self._offered.items() if nick not in nicks}
         return []
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return not self._running and len(self._active()) < self.seats
 
     @property
     def total(self) -> int | None:
-        """See :class:`Schedule`."""
+        """How many games there will be in total; None where that is not known."""
         return self.plan.rounds * len(self.field) // self.seats if self.plan.rounds else None
 
     def _active(self) -> list[str]:
@@ -168,7 +169,7 @@ class Ladder(Schedule):
         return sorted(near[:CLOSE], key=lambda nick: (away[nick], self._order[nick])) + near[CLOSE:]
 
     def _may_meet(self, game: Sequence[str], needs: Mapping[str, int], strict: bool) -> bool:
-        """Return whether a game is no avoidable rematch and leaves opponents for everybody's remaining games."""
+        """Return whether a game is no avoidable rematch and leaves opponents for the remaining games of all players."""
         if not strict:
             return True
         together = frozenset(game)

@@ -19,7 +19,8 @@ class League(Composite):
     """``rounds`` seasons, or without end; ``promoted`` go up and as many go down."""
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`. Raises PlanError when the field is too small for the divisions."""
+        """Make the schedule; the arguments are those of :class:`Schedule`. Raises PlanError when the field is too small
+        for the divisions."""
         super().__init__(plan, field, seats, put_off)
         if len(field) < plan.divisions * seats:
             raise PlanError(
@@ -36,17 +37,18 @@ class League(Composite):
         self.changed()
 
     def not_enterable(self) -> str:
-        """See :class:`Schedule`."""
+        """Why no entrant can enter any more; empty when one can."""
         return "its last season is played" if self._seasons == self.plan.rounds or self._over else ""
 
     def enter(self, nick: str) -> None:
-        """See :class:`Schedule`. It plays from the next season on, at the end of the last division."""
+        """Take one more entrant in, at the end of the field. It plays from the next season on, at the end of the last
+        division."""
         self.field = (*self.field, nick)
         self.seeding[nick] = len(self.seeding)
         self._joining.append(nick)
 
     def go_on(self) -> None:
-        """See :class:`Composite`."""
+        """Add the parts that can be made now."""
         if self._over or not all(part.schedule.finished for part in self._divisions):
             return
         order = self._after_the_season()
@@ -57,17 +59,17 @@ class League(Composite):
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return self._over and super().finished
 
     @property
     def total(self) -> int | None:
-        """See :class:`Schedule`."""
+        """How many games there will be in total; None where that is not known."""
         each = sum(part.schedule.total or 0 for part in self.parts[: self.plan.divisions])
         return each * self.plan.rounds if self.plan.rounds else None
 
     def placing(self) -> Sequence[str]:
-        """See :class:`Schedule`: division by division, as this season stands."""
+        """Return the entrants, best first: division by division, as this season stands."""
         here = [nick for part in self._divisions for nick in part.ranking(self.gone)]
         return list(dict.fromkeys([*here, *self._joining, *self.field]))
 
@@ -83,7 +85,7 @@ class League(Composite):
             at += size
 
     def _after_the_season(self) -> list[str]:
-        """The order from which the next season is made: the best and the last have changed places."""
+        """The order that the next season is made from: the best and the last have changed places."""
         ranked = [part.ranking(self.gone) for part in self._divisions]
         for above, below in pairwise(ranked):
             moved = min(self.plan.promoted, len(above), len(below))

@@ -1,8 +1,8 @@
 """What has happened in a championship, entry by entry. The broker writes the ledger; all counts are made from it.
 
-The ledger is enough to go on after a restart and to tell the standings at any later time. An entry is about a fixture,
-about an entrant, or about the championship as a whole. When an organiser stepped in, the entry holds the name and the
-reason.
+The ledger is enough to go on after a restart and to compute the standings at any later time. An entry is about a
+fixture, about an entrant, or about the championship as a whole. When an organiser stepped in, the entry holds the name
+and the reason.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ class What(StrEnum):
     RESULT = "result"
     """The game counts. ``game``; ``fixture``; ``outcomes``: nick -> ``won``, ``lost`` or ``drawn``."""
     VOID = "void"
-    """The game counts for nobody. ``game``; ``fixture``; ``again``: whether it is going to be played again; ``server``:
+    """The game does not count. ``game``; ``fixture``; ``again``: whether it is going to be played again; ``server``:
     whether it was the server's fault."""
     FORFEIT = "forfeit"
     """Decided without a game, since a player is gone. ``fixture``, ``round``; ``nicks``; ``outcomes``."""
@@ -38,7 +38,7 @@ class What(StrEnum):
     WITHDRAWN = "withdrawn"
     """An entrant is gone for good. ``nick``; ``struck``: whether its results no longer count."""
     REPLAYED = "replayed"
-    """A game no longer counts and is to be played again. ``game``; ``fixture``."""
+    """A game no longer counts and will be played again. ``game``; ``fixture``."""
     CORRECTED = "corrected"
     """An organiser has put the result of a fixture that counts right. ``game`` (empty for one that was not played),
     ``fixture``; ``outcomes``; ``before``: the outcomes it had."""
@@ -48,7 +48,7 @@ class What(StrEnum):
     EDITED = "edited"
     """The plan has changed. ``plan``: all of it."""
     CANCELLED = "cancelled"
-    """Nothing more is played; what counted goes on counting. Games that ran count for nobody."""
+    """Nothing more is played; what counted goes on counting. Games that ran do not count."""
     ENTERED = "entered"
     """One more entrant, at the end of the field. ``nick``."""
     BYE = "bye"
@@ -91,7 +91,7 @@ class Ledger:
         self.plan: Mapping[str, Any] = {}
         self.field: tuple[str, ...] = ()
         self.entrants: frozenset[str] = frozenset()
-        """The same as ``field``, to look somebody up."""
+        """The same as ``field``, to look an entrant up."""
         self.seats = 0
         self.paused = False
         self.over = False
@@ -99,7 +99,7 @@ class Ledger:
         self.drawing = ""
         """Which games are being drawn, for people; empty when none are."""
         self.counted: dict[int, Counted] = {}
-        """By fixture, in the order in which they came to count."""
+        """By fixture, in the order they came to count."""
         self.struck: set[str] = set()
         self.gone: dict[str, str] = {}
         """Entrants who have left for good, with the reason that the entry gives."""
@@ -154,7 +154,7 @@ class Ledger:
         self.counted[number] = Counted(number, entry.data["outcomes"], entry.data["game"])
 
     def _void(self, entry: LedgerEntry) -> None:
-        """A void game does not count, whatever was written of it before."""
+        """A void game does not count, even if an earlier entry gave it a result."""
         counted = self.counted.get(entry.data["fixture"])
         if counted is not None and counted.game_id == entry.data["game"]:
             del self.counted[entry.data["fixture"]]

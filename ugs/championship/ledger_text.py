@@ -25,7 +25,7 @@ def _outcomes(data: Data, key: str = "outcomes") -> str:
 
 
 def correction_text(data: Data) -> str:
-    """What a correction has made of which result."""
+    """The result before a correction, and after it."""
     played = f"game {data['game']}" if data["game"] else f"fixture {data['fixture']}"
     return f"{played} is corrected: {_outcomes(data)}; it was: {_outcomes(data, 'before')}"
 

@@ -1,7 +1,7 @@
 """The plan of a championship: a small TOML file, checked key by key.
 
-``conf/championship.toml`` is the commented example. A plan says who plays (``entrants``, ``first`` or ``begins_at``),
-in which format, and what happens to those who leave.
+``conf/championship.toml`` is the commented example. A plan sets who plays (``entrants``, ``first`` or ``begins_at``),
+the format, and what happens to those who leave.
 """
 
 import json
@@ -46,7 +46,7 @@ MAX_SHUFFLED = 4
 
 
 def seat_orders(seats: int) -> list[tuple[int, ...]]:
-    """Return the orders in which the players of a game sit, one after the other, when an opening is played through."""
+    """Return the seat orders of a game's players, one after the other, when an opening is played through."""
     if number_of_orders(seats) > seats:
         return list(permutations(range(seats)))
     return [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats)]
@@ -103,7 +103,7 @@ class Stage(BaseModel):
 
 
 class PlanOpening(BaseModel):
-    """A position from which games begin."""
+    """A position where games begin."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -220,12 +220,12 @@ class Plan(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _deals(cls, said: object) -> object:
-        """Deals are openings that say nothing but how many play, and the seed of all chance."""
+        """Deals are openings that fix only how many play, and the seed of all chance."""
         if not isinstance(said, Mapping) or said.get("deals") != "same" or said.get("openings"):
             return said
         seats, repeats, seed = said.get("seats", 0), said.get("repeats", 1), said.get("deal_seed", "")
         if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
-            return said  # what is wrong with them is said of them
+            return said  # their mistakes are reported as theirs
         openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
         return {**said, "openings": openings, "repeats": 1}
 

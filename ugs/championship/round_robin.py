@@ -1,8 +1,8 @@
-"""Everybody against everybody.
+"""All against all.
 
-Games of two follow the Berger tables: whole rounds in which nearly everybody plays, seats that change from game to
-game; each further cycle has the seats of the one before exchanged. Games of more seats are drawn up in groups in which
-every two meet at least once (:mod:`ugs.championship.groups`).
+Games of two follow the Berger tables: whole rounds where nearly all play, seats that change from game to game; each
+further cycle has the seats of the one before exchanged. Games of more seats are drawn up in groups where every two meet
+at least once (:mod:`ugs.championship.groups`).
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ class RoundRobin(FixedSchedule):
     """Every pairing ``repeats`` times; with more than 2 seats every two meet at least once, as equally often as
     possible.
 
-    Everybody plays the same number of games and sits in every seat equally often, within one. With 2 seats, the two
+    All entrants play the same number of games and sit in every seat equally often, within one. With 2 seats, the two
     orders of a pairing are equally often played, within one if ``repeats`` is odd.
     """
 

@@ -106,7 +106,7 @@ class Rounds:
         return bisect_right(self._ends, index) + 1
 
     def games_of(self, place: int) -> Sequence[int]:
-        """Return the games in which an entrant plays, in ascending order."""
+        """Return the games that an entrant plays, in ascending order."""
         return self._own[self._slice(place)]
 
     def mates_of(self, place: int) -> Sequence[int]:
@@ -146,7 +146,7 @@ class GauntletGames:
         return Rounds.of(seats, duels(n, repeats) if seats == 2 else champion_groups(n, seats, repeats))
 
 
-# Everybody against everybody.
+# All against all.
 
 
 def berger(entrants: int, cycles: int) -> list[list[Game]]:
@@ -178,10 +178,10 @@ def _berger_round(entrants: int, number: int) -> list[tuple[int, int]]:
 
 
 def grouped(entrants: int, seats: int, repeats: int) -> list[list[Game]]:
-    """Return the rounds of groups of 3 and more, with everybody in every seat equally often, within one."""
+    """Return the rounds of groups of 3 and more, with each entrant in every seat equally often, within one."""
     games = covering_groups(entrants, seats, repeats)
     together = in_rounds(games)
-    if is_cyclic(entrants, seats):  # each base group has given everybody every seat once
+    if is_cyclic(entrants, seats):  # each base group has given each entrant every seat once
         return [[games[index] for index in indexes] for indexes in together]
     order = iter(seated([games[index] for indexes in together for index in indexes]))
     return [[next(order) for _ in indexes] for indexes in together]
@@ -189,7 +189,7 @@ def grouped(entrants: int, seats: int, repeats: int) -> list[list[Game]]:
 
 def in_rounds(games: Sequence[tuple[int, ...]]) -> list[list[int]]:
     """Distribute ``games`` over rounds so that the games of a round can be played at the same time. Returns the indexes
-    of the games by round; each game is in the first round in which its players are free."""
+    of the games by round; each game is in the first round where its players are free."""
     busy: dict[int, int] = {}
     rounds: list[list[int]] = []
     for index, players in enumerate(games):

@@ -9,11 +9,11 @@ from ugs.championship.draws import Request
 from ugs.championship.plan import Plan
 
 PutOff: TypeAlias = Callable[[Request], bool]
-"""Whether a request is to be put off instead of being drawn at once."""
+"""Whether a request should be put off instead of being drawn at once."""
 
 DIGITS = 6
-"""Decimal digits to which points are rounded, so that equal points are equal numbers in whatever order they were
-added, whatever a draw is worth."""
+"""Points are rounded to this many decimal digits, so that equal points are equal numbers in any order of adding, for
+any value of a draw."""
 
 
 def added(points: float, more: float) -> float:
@@ -26,11 +26,11 @@ class Fixture:
     """A game that has to be played."""
 
     number: int
-    """From 1, in the order in which the format made them; never used twice within a championship."""
+    """From 1, in the order the format made them; never used twice within a championship."""
     nicks: tuple[str, ...]
     """The players in the order of the seats."""
     round: int = 1
-    """For people to read; nobody waits for a round unless the format requires it."""
+    """For people to read; no player waits for a round unless the format requires it."""
     label: str = ""
     """What the game decides, for people to read: ``semi-final``, ``third place``; empty where all games are alike."""
     opening: int = 0
@@ -46,12 +46,12 @@ class Schedule(ABC):
     """Who plays whom. Made for a plan, a field and a number of seats; every method is deterministic.
 
     The owner asks :meth:`open_fixtures`, begins one whose players are all free with :meth:`begin`, and reports with
-    :meth:`settle` how it ended. When a game ended void, the owner begins it again and does not tell the schedule. A
+    :meth:`settle` how it ended. When a game ended void, the owner begins it again and does not notify the schedule. A
     fixture that is given up (void too often) is settled with empty points.
 
-    Some formats have to draw games before they can go on. What ``put_off`` says true of is not drawn at once: it is in
-    ``wanted`` until the owner has had it drawn and calls :meth:`take`. Until then nothing is open, nothing is finished,
-    and what is wanted may become something else when somebody withdraws.
+    Some formats have to draw games before they can go on. A request that ``put_off`` returns true for is not drawn at
+    once: it is in ``wanted`` until the owner has had it drawn and calls :meth:`take`. Until then nothing is open,
+    nothing is finished, and what is wanted may become something else when an entrant withdraws.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
@@ -100,17 +100,17 @@ class Schedule(ABC):
     @abstractmethod
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
         """Take in the result of a begun fixture: ``points`` by nick, what its outcome is worth. A missing nick has
-        0. Empty ``points``: the fixture is given up and nobody gets anything (in a knock-out the higher seed goes
+        0. Empty ``points``: the fixture is given up and no player gets anything (in a knock-out the higher seed goes
         on)."""
 
     @abstractmethod
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """Take ``nick`` out for good. Returns the fixtures that were fixed but not begun and that it can no longer
-        play; the schedule drops them, and the owner decides who gets their points. The owner still settles fixtures in
-        which it plays right now. In a knock-out its next opponent goes on without playing."""
+        play; the schedule drops them, and the owner decides who gets their points. The owner still settles fixtures
+        that it plays right now. In a knock-out its next opponent goes on without playing."""
 
     def not_enterable(self) -> str:
-        """Why nobody can enter any more; empty when one can."""
+        """Why no entrant can enter any more; empty when one can."""
         return f"a {self.plan.format} takes nobody in once it has begun"
 
     def enter(self, nick: str) -> None:
@@ -118,7 +118,7 @@ class Schedule(ABC):
         raise NotImplementedError(f"{type(self).__name__} takes nobody in: {nick}")
 
     def cannot_sit_out(self, _round: int) -> str:
-        """Why nobody can ask to sit out this round; empty when one can."""
+        """Why no entrant can ask to sit out this round; empty when one can."""
         return f"a {self.plan.format} has no byes on request"
 
     def sit_out(self, nick: str, round_: int) -> None:
@@ -134,8 +134,8 @@ class Schedule(ABC):
         return ""
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:  # noqa: B027
-        """The points of a settled fixture are not what :meth:`settle` was told, but ``now``. What has been paired from
-        them stays. By default nothing depends on points."""
+        """Replace the points of a settled fixture, ``before``, by ``now``. What has been paired from them stays. By
+        default nothing depends on points."""
 
     @property
     @abstractmethod
@@ -154,6 +154,6 @@ class Schedule(ABC):
         return None
 
     def byes(self) -> Sequence[tuple[int, str]]:
-        """Return who sat out so far, as pairs of round and nick; the plan says what that is worth. Only formats with
+        """Return who sat out so far, as pairs of round and nick; the plan sets what that is worth. Only formats with
         rounds have byes."""
         return ()

@@ -1,4 +1,4 @@
-"""Who sits where, so that everybody sits in every seat equally often.
+"""Who sits where, so that all players sit in every seat equally often.
 
 Where all games are known, :func:`seated` gives each entrant every seat once in each run of as many games as there are
 seats, so that an entrant's seats never differ by more than one. Where games are made one by one, :class:`SeatCounts`
@@ -16,8 +16,8 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return the same games with their players in the order of the seats. All games have the same number of seats.
 
     Each player's games are cut into runs of as many games as there are seats. Games and runs are the two sides of a
-    graph in which no node has more edges than there are seats, so the edges can be coloured with the seats: no seat
-    twice in a game, none twice in a run.
+    graph where no node has more edges than there are seats, so the edges can be coloured with the seats: no seat twice
+    in a game, none twice in a run.
     """
     if not games:
         return []
@@ -27,7 +27,7 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     in_game = [[NOBODY] * seats for _ in games]
     """For each game, the run that has each seat."""
     in_run: list[list[int]] = []
-    """For each run, the game in which it has each seat."""
+    """For each run, the game where it has each seat."""
     for game, players in enumerate(games):
         for player in players:
             before = played.get(player, 0)

@@ -1,8 +1,8 @@
-"""Stages in one plan, each with those who came through the one before: groups, then a knock-out, say.
+"""Stages in one plan, each with those who came through the one before: for example groups, then a knock-out.
 
 The field of a stage is dealt over its groups to and fro, best seed first, so that groups are equally strong. From each
 group the best go on. Where players with equal points stand on both sides of that line, or share the first place of the
-last stage, they play off if the plan says so; else the points among them decide, then the seeding.
+last stage, they play off if the plan asks for it; else the points among them decide, then the seeding.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ class Stages(Composite):
     """One stage after the other; a stage begins when the one before is over, play-offs included."""
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`. Raises PlanError when the field is too small for the groups."""
+        """Make the schedule; the arguments are those of :class:`Schedule`. Raises PlanError when the field is too small
+        for the groups."""
         super().__init__(plan, field, seats, put_off)
         entrants = len(field)
         for number, stage in enumerate(plan.stages, start=1):
@@ -47,7 +48,7 @@ class Stages(Composite):
         self.changed()
 
     def go_on(self) -> None:
-        """See :class:`Composite`."""
+        """Add the parts that can be made now."""
         if self._over or not all(part.schedule.finished for part in self._groups):
             return
         if self._play_offs is None:
@@ -58,12 +59,12 @@ class Stages(Composite):
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return self._over and super().finished
 
     @property
     def total(self) -> int:
-        """See :class:`Schedule`; without play-offs. Draws all stages, which may take seconds."""
+        """How many games there will be in total, without play-offs. Draws all stages, which may take seconds."""
         total, field = 0, len(self.field)
         for number in range(len(self.plan.stages)):
             for size in _sizes(field, self.plan.stages[number].groups):
@@ -73,8 +74,8 @@ class Stages(Composite):
         return total
 
     def placing(self) -> Sequence[str]:
-        """See :class:`Schedule`. First those of the last stage that has begun, then those who did not come through the
-        one before, and so on."""
+        """Return the entrants, best first. First those of the last stage that has begun, then those who did not come
+        through the one before, and so on."""
         here = [self._ranked(part) for part in self._groups]
         present = _by_rows(here)
         known = [*present, *(nick for out in reversed(self._out) for nick in out)]
@@ -165,8 +166,8 @@ def _by_rows(groups: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _seeded(through: Sequence[Sequence[str]]) -> list[str]:
-    """Those who go on, the winners of the groups first, in an order in which as few as possible of one group meet at
-    once, where the best meets the last, the second the last but one, and so on."""
+    """Those who go on, the winners of the groups first, ordered so that as few as possible of one group meet at once,
+    when the best meets the last, the second the last but one, and so on."""
     group_of = {nick: number for number, group in enumerate(through) for nick in group}
     deepest = max(map(len, through))
 

@@ -1,8 +1,8 @@
-"""Everybody plays every round, against an opponent with about equal points so far.
+"""All entrants play every round, against an opponent with about equal points so far.
 
 A round is paired when the last game of the round before is settled: this is the one format that has to wait. When not
-all can play, those who sit out have a bye, which is worth what the plan says. Byes go to the last in the standings
-first, and nobody has a second one before everybody had one.
+all can play, those who sit out have a bye, worth what the plan sets. Byes go to the last in the standings first, and no
+entrant has a second one before all had one.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from ugs.championship.swiss_round import WON, Pairings, SwissRound
 
 
 class Swiss(Schedule):
-    """As many ``rounds`` as the plan says, or 0: as many as leave only one player who has won every game.
+    """The plan's number of ``rounds``, or 0: as many as leave only one player who has won every game.
 
-    Nobody meets an opponent again as long as that can be avoided (for more than 2 seats: as long as exchanging players
-    of two groups avoids it). Players who have won every game they played meet each other. For all others seats come
-    next and points after them: each player has every seat equally often within one, as long as pairings without a
-    rematch allow it.
+    No two entrants meet again as long as that can be avoided (for more than 2 seats: as long as exchanging players of
+    two groups avoids it). Players who have won every game they played meet each other. For all others seats come next
+    and points after them: each player has every seat equally often within one, as long as pairings without a rematch
+    allow it.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
-        """See :class:`Schedule`."""
+        """Make the schedule; the arguments are those of :class:`Schedule`."""
         super().__init__(plan, field, seats, put_off)
         self.rounds = plan.rounds or enough_rounds(len(field), seats)
         self.points = dict.fromkeys(self.field, 0.0)
@@ -46,12 +46,12 @@ class Swiss(Schedule):
         self._pair_next_round()
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`."""
+        """Return the open fixtures that ``free`` players can play now, the most urgent first."""
         free = frozenset(free)
         return [fixture for fixture in self._open.values() if free.issuperset(fixture.nicks)]
 
     def begin(self, fixture: Fixture) -> None:
-        """See :class:`Schedule`."""
+        """Mark ``fixture`` as being played."""
         self._open.pop(fixture.number, None)
         if fixture.number in self._running:
             return
@@ -63,7 +63,7 @@ class Swiss(Schedule):
             self._seats.add(fixture.nicks)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`."""
+        """Take in the result of a begun fixture."""
         if self._running.pop(fixture.number, None) is not None:
             for nick, got in points.items():
                 self.points[nick] = added(self.points[nick], got)
@@ -71,7 +71,7 @@ class Swiss(Schedule):
             self._pair_next_round()
 
     def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
-        """See :class:`Schedule`. A round that is not drawn yet is drawn from the new points."""
+        """Replace the points of a settled fixture. A round that is not drawn yet is drawn from the new points."""
         for nick in fixture.nicks:
             self.points[nick] = added(self.points[nick], now.get(nick, 0.0) - before.get(nick, 0.0))
         self._not_won.subtract(_without_win(fixture, before))
@@ -80,11 +80,12 @@ class Swiss(Schedule):
             self._pair_next_round()
 
     def not_enterable(self) -> str:
-        """See :class:`Schedule`."""
+        """Why no entrant can enter any more; empty when one can."""
         return "its last round is drawn" if self._round >= self.rounds else ""
 
     def enter(self, nick: str) -> None:
-        """See :class:`Schedule`. It plays from the next round on; those it missed are worth nothing."""
+        """Take one more entrant in, at the end of the field. It plays from the next round on; the rounds it missed are
+        worth nothing."""
         self.field = (*self.field, nick)
         self.points[nick] = 0.0
         self._seeding[nick] = len(self._seeding)
@@ -95,19 +96,19 @@ class Swiss(Schedule):
             self._pair_next_round()
 
     def cannot_sit_out(self, round_: int) -> str:
-        """See :class:`Schedule`."""
+        """Why no entrant can ask to sit out this round; empty when one can."""
         if self._round < round_ <= self.rounds:
             return ""
         return f"round = {round_}: allowed: those that are not drawn, {self._round + 1} to {self.rounds}"
 
     def sit_out(self, nick: str, round_: int) -> None:
-        """See :class:`Schedule`."""
+        """Let an entrant sit out a round that is not drawn yet."""
         self._on_request.setdefault(round_, set()).add(nick)
         if self.wanted is not None:
             self._pair_next_round()
 
     def asked_to_sit_out(self) -> Sequence[tuple[str, int]]:
-        """See :class:`Schedule`."""
+        """Who has asked to sit out which round."""
         return [(nick, round_) for round_, nicks in self._on_request.items() for nick in sorted(nicks)]
 
     @property
@@ -116,8 +117,8 @@ class Swiss(Schedule):
         return self._round
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The opponent in a dropped game of two counts as the winner; in larger games the other
-        players have a bye."""
+        """Take ``nick`` out for good; returns the fixtures that are dropped. The opponent in a dropped game of two
+        counts as the winner; in larger games the other players have a bye."""
         self._gone.add(nick)
         dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
         for fixture in dropped:
@@ -131,21 +132,21 @@ class Swiss(Schedule):
         return dropped
 
     def byes(self) -> Sequence[tuple[int, str]]:
-        """See :class:`Schedule`."""
+        """Return who sat out so far, as pairs of round and nick."""
         return tuple(self._byes)
 
     @property
     def finished(self) -> bool:
-        """See :class:`Schedule`."""
+        """Whether nothing is left to play."""
         return not self._open and not self._running and self.wanted is None
 
     @property
     def total(self) -> int:
-        """See :class:`Schedule`."""
+        """How many games there will be in total; None where that is not known."""
         return self.rounds * (len(self.field) // self.seats)
 
     def take(self, drawing: Pairings) -> None:
-        """See :class:`Schedule`."""
+        """Take in what was drawn for ``wanted``."""
         round_, self.wanted = self.wanted, None
         assert isinstance(round_, SwissRound)
         self._round = round_.number
@@ -164,7 +165,7 @@ class Swiss(Schedule):
         asked = [nick for nick in present if nick in self._on_request.get(self._round + 1, ())]
         if len(present) - len(asked) >= self.seats:
             present = [nick for nick in present if nick not in asked]
-        else:  # else nobody could play
+        else:  # else no entrant could play
             asked = []
         order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
         too_many = len(order) % self.seats
@@ -195,7 +196,7 @@ def _without_win(fixture: Fixture, points: Mapping[str, float]) -> list[str]:
 
 
 def enough_rounds(entrants: int, seats: int) -> int:
-    """Return the fewest rounds after which no two players can have won all the games they played. A player who sits out
+    """Return the fewest rounds such that no two players can have won all the games they played. A player who sits out
     the first round has lost none."""
     unbeaten = entrants // seats + entrants % seats
     rounds = 1

@@ -1,9 +1,9 @@
-"""One round of a Swiss tournament of games of three and more: who plays with whom, and in which seat.
+"""One round of a Swiss tournament of games of three and more: who plays with whom, and where each sits.
 
-Seats come first: everybody gets one that it had least. As all play every round, each seat is wanted by as many players
-as there are games, so that this comes out even unless a player sits out or leaves. Then the first players of each seat
-form a group, the second ones of each, and so on. Finally, players of the same seat are exchanged as long as that means
-fewer rematches or closer points.
+Seats come first: each player gets one that it had least. As all play every round, each seat is wanted by as many
+players as there are games, so that this comes out even unless a player sits out or leaves. Then the first players of
+each seat form a group, the second ones of each, and so on. Finally, players of the same seat are exchanged as long as
+that means fewer rematches or closer points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """One round of a Swiss tournament of games of two: who plays whom.
 
-In this order it counts that nobody meets an opponent again; that both can get a seat they had least; that they have
-equal points. Pairs are formed from the top, then improved by exchanging players of two pairs. In fields that are not
-too large, an exact method follows where that leaves an avoidable rematch or a seat too often.
+The criteria, in this order: no two meet again; both can get a seat they had least; they have equal points. Pairs are
+formed from the top, then improved by exchanging players of two pairs. In fields that are not too large, an exact method
+follows where that leaves an avoidable rematch or a seat too often.
 """
 
 from bisect import bisect_right
@@ -118,7 +118,7 @@ class _Round:
                 return
 
     def _exchange(self, pairs: list[Pair], at: int, other: int) -> bool:
-        """Pair the four players of two pairs anew, if that is better."""
+        """Pair the four players of two pairs again, if that is better."""
         (a, b), (c, d) = pairs[at], pairs[other]
         now = self._fault(a, b) + self._fault(c, d)
         first = self._fault(a, c) + self._fault(b, d)

@@ -1,4 +1,4 @@
-"""One round of a Swiss tournament: who plays whom, in which seats."""
+"""One round of a Swiss tournament: who plays whom, and where each sits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class SwissRound:
         return [seats.deal(pair if at % 2 == 0 else pair[::-1]) for at, pair in enumerate(pairs)]
 
     def _evenly_seated(self, game: Sequence[str]) -> tuple[str, ...]:
-        """Return the players of a game in seats that leave nobody with a seat much more often than another one."""
+        """Return the players of a game in seats that give no player one seat much more often than another."""
         costs = [[STEEP ** (times - min(self.had[nick])) for times in self.had[nick]] for nick in game]
         return tuple(game[player] for player in deal(costs))
 

@@ -17,7 +17,7 @@ class MatchSide:
     """One player of a match."""
 
     nick: str
-    """Empty while nobody is known, and where nobody comes."""
+    """Empty while the player is unknown, and where none comes."""
     score: float
     state: str
     """``on``: goes on or has won; ``out``; empty before the match is decided."""
@@ -35,7 +35,7 @@ class MatchShown:
     label: str
     sides: list[MatchSide]
     feeders: list[int]
-    """The match from which each side comes; 0: from the field."""
+    """The match that each side comes from; 0: from the field."""
     state: str
     """``to come``, ``running`` or ``over``."""
     note: str
@@ -134,7 +134,7 @@ def _origin(source: From, match: KnockOutMatch) -> str:
 
 
 def _note(match: KnockOutMatch) -> str:
-    """How a match was decided that has no score which says so."""
+    """How a match was decided if no score shows it."""
     if match.ranking is None:
         return ""
     if not match.ranking:

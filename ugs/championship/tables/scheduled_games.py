@@ -16,7 +16,7 @@ ENDS: Final[Mapping[What, str]] = {
     What.REPLAYED: "to be replayed",
     What.ADJUDICATED: "adjudicated",
 }
-"""What has become of a fixture, by the entry that says so."""
+"""What has become of a fixture, by the kind of its entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ScheduledGame:
 
 
 def scheduled_games(entries: Iterable[LedgerEntry]) -> dict[int, ScheduledGame]:
-    """Return all games that were begun or decided, by fixture, in the order in which they began."""
+    """Return all games that were begun or decided, by fixture, in the order they began."""
     games: dict[int, ScheduledGame] = {}
     for entry in entries:
         data = entry.data

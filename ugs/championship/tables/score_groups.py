@@ -19,7 +19,7 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class ScoreGroup:
-    """Games in which the best player had the same points."""
+    """Games whose best player had the same points."""
 
     points: float
     games: list[Paired]
