@@ -14,7 +14,7 @@ __all__ = ["read", "shape_of", "write"]
 
 
 def shape_of(bound: Bound, *, least: int = 1, most: int | None = 1) -> Shape:
-    """Return the shape of a bound element. What the parts do not name is ignored."""
+    """Return the shape of a bound element. Elements that no part names are ignored."""
     return _shape(bound.element, bound.parts, least, most)
 
 
@@ -105,8 +105,8 @@ def _read_value(part: Attr | Value, element: Element) -> object:
 
 
 def write(bound: Bound, value: object, more: Mapping[str, str] | None = None) -> bytes:
-    """Return the element for ``value``. The attributes ``more`` go before its own. Raises ValueError for text that XML
-    cannot hold, and for a payload that is not the element it should be."""
+    """Return the element for ``value``. The attributes ``more`` come first. Raises ValueError for text that XML cannot
+    hold, and for a payload that is another element."""
     attributes = [b'%b="%b"' % (name.encode(), written_value(text)) for name, text in (more or {}).items()]
     return _element(bound.element, bound.parts, value, attributes)
 

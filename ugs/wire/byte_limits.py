@@ -1,11 +1,11 @@
-"""How far a document can be read: up to the byte that makes it too long, a NUL, or a ``<`` or ``=`` too many."""
+"""How far a document can be read: up to a NUL or the byte that exceeds a limit (size, ``<``, ``=``)."""
 
 from ugs.wire.lexer import Buffer
 from ugs.wire.limits import EQUALS_PER_MARKUP, Limits
 
 
 class Horizon:
-    """Looks for that byte in one document, at each of its bytes once."""
+    """Looks for that byte in one document, and looks at each byte once."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -14,10 +14,11 @@ class Horizon:
         self._counted = dict.fromkeys(self._most, 0)  # before that
 
     def of(self, buffer: Buffer) -> tuple[int, str]:
-        """Return up to where ``buffer`` may be read, and what is wrong with the byte there; ``""`` where nothing is and
-        the buffer ends. What stands before it comes first: the document may end, or go wrong otherwise.
+        """Return the offset up to which ``buffer`` may be read, and what is wrong with the byte there; ``""`` if
+        nothing is wrong and the buffer ends. The caller reads what comes before first: the document may end there, or
+        have another mistake.
 
-        The buffer begins with the document and only grows between calls. A NUL that is the first byte is no concern.
+        The buffer begins with the document and only grows between calls. A NUL as the first byte is not reported.
         """
         limits = self._limits
         stop, wrong = len(buffer), ""
@@ -39,7 +40,7 @@ class Horizon:
 
 
 def _place_of(buffer: Buffer, byte: bytes, number: int, start: int, stop: int) -> int:
-    """Return where this byte stands for the time with this number, counted from 1 at ``start``, before ``stop``."""
+    """Return the offset of occurrence ``number`` (from 1) of ``byte`` between ``start`` and ``stop``."""
     while stop - start > 1:
         middle = (start + stop) // 2
         before = buffer.count(byte, start, middle)

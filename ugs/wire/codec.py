@@ -1,8 +1,8 @@
-"""Documents to messages and back: one table says for every class how it is read and how it is written.
+"""Documents to messages and back: one table holds a reader and a writer for every class.
 
-``move`` and ``gameState`` are nearly all of the traffic, and nearly all of them are written alike. These are read by
-their beginning and their end, without a parser; :func:`_read_usual` says why that is enough. All others go through
-:mod:`ugs.wire.envelope`. Both ways give the same message.
+``move`` and ``gameState`` are nearly all of the traffic, and most have the same form. These are read from their
+beginning and end, without a parser; :func:`_read_usual` explains why that is enough. All others go through
+:mod:`ugs.wire.envelope`. Both give the same message.
 """
 
 import re
@@ -44,7 +44,7 @@ from ugs.wire.shapes import MAX_ERROR, MAX_ID, MAX_NICK_LENGTH, MAX_RESULTS
 __all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_said", "encode"]
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
-"""Precedes a document for a peer that wants it."""
+"""Goes before each document to a peer that wants it."""
 ONLY_FROM_SERVERS: Final = frozenset(
     {message.TYPE for message in (LoginResponse, BeginGame, ServerShutdown, ChampionsList)}
     | {kind for kind, form in EXTENSIONS.items() if form.most_elements is None}
@@ -56,8 +56,8 @@ def decode(raw: bytes) -> Message:
     """Return the message in a document.
 
     ``raw`` is the ``raw`` of a :class:`~ugs.wire.framing.Document`. The framer has made sure that it is one well-formed
-    document; that is not checked again. Raises WrongMessage when it is none of the messages of UGS v4 and its
-    extensions; the text names message type, field and value.
+    document; that is not checked again. Raises WrongMessage when it is no message of UGS v4 or its extensions; the text
+    names message type, field and value.
     """
     return _decode(raw, ())
 
@@ -65,7 +65,7 @@ def decode(raw: bytes) -> Message:
 def decode_said(raw: bytes) -> Message:
     """Return the message in a document that a peer has sent to the server.
 
-    As :func:`decode`, but a message that only a server sends is wrong by its type, whatever else is in it.
+    Like :func:`decode`, but a message that only a server sends is refused for its type alone.
     """
     return _decode(raw, ONLY_FROM_SERVERS)
 
@@ -86,17 +86,17 @@ def _decode(raw: bytes, refused: Collection[str]) -> Message:
 def encode(message: Message) -> bytes:
     """Return the document for ``message``, without declaration, its elements in the order of the specification.
 
-    There is no white space outside the payload. The payload is written as it is: the caller must make sure that it is
-    well-formed. In the text of an Error, which is for people, U+FFFD replaces characters that XML cannot hold. Raises
-    ValueError where they stand in an id or a nick, and for every other message that :func:`decode` would refuse, except
-    that ids, nicks and results of v4 are not counted once more: who sends them has got them from the server.
+    There is no white space outside the payload. The payload is written unchanged: the caller must make sure that it is
+    well-formed. In the text of an Error, U+FFFD replaces characters that XML cannot hold: people read it. Raises
+    ValueError for such characters in an id or a nick, and for every other message that :func:`decode` would refuse.
+    Ids, nicks and results of v4 are not counted again: they come from the server.
     """
     return _WRITERS[type(message)](message)
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
 
-_VALUE: Final = rb"""[^"&<\t\r\n]*"""  # nothing in it that a parser would resolve or normalise
+_VALUE: Final = rb"""[^"&<\t\r\n]*"""  # nothing that a parser would resolve or normalise
 _USUAL: Final = re.compile(
     rb"""(?:<\?xml[ \t\r\n][^>]*>[ \t\r\n]*)?
     <message[ ]type="(move|gameState|thank\ you)">[ \t\r\n]*
@@ -111,11 +111,11 @@ _USUAL_RESULT: Final = re.compile(rb'nick="(VALUE)" result="([a-z]*)"'.replace(b
 
 
 def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankYou | None:
-    """Read a document that begins in the usual way. Return None if only a parser can tell what it is. Raises
-    WrongMessage for a result of too many players.
+    """Read a document that begins in the usual way. Return None if only a parser can decide what it is. Raises
+    WrongMessage for results of too many players.
 
-    The last ``<`` of a well-formed document begins the end tag of its root. So what stands between the match and that
-    place is the rest of the envelope: empty in a thank you, otherwise the payload if it is a single element.
+    The last ``<`` of a well-formed document begins the end tag of its root. So the bytes between the match and that
+    place are the rest of the envelope: empty in a thank you, otherwise the payload if they are a single element.
     """
     kind, game_id, nick, results = usual.groups()
     if len(game_id) > MAX_ID or (nick is not None and len(nick) > MAX_NICK_LENGTH):
@@ -129,7 +129,7 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
         if nick is not None:
             return GameState(game_id.decode(), nick.decode(), None, rest)
         if results is not None:
-            if results.count(b"<player ") > MAX_RESULTS:  # said here, since the parser would read all of them
+            if results.count(b"<player ") > MAX_RESULTS:  # refused here: the parser would read all of them
                 raise WrongMessage(f"gameState: more than {MAX_RESULTS} <player> in <gameOver>", "gameState")
             players = _USUAL_RESULT.findall(results)
             if max([len(nick) for nick, _ in players]) > MAX_NICK_LENGTH:

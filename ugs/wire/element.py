@@ -1,12 +1,11 @@
-"""An element of an envelope, as the general way of the codec reads it."""
+"""An element of an envelope, as the codec's general reader returns it."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
 class Element:
-    """An element of an envelope that has passed the check of its shape. Of a payload only ``raw``, its exact bytes, is
-    set."""
+    """An element of an envelope, checked against its shape. A payload has only ``raw``, its exact bytes."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)

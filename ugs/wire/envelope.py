@@ -1,7 +1,7 @@
 """Reads the envelope of any message: every element outside the payload, checked against its shape.
 
-This is the general way of the codec. It is right for all documents, but calls Python for every element, so the codec
-takes it only where the first and last bytes do not tell what the message is.
+This reader is right for all documents, but calls Python for every element. So the codec uses it only when the first and
+last bytes do not determine the message.
 """
 
 from collections.abc import Collection
@@ -22,20 +22,20 @@ _KNOWN: Final = MappingProxyType({**SHAPES, **SHAPES_OF_EXTENSIONS})
 SECRETS: Final = frozenset({("identity", "token"), ("session", "token"), ("seed", "value")})
 """Elements and attributes whose value is for one peer alone."""
 NAMES: Final = frozenset({"nick", "id"})
-"""Attributes of a login behind whose ``#`` a secret may stand."""
+"""Attributes of a login that may hold a secret after a ``#``."""
 _IGNORED: Final = Shape("", payload=True)
-"""The shape of unknown elements in a lenient one: they are skipped like a payload and dropped."""
+"""The shape of unknown elements in a lenient element: skipped like a payload, then dropped."""
 
 
 def read_envelope(raw: bytes, refused: Collection[str] = ()) -> Element:
     """Return the ``message`` element of a document, with ``type`` among its attributes.
 
-    ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of any message, or that
-    of one whose type is ``refused``, as soon as that shows, so that a wrong message never costs more memory than a
-    right one. Raises WireError when ``raw`` is no document.
+    ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of a message, or its type
+    is ``refused``; at the first mistake, so that a wrong message never costs more memory than a right one. Raises
+    WireError when ``raw`` is no document.
     """
     if len(raw) > _LARGE:
-        # A wrong message mostly shows it soon, and nothing stops a parser once it runs.
+        # Most mistakes are near the beginning, and nothing stops a parser once it runs.
         _Reader(raw[:_LOOK], refused).read(whole=False)
     return _Reader(raw, refused).read()
 
@@ -45,7 +45,7 @@ _LOOK: Final = 4 * 1024
 
 
 class _Reader:
-    """The handlers of one run of the parser, and what they have read."""
+    """The handlers of one parser run, and what they have read."""
 
     def __init__(self, raw: bytes, refused: Collection[str]) -> None:
         self._raw = raw
@@ -63,7 +63,7 @@ class _Reader:
     def read(self, *, whole: bool = True) -> Element:
         """Return the root. Without ``whole`` the bytes may break off anywhere, and only mistakes in them are found."""
         parser = self._parser
-        parser.buffer_text = True  # otherwise each line break and each reference is a call
+        parser.buffer_text = True  # otherwise every line break and reference is a call
         parser.StartElementHandler = self._element_starts
         parser.EndElementHandler = self._element_ends
         parser.CharacterDataHandler = self._characters
@@ -198,7 +198,8 @@ def _cut(name: str) -> str:
 
 
 def _harmless(element: str, attribute: str, value: str) -> str:
-    """What an error repeats of a value that is wrong: errors are logged. Of a name without the secret behind it."""
+    """Return the part of a wrong value that an error may repeat, since errors are logged: names without the secret
+    after ``#``."""
     if (element, attribute) in SECRETS:
         return "'…'"
     name, mark, _ = value.partition("#")

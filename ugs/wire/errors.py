@@ -1,19 +1,19 @@
-"""The two ways in which a peer's bytes can be wrong. Both texts may be sent back to that peer."""
+"""The two errors for a peer's bytes. The text of either may be sent back to that peer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 MAX_REF: Final = 128
-"""Characters of a reference, which is kept and repeated. Programs count their requests or number them at random, in
-36 characters at most."""
+"""Characters of a reference, which is stored and repeated. Programs use counters or random ids, at most 36 characters
+(a UUID)."""
 EXCERPT_CHARACTERS: Final = 80
 
 
 class WireError(Exception):
     """Bytes that cannot be cut into documents. Nothing after them on that connection can be trusted.
 
-    ``reason`` says in English what is wrong. ``offset`` says where, in bytes from the beginning of the document. Both
-    depend on the bytes alone. ``excerpt`` is the beginning of bytes that are no XML at all, as far as it had arrived:
+    ``reason`` is what is wrong, in English. ``offset`` is where, in bytes from the beginning of the document. Both
+    depend on the bytes alone. ``excerpt`` is the beginning of bytes that are no XML at all, as far as they had arrived:
     one printable line of at most EXCERPT_CHARACTERS, for a log. It is not in the text of the error.
     """
 
@@ -24,7 +24,7 @@ class WireError(Exception):
         self.excerpt = excerpt
 
     def of(self, kind: str) -> "WireError":
-        """Return the same error, which names the type of the message it is in; ``""`` where that is not known."""
+        """Return the same error with the type of its message in the text; ``""`` if the type is unknown."""
         about = f'message type="{kind}": ' if kind else ""
         return WireError(about + self.reason, self.offset, self.excerpt)
 
@@ -33,7 +33,7 @@ class WrongMessage(Exception):
     """A well-formed document that is no message of UGS. The text names message type, field and value.
 
     ``kind`` is the type of the message and ``ref`` its reference, both ``""`` where they could not be read. A reference
-    that is too long to be repeated counts as none.
+    that is too long to be repeated is treated as missing.
     """
 
     def __init__(self, reason: str, kind: str = "", ref: str = "") -> None:
@@ -42,7 +42,7 @@ class WrongMessage(Exception):
         self.ref = ref
 
     def of(self, attributes: Mapping[str, str]) -> "WrongMessage":
-        """Return the same error with the type and the reference in ``attributes``, those of a ``message`` element."""
+        """Return the same error with type and reference from ``attributes`` of a ``message`` element."""
         ref = attributes.get("ref", "")
         return WrongMessage(str(self), attributes.get("type", ""), ref if len(ref) <= MAX_REF else "")
 
@@ -54,7 +54,7 @@ def shown(text: str, longest: int = 60) -> str:
 
 
 def excerpt(raw: bytes | bytearray, longest: int = 60) -> str:
-    """Return the beginning of bytes as one printable line of at most ``longest`` characters. Escapes stand for bytes
-    that are no UTF-8, and for what a terminal would obey: control characters of both ranges, and those of direction."""
+    """Return the beginning of bytes as one printable line of at most ``longest`` characters. Bytes that are no UTF-8
+    and characters that a terminal would obey (control characters of both ranges, and direction marks) are escaped."""
     line = repr(bytes(raw[: longest * 4]).decode(errors="backslashreplace"))[1:-1]
     return line if len(line) <= longest else f"{line[: longest - 3]}..."

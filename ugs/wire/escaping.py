@@ -27,9 +27,9 @@ def written_value(text: str) -> bytes:
 
 
 written_name: Final = lru_cache(maxsize=16_384)(written_value)
-"""The same for ids and nicks, with a cache: they are short, and the same ones are written over and over."""
+"""The same for ids and nicks, with a cache: they are short and are written again and again."""
 
 
 def written_text(text: str) -> bytes:
-    """Return ``text``, which is for people, as it is written between tags. U+FFFD replaces what XML cannot hold."""
+    """Return ``text``, meant for people, as it is written between tags. U+FFFD replaces what XML cannot hold."""
     return _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", text).translate(_IN_TEXT).encode()

@@ -1,4 +1,4 @@
-"""Reads and writes the messages of :mod:`ugs.wire.extensions`, each as its form says."""
+"""Reads and writes the messages of :mod:`ugs.wire.extensions`, each by its form."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ SHAPES_OF_EXTENSIONS: Final[Mapping[str, Shape]] = MappingProxyType(
 def read_extension(message: Element) -> Any:
     """Return the extension message in ``message``, an envelope of the right shape.
 
-    Raises WrongMessage where the message breaks a rule that the shape cannot hold.
+    Raises WrongMessage if the message breaks a rule that a shape cannot express.
     """
     form = EXTENSIONS[message.attributes["type"]]
     extension = read(form.bound, message)

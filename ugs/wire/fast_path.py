@@ -1,10 +1,10 @@
-"""Moves and states as nearly all of them are written, read while they are cut.
+"""Moves and states in their usual form, read while they are cut.
 
-The envelope has plain letters in known places and holds one payload. In printable ASCII without markup nothing can be
-wrong, so whether the document is well-formed, and keeps the limits but for the size, is a question about the payload
-alone: one that stood in such an envelope is as good in every other. So :mod:`ugs.wire.framing` remembers short payloads
-as a whole (:class:`ugs.wire.fragment_cache.Familiar`): a document with one of them needs no parser, and no second look
-to find out what it says. :mod:`ugs.wire.codec` reads what is written in another way.
+The envelope has plain letters in known places and holds one payload. Printable ASCII without markup cannot be wrong, so
+only the payload decides whether the document is well-formed and keeps the limits (except the size): a payload that was
+valid in one such envelope is valid in every other. So :mod:`ugs.wire.framing` remembers short payloads as a whole
+(:class:`ugs.wire.fragment_cache.Familiar`): a document with one of them needs no parser, and is decoded at once.
+:mod:`ugs.wire.codec` reads all other forms.
 """
 
 import re
@@ -29,7 +29,7 @@ _AFTER_NAME: Final = b" \t\r\n/>"
 
 
 def read_usual(beginning: re.Match[bytes], payload: bytes) -> Move | GameState:
-    """The message with this ``beginning``, a match of USUAL, and this payload, for which :func:`is_payload` holds."""
+    """Return the message with this ``beginning``, a match of USUAL, and a payload that passed :func:`is_payload`."""
     moved, told, nick = beginning.groups()
     if nick is None:
         return Move(moved.decode(), payload)
@@ -37,8 +37,8 @@ def read_usual(beginning: re.Match[bytes], payload: bytes) -> Move | GameState:
 
 
 def is_payload(content: bytes) -> bool:
-    """Whether ``content``, all that follows a match of USUAL in a well-formed document up to the end of its root, is
-    the payload and nothing else."""
+    """Return whether ``content`` is the payload and nothing else. It is all that follows a match of USUAL in a
+    well-formed document, up to the end of its root."""
     if content.startswith(b"<move"):
         return is_single(content, b"<move", b"</move>")
     return is_single(content, b"<gameState", b"</gameState>")
@@ -48,8 +48,8 @@ def is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
     """Return whether ``rest``, the content of a well-formed document up to the end of its root, is one such element.
 
     ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, since none of those ends in
-    these bytes, so it is an end tag. Its start tag is the one at the beginning if no other one follows. If ``rest``
-    ends in ``/>`` and contains no other ``>``, the start tag is all there is.
+    these bytes, so it is an end tag. Its start tag is the one at the beginning if no other follows. If ``rest`` ends in
+    ``/>`` and contains no other ``>``, the start tag is all there is.
     """
     if rest.endswith(closing):
         alone = rest.rfind(opening) == 0  # from the end, which takes a fourth of the time

@@ -1,16 +1,16 @@
-"""Proves that a document is well-formed by what it has in common with earlier ones.
+"""Proves that a document is well-formed from what it has in common with earlier ones.
 
-The states of a game repeat themselves: the same cells and cards, a few of them moved. To parse all of that again each
-time is half of what a large document costs.
+The states of a game repeat themselves: the same cells and cards, a few of them moved. Parsing all of that again is half
+of what a large document costs.
 
 Where there are no comments, CDATA sections, processing instructions, document types and prefixes, a document is a row
 of pieces: each is a ``<``, the rest of a tag, and the text behind it. None of them can hold another ``<``, so each is
-read in the same way wherever it stands, and one that stood in a well-formed document is well-formed in every other.
-That is a fact about its bytes: it does not matter who sent them. What is left to be seen is how the elements are
-nested, and that repeats itself as well. Pieces that are new are parsed, each in an element of its own. A stretch of
-pieces that stood so in an earlier document needs not be looked at piece by piece. Where a peer says as many bytes of a
-game as the last time, most stretches stand in the same place, and are only compared with what stood there. The
-envelope, which names a game and a player and so is rarely the same, is proved by its plain letters.
+read in the same way everywhere, and a piece of one well-formed document is well-formed in every other. That is a fact
+about its bytes: it does not matter who sent them. What remains to be checked is how the elements are nested, and that
+repeats itself too. New pieces are parsed, each in an element of its own. A stretch of pieces that occurred in an
+earlier document need not be checked piece by piece. When a peer sends a document of the same size as its last one in
+this game, most stretches are in the same place and are only compared with the earlier ones. The envelope names a game
+and a player, so it is rarely the same: it is proved by its plain letters.
 """
 
 import re
@@ -31,51 +31,51 @@ MIN_BYTES: Final = 1024
 MAX_BYTES: Final = 131_072
 """Larger documents are parsed as a whole."""
 MAX_IN_DOCUMENT: Final = 8192
-"""Pieces of a document that is tried."""
+"""Pieces of a document that is tried; longer ones are parsed."""
 MAX_NEW: Final = 32
 """New pieces in each 32 KiB, or less, of a document that is tried: each costs as much as twenty that are known."""
 STRETCH_BYTES: Final = 128
-"""A stretch ends with the first piece that makes it so long. Longer ones are changed more often, of shorter ones there
-are more."""
+"""A stretch ends with the first piece that makes it this long. Longer stretches change more often, shorter ones are
+more numerous."""
 MAX_STRETCH_BYTES: Final = 512
-"""Of a stretch that is remembered."""
+"""The longest stretch that is remembered."""
 MAX_STRETCHES: Final = 16_384
-"""Stretches that are remembered for sure; those beyond, which nobody has said since, are forgotten."""
+"""Stretches that are certainly remembered; beyond that, those that no peer has sent since are forgotten."""
 MAX_LEARNT: Final = 1024
-"""Pieces that are remembered of one document."""
+"""Pieces remembered from one document."""
 MAX_PIECES: Final = 16_384
 """Pieces that are remembered; with one more all are forgotten."""
 MAX_PIECE: Final = 96
 """Bytes of a piece that is remembered: longer ones are mostly text, which changes. Names are never longer."""
 MAX_TREES: Final = 512
 MAX_TREE: Final = 4096
-"""Ways to nest elements that are remembered, and the tags in one of them."""
+"""Nestings of elements that are remembered, and the tags in one of them."""
 MAX_PAYLOAD: Final = 256
 MAX_PAYLOADS: Final = 4096
 """Bytes of a payload that is remembered as a whole, and how many are; with one more all are forgotten."""
 MAX_SKIPPED: Final = 64
-"""Documents of which one is tried while none could be proved."""
+"""While no document can be proved, one in this many is tried."""
 MAX_LATEST_BYTES: Final = 20 * 1024 * 1024
-"""Of the latest documents of all games together, which take up to two and a half times as much; the one that was said
-longest ago is forgotten first."""
+"""Bytes of the latest documents of all games; in memory they take up to two and a half times as much. The oldest is
+forgotten first."""
 LATEST_BYTES: Final = 1024
-"""What each takes beside its content, which may be short."""
+"""What each takes besides its content, which may be short."""
 MAX_ENVELOPE_BYTES: Final = 512
-"""Of a document that is remembered as the latest: the id of the game is kept with it."""
+"""The longest envelope of a document that is remembered as the latest: the id of the game is kept with it."""
 
 Stretch: TypeAlias = tuple[str, int, int]
-"""The tags of pieces in a row, how many there are, and how many ``=`` in them."""
+"""The tags of pieces in a row, the number of tags, and the number of ``=`` in them."""
 
 _ROOT_ENDS: Final = b"</message>"
 _ENVELOPE_PIECES: Final = 3
-# In printable ASCII without markup nothing can be wrong.
+# Printable ASCII without markup cannot be wrong.
 _ENVELOPE: Final = re.compile(
     rb"""<message\ type="VALUE">(?:<gameId\ id="(VALUE)"/>)?(?:<nextPlayer\ nick="VALUE"/>)?(?=<)""".replace(
         b"VALUE", rb"[ !#-%'-;=?-~]*"
     ),
     re.VERBOSE,
 )
-# All at once, since a loop would cost as much as what is done in it.
+# One expression for all: a loop would cost as much as its body.
 _STRETCHES: Final = re.compile(rb".{%d}[^<]*|.+" % STRETCH_BYTES, re.DOTALL)
 _NO_TAG: Final = b"!?"
 
@@ -84,27 +84,27 @@ _FIRST_LETTER: Final = 0x100
 
 
 class LatestDocument:
-    """What a peer said last in a game, and what is known of it."""
+    """The latest document of a peer in a game, and what is known of it."""
 
     __slots__ = ("_cutter", "known", "limits", "size", "stretches")
 
     def __init__(self, limits: Limits, stretches: Sequence[bytes], known: Sequence[Stretch], size: int) -> None:
         self.limits = limits
-        """Which it keeps."""
+        """The limits that it keeps."""
         self.stretches = stretches
         self.known = known
         self.size = size
-        """Of all stretches together."""
+        """Bytes of all stretches together."""
         self._cutter: Struct | None = None
 
     def cut(self, raw: bytes, begin: int) -> tuple[bytes, ...]:
-        """Cut as many bytes into stretches of the same lengths."""
-        if self._cutter is None:  # made late: states that are never as long as the ones before do not need it
+        """Cut a document of the same size into stretches of the same lengths."""
+        if self._cutter is None:  # made late: not needed for states that never have the size of the one before
             self._cutter = Struct("".join([f"{len(stretch)}s" for stretch in self.stretches]))
         return self._cutter.unpack_from(raw, begin)
 
     def followed(self, stretches: Sequence[bytes], known: Sequence[Stretch]) -> "LatestDocument":
-        """The next one, which was cut as this one is."""
+        """Return the document after this one, cut in the same way."""
         latest = LatestDocument(self.limits, stretches, known, self.size)
         latest._cutter = self._cutter
         return latest
@@ -133,32 +133,32 @@ class Familiar:
         """Short payloads that stood alone in an envelope of plain letters (:mod:`ugs.wire.fast_path`), and the limits
         that such a document keeps, but for its size."""
         self._max_attributes = max_attributes
-        """What all pieces keep. Documents with another limit are not tried."""
+        """The limit that all pieces keep. Documents with another limit are not tried."""
         self._letters: dict[bytes, str] = {}
         """The tag of each piece."""
         self._names: dict[bytes, int] = {}
         """The numbers of the names in them."""
         self._stretches: dict[bytes, Stretch] = {}
         self._older: dict[bytes, Stretch] = {}
-        """Stretches that were said lately, and those before."""
+        """Stretches that were sent lately, and those before."""
         self._trees: dict[str, int] = {}
-        """Tags in a row that are elements, and how deep."""
+        """Rows of tags that form whole elements, and their depth."""
         self._latest: OrderedDict[tuple[int, bytes | None], LatestDocument] = OrderedDict()
-        """By who said it, and the id of the game. The longest unsaid comes first."""
+        """By sender and id of the game. The oldest comes first."""
         self._latest_bytes = 0
         """Their size, and LATEST_BYTES for each."""
         self._failures = 0
         """How many documents in a row could not be proved."""
         self._skip = 0
-        """Documents that will not be tried, since those before were all different."""
+        """Documents that will not be tried, since the ones before were all different."""
         self._tried = False
-        """Whether the latest one was."""
+        """Whether the latest document was tried."""
 
     def proves(self, raw: bytes, limits: Limits, peer: int = 0) -> bool:
         """Return True only if ``raw``, which ends with ``</message>``, is well-formed, holds no DOCTYPE and keeps
-        ``limits``, but for the size. False proves nothing. Never raises.
+        ``limits`` (except the size). False proves nothing. Never raises.
 
-        ``peer`` is a number of the one who says it. A wrong one does no harm: the proof takes longer."""
+        ``peer`` is a number of the sender. A wrong number does no harm: the proof takes longer."""
         self._tried = False
         if self._skip:
             self._skip -= 1
@@ -174,8 +174,8 @@ class Familiar:
         return False
 
     def learn(self, raw: bytes) -> None:
-        """Remember pieces of a document that :meth:`proves` has just not proved, and that is well-formed and keeps the
-        same limits. Does nothing where it was not tried."""
+        """Remember pieces of a document that :meth:`proves` has just failed to prove, and that is well-formed and keeps
+        the same limits. Does nothing if it was not tried."""
         envelope = _ENVELOPE.match(raw) if self._tried else None
         if envelope and b"<!" not in raw and b"<?" not in raw:
             pieces = set(raw[envelope.end() :].split(b"<")[1:-1])
@@ -187,7 +187,7 @@ class Familiar:
                     self._remember(piece, *told)
 
     def keep(self, payload: bytes, limits: Limits) -> None:
-        """Remember a payload that has just been found to belong into :attr:`payloads`, if it is short."""
+        """Add a payload to :attr:`payloads` if it is short."""
         if len(payload) <= MAX_PAYLOAD:
             if len(self.payloads) == MAX_PAYLOADS:
                 self.payloads.clear()
@@ -216,8 +216,8 @@ class Familiar:
         return True
 
     def _cut_like(self, before: LatestDocument, raw: bytes, begin: int) -> tuple[Sequence[bytes], list[Stretch | None]]:
-        """The stretches of a document with as many bytes as the one before it, and what is known of each: most stand in
-        the same places. None at all where pieces do not begin where stretches do."""
+        """Return the stretches of a document of the same size as the one before, and what is known of each: most are in
+        the same places. Returns no stretches if pieces do not begin where stretches do."""
         stretches = before.cut(raw, begin)
         found: list[Stretch | None] = [*before.known]
         for place in compress(count(), map(ne, stretches, before.stretches)):
@@ -235,7 +235,7 @@ class Familiar:
             self._latest_bytes -= self._latest.popitem(last=False)[1].size + LATEST_BYTES
 
     def _known(self, stretches: Sequence[bytes], found: list[Stretch | None], size: int) -> list[Stretch] | None:
-        """What is known of all stretches of a document of this size, those looked at that were not ``found``. None
+        """Return what is known of all stretches of a document of this size; looks at those not in ``found``. None
         unless all are proved."""
         if not all(found):
             new = MAX_NEW * (1 + size // 32_768)
@@ -248,7 +248,7 @@ class Familiar:
         return cast("list[Stretch]", found)  # none is None now
 
     def _is_tree(self, known: Sequence[Stretch], size: int, limits: Limits) -> bool:
-        """Whether the elements in these stretches are nested as they must be, and keep ``limits``."""
+        """Return whether the elements in these stretches are nested correctly and keep ``limits``."""
         letters, pieces, equals = zip(*known, strict=True) if known else ((), (), ())
         most, number = limits.max_markup, _ENVELOPE_PIECES + sum(pieces)
         if number > min(most, MAX_IN_DOCUMENT) or (size > most and sum(equals) > EQUALS_PER_MARKUP * most):
@@ -260,8 +260,8 @@ class Familiar:
         return 0 < depth <= limits.max_depth
 
     def _met(self, stretch: bytes, most_new: int) -> tuple[Stretch | None, int]:
-        """Look at a stretch that was not said lately, and remember it. None unless it is proved with at most so many
-        new pieces; and how many of its pieces were."""
+        """Look at a stretch that was not sent lately, and remember it. Return it, or None unless it is proved with at
+        most ``most_new`` new pieces; and the number of new pieces."""
         met = self._stretches.get(stretch) or self._older.get(stretch)
         number = 0
         if met is None:
@@ -284,7 +284,7 @@ class Familiar:
         return met, number
 
     def _looked_at(self, pieces: Collection[bytes]) -> dict[bytes, str] | None:
-        """The letters of new pieces, and None unless all are well-formed and within the limits."""
+        """Return the letters of new pieces, or None unless all are well-formed and within the limits."""
         if self._make_room(len(pieces)):
             return None
         apart = []
@@ -311,7 +311,7 @@ class Familiar:
         return letter
 
     def _make_room(self, number: int) -> bool:
-        """Forget everything if there is no room for so many pieces; whether that was so."""
+        """Forget everything if there is no room for ``number`` more pieces. Return whether that happened."""
         full = max(len(self._letters), len(self._names)) + number > MAX_PIECES
         if full:
             self._letters, self._names, self._trees = {}, {}, {}
@@ -320,7 +320,8 @@ class Familiar:
         return full
 
     def _depth_of(self, tree: str) -> int:
-        """How many levels these tags make in the root, the root counted; 0 if they are no elements."""
+        """Return the number of levels of these tags in the root, including the root; 0 if they are not whole
+        elements."""
         depth = _depth_of(tree)
         if len(tree) <= MAX_TREE:
             if len(self._trees) == MAX_TREES:
@@ -330,9 +331,9 @@ class Familiar:
 
 
 def _told(piece: bytes) -> tuple[bytes, int] | None:
-    """The name of the tag of a piece, if it is well-formed, and 1 for a start tag, -1 for an end tag, 0 for both in
-    one. None where it may be no tag, or where only a parser can tell: a ``>`` may stand in a value, and a prefix has to
-    be declared."""
+    """Return the name of the tag of a piece, if it is well-formed, and 1 for a start tag, -1 for an end tag, 0 for both
+    in one. None if it may be no tag, or if only a parser can decide: a value may contain ``>``, and a prefix has to be
+    declared."""
     tag, end, _ = piece.partition(b">")
     if not end or piece[0] in _NO_TAG or b":" in tag or b"'" in tag or tag.count(b'"') % 2:
         return None
@@ -346,7 +347,7 @@ def _told(piece: bytes) -> tuple[bytes, int] | None:
 
 
 def _alone(piece: bytes, name: bytes, sign: int) -> bytes:
-    """A piece as content that is well-formed if, and only if, the piece is."""
+    """Return the piece as content that is well-formed if and only if the piece is."""
     if sign == 0:
         return b"<" + piece
     return b"<%b</%b>" % (piece, name) if sign > 0 else b"<%b><%b" % (name, piece)

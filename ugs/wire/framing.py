@@ -3,7 +3,7 @@
 A stream is XML documents with only white space between them. Most documents arrive whole and look alike; those are cut
 with one regular expression, one search and one run of expat over exactly their bytes.
 :class:`~ugs.wire.scanner.Scanner` cuts all others. Both ways decide by the same bytes, so a stream gives the same
-documents and the same error in whatever pieces it arrives.
+documents and the same error, no matter what pieces it arrives in.
 """
 
 import re
@@ -26,10 +26,10 @@ _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 
 FULL_READ: Final = 65_536
-"""Bytes that are read in one go. When so many have come, the last document is mostly cut in two, and not because its
-sender is slow: it is looked at once, when the next bytes are there."""
+"""Bytes of one read. After a full read the last document is usually cut in two, but not because its sender is slow: it
+is looked at only once, when the next bytes are there."""
 _MAX_AT_FIRST_SIGHT: Final = 128 * 1024
-"""Larger documents are left to the scanner: where it is needed after all, the first attempt would cost most of both."""
+"""Larger documents go to the scanner at once: a failed first attempt would cost most of the total."""
 
 _CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
@@ -37,7 +37,7 @@ _DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
 _USUAL_BEGINNINGS: Final = (_DECLARATION + _BARE, _BARE)
 
 # A document as it is usually written: an optional declaration, then a root element with content and one attribute. The
-# scanner cuts what this does not match. It would find the same root and the same end.
+# scanner cuts all others. It would find the same root and the same end.
 _USUAL_OPENING: Final = re.compile(
     rb"""[ \t\r\n]*
     ((?:<\?xml\ version="1\.0"\ encoding="UTF-8"\ ?\?>[ \t\r\n]*)?
@@ -52,7 +52,7 @@ class Document(Light, frozen=True):
     raw: bytes
     """The bytes as they arrived, from the first ``<`` to the last byte of the root element."""
     message: Move | GameState | None = None
-    """What it says, where that was seen when it was cut. None: :mod:`ugs.wire.codec` has to read it."""
+    """The message, if it was decoded while the document was cut. None: :mod:`ugs.wire.codec` has to read it."""
 
     @property
     def declared(self) -> bool:
@@ -74,16 +74,16 @@ class Framer:
         max_step: int = sys.maxsize,
     ) -> None:
         """With ``familiar``, which framers share, documents that resemble earlier ones cost less. An iterator reads at
-        most ``max_step`` bytes of a document that cannot be cut at first sight, and ends; ``paused`` says so."""
+        most ``max_step`` bytes of a document that cannot be cut at once, then ends with ``paused`` set."""
         self.limits = limits
         self._max_step = max_step
         self._familiar = familiar
         self._payloads = familiar.payloads if familiar is not None else {}
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
-        self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
-        self._full_read = False  # whether the latest bytes were as many as are read in one go: more are there
-        # Reason, offset and excerpt. The error itself would keep alive all that its traceback can reach, such as a
+        self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at once
+        self._full_read = False  # whether the latest bytes were a full read: more are there
+        # Reason, offset and excerpt. The error itself would keep alive everything its traceback can reach, such as a
         # parser, which holds many times the bytes of the document.
         self._refusal: tuple[str, int, str] | None = None
 
@@ -94,16 +94,16 @@ class Framer:
 
     @property
     def paused(self) -> bool:
-        """Whether the latest iterator has left bytes unread that were there: ``feed(b"")`` goes on."""
+        """Whether the latest iterator left available bytes unread: ``feed(b"")`` goes on."""
         return self._scanner is not None and self._scanner.paused
 
     def feed(self, data: bytes) -> Iterator[Document]:
         """Take the next bytes of the stream, any number. Return an iterator over the documents that are now whole.
 
-        The call itself takes the bytes. The iterator cuts each document when asked for it; what an abandoned iterator
-        has not cut, the next one will. Where the stream goes wrong, the iterator raises WireError after all documents
-        before that place. From then on the framer holds and takes no bytes, and every iterator raises the same error
-        again. None of these errors keeps bytes of the stream alive, however long it is held.
+        The call itself takes the bytes. The iterator cuts each document on demand; the next iterator goes on where an
+        abandoned one stopped. At the first mistake in the stream, the iterator raises WireError, after all documents
+        before it. From then on the framer holds and takes no bytes, and every iterator raises the same error again.
+        None of these errors keeps bytes of the stream alive, however long it is held.
         """
         if self._position == len(self._buffer) and self._refusal is None:
             self._buffer, self._position, self._full_read = data, 0, len(data) >= FULL_READ
@@ -112,7 +112,7 @@ class Framer:
         return self._documents()
 
     def _take(self, data: bytes) -> None:
-        """Take bytes while others are pending."""
+        """Add bytes to pending ones."""
         self._full_read = len(data) >= FULL_READ
         if self._scanner is None and data:
             self._buffer = b"".join((self._buffer[self._position :], data))
@@ -141,14 +141,14 @@ class Framer:
                 break  # so that the error raised below knows neither this one nor the document
             if document is None:
                 return
-            if self._position == len(self._buffer):  # a peer that now says nothing must not hold what it has said
+            if self._position == len(self._buffer):  # a peer that falls silent must not keep these bytes in memory
                 self._buffer, self._position = b"", 0
             yield document
         if self._refusal is not None:
             raise WireError(*self._refusal)
 
     def _cut_usual(self) -> Document | None:
-        """Cut a document of which no byte has been read, at first sight if possible."""
+        """Cut a document whose bytes are all unread, at once if possible."""
         buffer, start = self._buffer, self._position
         usual = USUAL.match(buffer, start)
         if usual is not None:
@@ -160,7 +160,7 @@ class Framer:
             end = close + len(_CLOSE)
             size = end - start
             if close < 0 and self._full_read and len(buffer) - start < FULL_READ:
-                return None  # its rest comes at once
+                return None  # the rest comes at once
             if close > 0 and size <= _MAX_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 if usual is not None:
@@ -180,8 +180,8 @@ class Framer:
         return self._cut_scanned(self._scanner)
 
     def _opening(self, start: int) -> tuple[int, int]:
-        """Where the document at ``start`` begins and its content, if it is written as documents usually are; else 0 for
-        the latter."""
+        """Return where the document at ``start`` begins and where its content does, the latter 0 unless it has the
+        usual form."""
         buffer = self._buffer
         for beginning in _USUAL_BEGINNINGS:
             if buffer.startswith(beginning, start):
@@ -191,8 +191,8 @@ class Framer:
         return opening.span(1) if opening is not None else (start, 0)
 
     def _read(self, raw: bytes, beginning: re.Match[bytes], content: bytes) -> Document | None:
-        """The document ``raw``, a match of USUAL and this content; None if only the scanner can tell whether it is
-        one."""
+        """Return the document ``raw``, with ``beginning`` (a match of USUAL) and this content; None if only the scanner
+        can decide whether it is a document."""
         # The length first: the hash of a long content costs much.
         if len(content) > MAX_PAYLOAD or self._payloads.get(content) is not self.limits:
             if not self._is_plain(raw):
@@ -217,8 +217,8 @@ class Framer:
         return plain
 
     def _cut_scanned(self, scanner: Scanner) -> Document | None:
-        """Cut the document at the beginning of the buffer where ``scanner`` says, or return None to wait for its
-        end."""
+        """Cut the document at the beginning of the buffer where ``scanner`` finds its end, or return None to wait for
+        more."""
         buffer = self._buffer
         try:
             end = scanner.next_end(buffer, self._max_step)

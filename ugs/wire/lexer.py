@@ -1,4 +1,4 @@
-"""What the scanner reads from the root on, token by token, and a cheap way over what needs no such look."""
+"""The tokens that the scanner reads from the root on, and a cheap way to skip those that need no closer look."""
 
 import re
 from typing import Final, TypeAlias
@@ -22,15 +22,14 @@ TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 START, END, NO_TAG, MESSAGE_END, MESSAGE_START, UNFINISHED = 1, 2, 3, 4, 5, 6
-"""The groups of TOKEN. What starts may also be a whole element. UNFINISHED is a token that has not ended, or never
-will."""
+"""The groups of TOKEN. START may also be a whole element. UNFINISHED is a token that has not ended, or never will."""
 STARTS: Final = (START, MESSAGE_START)
 ENDS: Final = (END, MESSAGE_END)
 
 MIN_BLOCK: Final = 512
-"""Bytes below which :func:`plain_block` is not worth while."""
+"""Below this many bytes, :func:`plain_block` is not worth its cost."""
 MAX_BLOCK: Final = 8 * 1024
-"""Bytes at which it looks together: where they are not plain, this many are read token by token."""
+"""Bytes that it looks at together: if they are not plain, they are all read token by token."""
 _MAX_ROUNDS: Final = 9
 
 _END, _EMPTY_END = b"\1", b"\2"  # stand for "</" and "/>"; they are no characters of XML
@@ -39,11 +38,11 @@ _NOT_TAGS: Final = bytes(set(range(256)) - set(b"<\1>/\"'"))
 
 
 def plain_block(buffer: Buffer, start: int, stop: int, depth: int, limits: Limits) -> tuple[int, int]:
-    """Go over the tokens from ``start`` on as long as they are plain tags in plain text. ``depth`` elements are open at
+    """Skip the tokens from ``start`` on as long as they are plain tags in plain text. ``depth`` elements are open at
     ``start``.
 
     Return where the next token begins, and how many elements are open there. Reading the tokens one by one would give
-    the same and find nothing beyond the limits. Goes nowhere where that is not sure at a glance: for comments and the
+    the same and find nothing beyond the limits. Skips nothing where that is not certain at once: for comments and the
     like, tags of nested messages, quotes or ``>`` in text, deep nesting, long names of namespaces, wide elements, much
     white space in a row.
     """
@@ -56,7 +55,7 @@ def plain_block(buffer: Buffer, start: int, stop: int, depth: int, limits: Limit
     if end - start < MIN_BLOCK:
         return nowhere
     block = bytes(buffer[start:end])
-    # A single byte is looked for in a tenth of the time.
+    # Searching for a single byte takes a tenth of the time.
     if (_EXCLAMATION in block and b"<!" in block) or (_QUESTION in block and b"<?" in block) or _END[0] in block:
         return nowhere
     if not surely_short_spaces(block) or (_COLON in block and LONG_NAMESPACE.search(block) is not None):
@@ -66,8 +65,8 @@ def plain_block(buffer: Buffer, start: int, stop: int, depth: int, limits: Limit
     quotes = tags.replace(b"'", b'"') if _APOSTROPHE in tags else tags
     if b'"' * (2 * limits.max_attributes + 1) in quotes or b'/"' in quotes or tags.count(b"/>") != marked.count(b"/>"):
         return nowhere
-    # A "/" stands in text or right before ">". Without values and text, two bytes of each tag shall be left and nothing
-    # else: so quotes stand in pairs and in tags, and every "<" begins a tag, which ends at the next ">".
+    # A "/" stands in text or right before ">". Without values and text, only two bytes of each tag may be left: then
+    # quotes come in pairs and in tags, and every "<" begins a tag that ends at the next ">".
     tags = tags.replace(b'""', b"").replace(b"''", b"").replace(b"/>", _EMPTY_END)
     if SLASH in tags:
         tags = tags.translate(None, b"/")

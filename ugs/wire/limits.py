@@ -1,9 +1,9 @@
 """How large a peer's document may be, and cheap proofs that it keeps the limits.
 
-A parser that calls Python for every element could count levels and attributes as it goes, but costs four times as much
-as one that calls nothing, and it cannot be stopped where a limit is passed. So the bytes are counted before they are
-parsed, at the speed of ``bytes.count`` and ``bytes.replace``. What these counts do not clear is read token by token by
-:class:`ugs.wire.scanner.Scanner`.
+A parser that calls Python for every element could count levels and attributes, but costs four times as much as one
+without handlers, and it cannot be stopped at a limit. So the bytes are counted before they are parsed, at the speed of
+``bytes.count`` and ``bytes.replace``. If these counts do not clear a document, :class:`ugs.wire.scanner.Scanner` reads
+it token by token.
 """
 
 import re
@@ -24,37 +24,37 @@ class Limits:
     """Attributes of one element. Namespace declarations count, since they are written the same way."""
     max_markup: int = 16_000
     """``<`` in the document: tags, comments, processing instructions and the like. There may be EQUALS_PER_MARKUP times
-    as many ``=``, for attributes. Both count wherever they stand. Each costs time, however short it is."""
+    as many ``=``, for attributes. Both count everywhere, also in text. Each costs time, however short it is."""
 
 
 MAX_NAMESPACE_BYTES: Final = 128
-"""The longest name of a namespace with a prefix. A parser writes it out once more for each attribute with this prefix:
-with a name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes. They count
-as they are written."""
+"""The longest name of a namespace with a prefix. A parser writes it out for each attribute with this prefix: with a
+name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes. Counted as
+written."""
 MAX_SPACES_IN_TAG: Final = 1024
-"""White space between the parts of a tag, in bytes for each place where it stands. Who indents attributes below each
-other uses as many bytes as the longest line has: 64 levels of eight blanks make 512. A reader that looks for the next
-attribute behind each blank takes the square of this."""
+"""Bytes of white space at one place between the parts of a tag. Attributes that are indented below each other use up to
+the longest line: 64 levels of eight blanks make 512. A reader that looks for the next attribute behind each blank takes
+the square of this."""
 EQUALS_PER_MARKUP: Final = 2
 """As many ``=`` for each ``<`` of :attr:`Limits.max_markup`."""
 
-# The least bytes that a level (<a></a>) and an attribute ( a="") take; the last level may take slightly less.
+# The minimum bytes of a level (<a></a>) and an attribute ( a=""); the last level may take slightly less.
 _MIN_LEVEL = 6
 _MIN_ATTRIBUTE = 5
 
-# So many bytes of white space in a row hold at least two places in a row of those that are this far apart, and 32 of
-# those that are nearer: in a document with many blanks two of the former are blank soon, 32 of the latter are not.
+# MAX_SPACES_IN_TAG + 1 bytes of white space in a row cover at least two successive places at distance _FAR, and 32 at
+# distance _NEAR. In a document with many blanks, two far places are often blank by chance; 32 near ones are not.
 _FAR, _NEAR = (MAX_SPACES_IN_TAG + 1) // 2, (MAX_SPACES_IN_TAG + 1) // 32
 _BLANK_FAR, _BLANK_NEAR = b" " * 2, b" " * 32
 _TO_BLANKS: Final = bytes.maketrans(b"\t\r\n", b"   ")
 
-# Up to this size end tags are counted before anything else; few larger documents would pass by their number. It says
-# nothing about the levels of an ill-formed document, which in so few bytes cost the parser little.
+# Up to this size end tags are counted before anything else; few larger documents have few enough of them. The count
+# does not bound the levels of an ill-formed document, but in 16 KiB they cost the parser little.
 _SMALL_BYTES = 16 * 1024
 _NO_TAGS = bytes(set(range(256)) - set(b"<="))
 
-# In a well-formed document these tokens cannot be mistaken for anything else when they are read from left to right.
-# One without an end reaches to the end of the bytes, so that it is looked for only once.
+# In a well-formed document these tokens cannot be mistaken for anything else when they are read from left to right. A
+# token without an end reaches to the end of the bytes, so its end is searched for only once.
 _NO_ELEMENT = rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
 _NO_ELEMENTS = re.compile(_NO_ELEMENT, re.DOTALL)
 
@@ -63,9 +63,9 @@ _CLOSED = b"\1"
 _NO_STRUCTURE = bytes(set(range(256)) - set(b"<\1/>=!?"))
 _NO_PLAIN_STRUCTURE = bytes(set(range(256)) - set(b"<\1/="))
 _SLASH_CLOSES = bytes.maketrans(b"/", _CLOSED)
-_EXCLAMATION, _QUESTION = b"!?"  # numbers, which are looked for in a sixth of the time
+_EXCLAMATION, _QUESTION = b"!?"  # as numbers: searching takes a sixth of the time
 
-# What may be the declaration of a prefix with a name that is too long.
+# Possible declarations of a prefix with a name that is too long.
 LONG_NAMESPACE = re.compile(
     rb"""xmlns:[^\s<>="':]*\s*=\s*(?:"[^"<]{LONG}|'[^'<]{LONG})""".replace(b"LONG", b"%d" % (MAX_NAMESPACE_BYTES + 1))
 )
@@ -75,8 +75,7 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
     """Return True if ``raw``, when it is well-formed, surely keeps ``max_depth``, ``max_attributes`` and
     ``max_markup``, and MAX_SPACES_IN_TAG.
 
-    False proves nothing: the document has to be read. The size is not checked. Takes linear time, whatever the bytes
-    are.
+    False proves nothing: the document has to be read. The size is not checked. Always takes linear time.
     """
     size = len(raw)
     if size > limits.max_markup and (
@@ -98,7 +97,7 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
 
 def surely_short_spaces(raw: bytes) -> bool:
     """Return True if at most MAX_SPACES_IN_TAG bytes of white space stand in a row in ``raw``, in tags and elsewhere.
-    False proves nothing. Looks at every 512th byte, and at every 32nd where these do not suffice."""
+    False proves nothing. Looks at every 512th byte, and at every 32nd if these are not enough."""
     return (
         len(raw) <= MAX_SPACES_IN_TAG
         or _BLANK_FAR not in raw[::_FAR].translate(_TO_BLANKS)
@@ -107,8 +106,8 @@ def surely_short_spaces(raw: bytes) -> bool:
 
 
 def surely_short_names(raw: bytes) -> bool:
-    """Return True if no namespace with a prefix has a name beyond MAX_NAMESPACE_BYTES in ``raw``, when it is
-    well-formed. False proves nothing."""
+    """Return True if, in a well-formed ``raw``, no namespace with a prefix has a name beyond MAX_NAMESPACE_BYTES. False
+    proves nothing."""
     return LONG_NAMESPACE.search(raw) is None
 
 
@@ -122,7 +121,7 @@ def _structure(raw: bytes) -> bytes:
     closed = raw.replace(b"</", _CLOSED)
     if _EXCLAMATION not in raw and _QUESTION not in raw:
         structure = closed.translate(_SLASH_CLOSES, _NO_PLAIN_STRUCTURE)
-        # Every "/" has become a mark. If there are too many marks, only those "/" count that stand before a ">".
+        # Every "/" has become a mark. If there are too many marks, only "/" before a ">" count.
         if structure.count(_CLOSED) == structure.count(b"<"):
             return structure
     structure = closed.translate(None, _NO_STRUCTURE)
@@ -134,8 +133,8 @@ def _structure(raw: bytes) -> bytes:
 def _surely_flat(structure: bytes, max_depth: int) -> bool:
     """Return True if what opens and closes in ``structure`` is surely at most ``max_depth`` levels high.
 
-    Removing the innermost elements makes the tree one level lower, so the number of rounds is its height. With a mark
-    that means nothing, something is left at last, and nothing is proved.
+    Removing the innermost elements makes the tree one level lower, so the number of rounds is its height. With a
+    meaningless mark, something is left over, and nothing is proved.
     """
     too_deep = b"<" * (max_depth + 1)
     for _ in range(max_depth):

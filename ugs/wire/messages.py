@@ -1,11 +1,11 @@
 """The messages of UGS v4, one frozen class each (specification: "Universal Game System Communication Protocol v.4").
 
-A class holds what its message says; how it is written is the codec's work. Ids and nicks are text as an XML parser
+A class holds the content of its message; the codec knows how it is written. Ids and nicks are text as an XML parser
 delivers it, with references resolved. A payload is the complete ``<move>`` or ``<gameState>`` element as the exact
 bytes that arrived; nothing between sender and receiver rewrites them.
 
 The two login messages keep their attributes as they arrived, ``None`` where one is missing. The broker checks them,
-since a wrong nick and a wrong number of players each have their own answer (:class:`LoginError`).
+since a wrong nick and a wrong number of players get different answers (:class:`LoginError`).
 
 ``GameState`` and ``Move`` are nearly all of the traffic, so these two are lighter than dataclasses (:mod:`ugs.value`).
 """
@@ -27,7 +27,7 @@ class LoginError(IntEnum):
 
 
 class Result(Enum):
-    """What a ``gameOver`` says about one player. v4 has no word for a draw."""
+    """The result of one player in a ``gameOver``. v4 has no word for a draw."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -88,9 +88,9 @@ class BeginGame:
     """Server to master: lead this game. The first nick has the first seat.
 
     Only masters that were granted the family ``table`` get ``options`` and ``seats``. ``seats`` is the number of seats
-    if that is more than the players, and the master plays the others; 0 otherwise. ``setup`` is what the master's
-    ``x-offers`` said of how its games begin. Only masters with ``restore`` get ``seed``, from which all chance in the
-    game must come.
+    if there are more than players (the master plays the rest), otherwise 0. ``setup`` comes from the master's
+    ``x-offers``: how its games begin. Only masters with ``restore`` get ``seed``; all chance in the game must come from
+    it.
     """
 
     TYPE: ClassVar[str] = "beginGame"
@@ -113,8 +113,8 @@ class PlayerResult:
 class GameState(Light, frozen=True):
     """Master to server, and server to every player of the game: the state after the latest move.
 
-    Exactly one of ``next_player`` (whose turn it is) and ``game_over`` (everybody's result) is not None. ``payload`` is
-    the whole ``<gameState>`` child, byte for byte.
+    Exactly one of ``next_player`` (whose turn it is) and ``game_over`` (the results of all players) is not None.
+    ``payload`` is the whole ``<gameState>`` child, byte for byte.
     """
 
     TYPE: ClassVar[str] = "gameState"
@@ -134,7 +134,7 @@ class Move(Light, frozen=True):
 
 @value
 class ThankYou:
-    """Player to server, after the game is over: ready for the next one. The type has a blank in it."""
+    """Player to server, after the game is over: ready for the next one. The type contains a blank."""
 
     TYPE: ClassVar[str] = "thank you"
     game_id: str

@@ -105,8 +105,8 @@ class Text:
 
 @value
 class Content:
-    """A field that is the text of the element itself. Beyond ``most`` characters it is refused, and written without
-    the rest: it is for people."""
+    """A field that is the text of the element itself. Text beyond ``most`` characters is refused when read and cut when
+    written: it is for people."""
 
     field: str
     most: int | None = None

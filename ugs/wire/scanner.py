@@ -1,12 +1,12 @@
-"""Finds the last byte of a document in a stream, in whatever pieces the stream arrives, in linear time.
+"""Finds the last byte of a document in a stream that arrives in any pieces, in linear time.
 
-A :class:`Scanner` reads one document from left to right. It refuses what can be refused at the very byte that shows it:
-another root element, a DOCTYPE, a wrong declaration, a NUL byte, what is beyond the limits, and a ``<`` where none can
-stand. It finds the end tag of the root by reading comments, CDATA, processing instructions and tags in order.
+A :class:`Scanner` reads one document from left to right. It refuses at the first byte that shows a mistake: another
+root element, a DOCTYPE, a wrong declaration, a NUL byte, an exceeded limit, and a ``<`` where none is allowed. It finds
+the end tag of the root by reading comments, CDATA, processing instructions and tags in order.
 
-The scanner does not know whether the document is well-formed. An XML parser judges the whole document, and before
-anything is refused for its depth or its width, the bytes up to there: an earlier mistake goes first. The result depends
-on the bytes alone, never on how they were cut into pieces.
+The scanner does not know whether the document is well-formed. An XML parser checks the whole document. It also checks
+the bytes before a refusal for depth or width, since an earlier mistake is reported first. The result depends on the
+bytes alone, never on how they were cut into pieces.
 """
 
 import re
@@ -34,7 +34,7 @@ from ugs.wire.lexer import (
 from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
 from ugs.wire.wellformed import mistake_in
 
-# One step of a scanner: reads the buffer up to an offset; returns where the document ends, or one of these two.
+# One step of a scanner: reads the buffer up to an offset; returns where the document ends, _GO_ON or _MORE.
 _Step: TypeAlias = Callable[["Scanner", Buffer, int], int | None]
 _GO_ON: Final = 0  # the next step can be taken at once
 _MORE: Final = None  # more bytes are needed
@@ -59,33 +59,33 @@ _DECLARATION: Final = re.compile(
 _ENCODINGS: Final = frozenset({b"utf-8", b"us-ascii"})
 
 _BEFORE_ROOT: Final = re.compile(rb"[ \t\r\n]+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
-_HYPHENS: Final = b"--"  # may stand in a comment at its very end only
+_HYPHENS: Final = b"--"  # allowed only at the very end of a comment
 _CLOSERS: Final = {b"<!--": _HYPHENS, b"<![CDATA[": b"]]>", b"<?": b"?>"}
 _MAX_OPENER: Final = 9
 _MIN_COMMENT: Final = 7
 _MISPLACED: Final = "not well-formed XML: a '<' that begins nothing"
-_TLS: Final = 0x16  # a handshake, as its records say (RFC 8446, 5.1)
+_TLS: Final = 0x16  # record type of a handshake (RFC 8446, 5.1)
 _ANGLE: Final = re.compile(rb"[<>]")
 _NEXT_IN_TAG: Final = {
     b"": re.compile(rb"[\"'<>]"),
     b'"': re.compile(rb'["<]'),
     b"'": re.compile(rb"['<]"),
 }
-"""By the quote that is open."""
+"""What may come next in a tag, by the open quote."""
 _NAME: Final = re.compile(rb"""[^ \t\r\n=<>/"']*""")
-# Matched where the one before has ended, and never searched for: a search begins again at each blank of white space.
+# Matched where the previous attribute ended, never searched for: a search begins again at each blank of white space.
 # Nothing here is possessive: CPython 3.11.2 matches such repeats wrongly.
 _ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]+([^ \t\r\n=<>/"']+)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')""")
 _BETWEEN_PARTS: Final = re.compile(rb"[ \t\r\n]+")
 
 
 class Scanner:
-    """Looks for the end of one document, as the module's docstring says.
+    """Looks for the end of one document (see the module's docstring).
 
     ``position`` is where the next step begins to read. When more bytes are needed, it is at most nine bytes before the
-    last byte seen, so that a call reads little more than the new bytes. A token that was not whole is read once more
-    when it is. All offsets count from the beginning of the document, which must be the beginning of every buffer.
-    ``paused`` says whether the latest call left bytes unread that were there.
+    last byte seen, so that a call reads little more than the new bytes. An unfinished token is read again once it is
+    whole. All offsets count from the beginning of the document, which must be the beginning of every buffer. ``paused``
+    is true when the latest call left available bytes unread.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -94,13 +94,13 @@ class Scanner:
         # A shorter tag can have neither too many attributes nor too long a name of a namespace.
         self._long_tag = min(2 * limits.max_attributes, MAX_NAMESPACE_BYTES)
         self._horizon = Horizon(limits)
-        self._edge: tuple[int, str] | None = None  # what the horizon said, once something is wrong there
+        self._edge: tuple[int, str] | None = None  # what the horizon returned, once something is wrong there
         self.paused = False
         # A function: a method would hold the scanner, so that only the collector of cycles could free the two.
         self._step: _Step = Scanner._declaration
         self._root = -1
         self._depth = 0  # elements that are open
-        self._messages = 0  # those of them that are called "message"
+        self._messages = 0  # open elements called "message"
         # Of an unfinished token:
         self._token = 0  # where it begins
         self._quote = b""  # the quote that is open
@@ -108,10 +108,10 @@ class Scanner:
 
     def next_end(self, buffer: Buffer, max_step: int = sys.maxsize) -> int | None:
         """Return where the document ends, as an offset, or None when more bytes are needed, or when ``max_step`` bytes
-        have been read and there are more (``paused`` says so).
+        have been read and there are more (then ``paused`` is true).
 
-        ``buffer`` holds at least the first byte of the document and only grows between calls. A document that is not
-        over at the returned place is ill-formed. Raises WireError when the bytes cannot become a message within the
+        ``buffer`` holds at least the first byte of the document and only grows between calls. A document that does not
+        end at the returned place is ill-formed. Raises WireError when the bytes cannot become a message within the
         limits.
         """
         stop, wrong = self._edge or self._horizon.of(buffer)
@@ -127,8 +127,8 @@ class Scanner:
         return end
 
     def type_before(self, buffer: Buffer, offset: int) -> str:
-        """Return the type of the message as it is written before ``offset``, printable and not too long; ``""`` where
-        it is not."""
+        """Return the type of the message as written before ``offset``, printable and not too long; ``""`` if there is
+        none."""
         if self._root < 0:
             return ""
         position = self._root + len(_ROOT)
@@ -187,7 +187,7 @@ class Scanner:
         return _GO_ON
 
     def _content(self, buffer: Buffer, stop: int) -> int | None:
-        """Read tokens as far as they are whole: the root's start tag alone, and then many at a time."""
+        """Read whole tokens: first the root's start tag alone, then many at a time."""
         begun = -1
         while self._depth and self.position > begun and stop - self.position >= MIN_BLOCK:
             begun = self.position
@@ -268,7 +268,7 @@ class Scanner:
         return self._whole()
 
     def _whole(self) -> int:
-        """The token is whole: let the next step read it."""
+        """Let the next step read the token, which is whole."""
         self.position = self._token
         self._step = Scanner._content
         return _GO_ON
@@ -288,7 +288,7 @@ class Scanner:
                 if close + 2 == stop:
                     return _MORE
                 self._check_comment(buffer, start, close + 3)
-            # Not read once more: looking for the end of a token with a regular expression takes ten times as long.
+            # Not read again: finding the end of a token with a regular expression takes ten times as long.
             self.position = close + len(closer) + (closer == _HYPHENS)
             self._step = afterwards
             return _GO_ON
@@ -325,7 +325,7 @@ class Scanner:
         tag = bytes(buffer[start:end])
         if surely_short_spaces(tag):
             return
-        # A well-formed tag has white space at no more places than these; in others the parser finds the mistake.
+        # A well-formed tag has white space at no more places than this; in others the parser finds the mistake.
         places = 3 * self._limits.max_attributes + 1
         for found in islice(_BETWEEN_PARTS.finditer(QUOTED.sub(b'""', tag)), places):
             if len(found[0]) > MAX_SPACES_IN_TAG:
@@ -334,12 +334,12 @@ class Scanner:
                 self._refuse(buffer, end, start, f"{element} {wrong}")
 
     def _refuse_depth(self, buffer: Buffer, start: int, end: int) -> NoReturn:
-        """The start tag at ``start`` is a level too deep."""
+        """Refuse the start tag at ``start``, which is too deep."""
         wrong = f"{_element(buffer, start)} is nested deeper than {self._limits.max_depth} levels (max_depth)"
         self._refuse(buffer, end, start, wrong)
 
     def _refuse_width(self, buffer: Buffer, start: int) -> NoReturn:
-        """The start tag at ``start`` has an attribute too many."""
+        """Refuse the start tag at ``start``, which has too many attributes."""
         most = self._limits.max_attributes
         value = next(islice(QUOTED.finditer(buffer, start), most, None))
         before = bytes(buffer[start : value.start()]).rstrip(SPACE).removesuffix(b"=").rstrip(SPACE)

@@ -1,7 +1,7 @@
 """The XSDs of ``schemas/``, applied with xmlschema: for ``ugs validate``, for tests, and for live traffic on request.
 
 A schema takes a hundred times as long as the codec to judge a message, so the server uses schemas only if its settings
-say so. The message schemas never look into payloads; a game may have its own schema for those.
+ask for it. The message schemas never look into payloads; a game may have its own schema for those.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class MessageSchemas:
     """One schema for every message type, read from ``schemas/messages``.
 
     ``directory`` is a ``schemas`` directory; None stands for the project's own. With ``at_once`` all schemas are read
-    now, which takes a second or two; otherwise each one when its type first comes.
+    now, which takes a second or two; otherwise each when its type is first needed.
     """
 
     def __init__(self, directory: Path | None = None, *, at_once: bool = True) -> None:
@@ -39,14 +39,14 @@ class MessageSchemas:
 
     @property
     def types(self) -> frozenset[str]:
-        """The message types for which there is a schema."""
+        """The message types that have a schema."""
         return frozenset(self._paths)
 
     def check(self, raw: bytes) -> None:
         """Return if the document ``raw`` is a message of UGS v4 or its extensions.
 
-        ``raw`` is a document as a framer cuts it. Raises WrongMessage otherwise, for the same documents as the codec
-        but in the words of the schema. Raises WireError if ``raw`` is no document.
+        ``raw`` is a document as a framer cuts it. Otherwise raises WrongMessage, for the same documents as the codec
+        but with the schema's text. Raises WireError if ``raw`` is no document.
         """
         message = _Envelope(raw).root
         kind = message.get("type")
@@ -78,7 +78,7 @@ class PayloadSchema:
     def __init__(self, path: Path) -> None:
         try:
             self._schema = XMLSchema11(str(path), allow="local", defuse="always")
-        except OSError:  # before XMLSchemaException, as the OSError of xmlschema is one too
+        except OSError:  # before XMLSchemaException, since the OSError of xmlschema is also one
             raise
         except XMLSchemaException as error:
             raise ValueError(f"{path} is no XML schema: {_first_line(str(error))}") from error
@@ -100,8 +100,8 @@ class PayloadSchema:
 class _Envelope:
     """A message as a tree for xmlschema, without the content of its payloads.
 
-    Names stay as they are written. On the wire ``xmlns`` is an ordinary attribute, so it is an unknown one on the
-    envelope. A parser that knows namespaces would hide it from the schema.
+    Names stay as written. On the wire ``xmlns`` is an ordinary attribute, so on the envelope it is an unknown one. A
+    parser with namespaces would hide it from the schema.
     """
 
     def __init__(self, raw: bytes) -> None:
@@ -173,9 +173,9 @@ def _visible(text: str | None) -> str | None:
 
 
 def _report(kind: str, errors: Iterator[XMLSchemaValidationError]) -> None:
-    """Raise WrongMessage for the error that says most, if there is any.
+    """Raise WrongMessage for the most informative error, if there is any.
 
-    A rule about several elements (an assertion) is often broken only because one of them is wrong by itself.
+    A rule about several elements (an assertion) often fails only because one of them is wrong.
     """
     found = min(errors, key=lambda error: isinstance(error.validator, XsdAssert), default=None)
     if found is None:

@@ -1,4 +1,4 @@
-"""Where the XSDs of ``schemas/`` are. Games name theirs without reading it, and without the library for it."""
+"""Where the XSDs of ``schemas/`` are. Games name their schema without reading it, and without the library for it."""
 
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent.parent
 def schemas_directory() -> Path:
     """Return the directory ``schemas``: inside the package if it was installed, otherwise at the top of the checkout.
 
-    Raises FileNotFoundError where there is neither.
+    Raises FileNotFoundError if there is neither.
     """
     return _find_schemas(_PACKAGE)
 

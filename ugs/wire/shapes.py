@@ -1,7 +1,7 @@
 """The elements and attributes of every message of UGS v4: one table, in the order of the specification.
 
-The rules that such a table cannot hold (``nextPlayer`` or ``gameOver``, an ``error`` only where a login is refused) are
-in the codec. The XSDs of ``schemas/messages`` say the same in their own language; a property test compares the two.
+The rules that such a table cannot hold (``nextPlayer`` or ``gameOver``, an ``error`` only in a refused login) are in
+the codec. The XSDs of ``schemas/messages`` define the same; a property test compares the two.
 """
 
 import re
@@ -41,9 +41,9 @@ class Shape:
     lenient: bool = False
     """True when unknown attributes, elements and texts in it are ignored."""
     longest: int | None = None
-    """The most characters of its text; None where any number is allowed."""
+    """The maximum number of characters of its text; None for any number."""
     most_elements: int | None = None
-    """Of a message: the most elements in it, those in payloads not counted; None where any number is allowed."""
+    """For a message: the maximum number of elements, not counting payloads; None for any number."""
 
 
 def _element(
@@ -68,7 +68,7 @@ def _text(name: str, most: int, *, required: bool = True) -> Attribute:
     return Attribute(name, required, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
 
 
-# Eighteen digits are enough for any number of games, and every language can read them.
+# Eighteen digits are enough for any number of games, and fit a 64-bit integer.
 COUNT: Final = re.compile("[0-9]{1,18}")
 COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
@@ -77,10 +77,10 @@ MAX_ID: Final = 128
 MAX_NICK_LENGTH: Final = 64
 """Characters of a nick in a game: no player has a longer one."""
 MAX_SAID: Final = 1024
-"""Characters of what a peer says of itself when it logs in. The broker answers what is too long for a name with the
-number for that mistake, and only what is no name at all with an error."""
+"""Characters of each attribute of a login. The broker answers a name that is too long with the error number for it, and
+only longer text than this with an Error."""
 MAX_ERROR: Final = 65_536
-"""Characters of an error: it is kept in the record of the game."""
+"""Characters of an error: it is stored in the record of the game."""
 MAX_RESULTS: Final = 4096
 """Players of a game, as many as extensions allow."""
 

@@ -1,12 +1,11 @@
 """One document, one parser, one call: expat decides what is well-formed, under the rules of defusedxml.
 
-A parser is never fed in pieces. Newer versions of expat hold back unfinished tokens until more bytes come, so that the
-end of a document could be held back for ever; older versions read a long token again with every piece, which is
-quadratic.
+A parser is never fed in pieces. Newer versions of expat hold back unfinished tokens until more bytes come, so the end
+of a document could be held back for ever. Older versions read a long token again with every piece, which is quadratic.
 
 A document must also be well-formed in the sense of *Namespaces in XML*: expat refuses prefixes that are not declared,
-names with two colons and attributes that are the same in two prefixes. Names are read as they are written nevertheless
-(:mod:`ugs.wire.envelope`), so that task is for a parser without handlers.
+names with two colons and attributes that are the same in two prefixes. But names are read as written
+(:mod:`ugs.wire.envelope`), so that check needs a separate parser without handlers.
 """
 
 from typing import Final
@@ -28,10 +27,10 @@ _UNFINISHED: Final = frozenset(
     )
 )
 
-# Between the name of a namespace and a local name. Being no character of XML, it stands in neither of them.
+# Between the name of a namespace and a local name. It is no character of XML, so neither can contain it.
 _SEPARATOR: Final = "\1"
 _COLON: Final = ord(":")
-"""Without one of these there is no prefix, so nothing that a parser with namespaces would refuse."""
+"""Without a colon there is no prefix, so nothing that a parser with namespaces would refuse."""
 
 
 def defused_parser() -> XMLParserType:
@@ -39,7 +38,7 @@ def defused_parser() -> XMLParserType:
     no namespaces.
 
     Entities and external references can only be declared inside a document type declaration. The parser refuses its
-    very beginning, so that the other handlers of defusedxml could never be called.
+    very beginning, so the other handlers of defusedxml would never be called.
     """
     return _defused(ParserCreate("UTF-8"))
 
@@ -50,7 +49,7 @@ def _defused(parser: XMLParserType) -> XMLParserType:
 
 
 def _refuse_doctype(name: str, system: str | None, public: str | None, _has_subset: bool) -> None:
-    """What defusedxml does if told to forbid document types. Its own parser is not loaded: it brings HTTP clients."""
+    """Does what defusedxml does with ``forbid_dtd``. Its own parser is not loaded: it imports HTTP clients."""
     raise DTDForbidden(name, system, public)
 
 
@@ -71,7 +70,7 @@ def parse_whole(parser: XMLParserType, raw: bytes) -> bool:
 
 
 def check_document(raw: bytes) -> None:
-    """Raise WireError unless ``raw`` is a whole well-formed document without a DOCTYPE.
+    """Raise WireError unless ``raw`` is one well-formed document without a DOCTYPE.
 
     ``raw`` must keep ``max_markup`` and have no long name of a namespace. Its size, its depth and its width, the XML
     declaration and the name of the root are not checked.
@@ -84,23 +83,23 @@ def check_document(raw: bytes) -> None:
 
 
 def mistake_in(beginning: bytes) -> WireError | None:
-    """Return what is ill-formed in the beginning of a document, which may break off anywhere; None if nothing is.
+    """Return the mistake in the beginning of a document, which may break off anywhere; None if there is none.
 
     Names of namespaces may be long: they are not looked up.
     """
     try:
         parse_whole(defused_parser(), beginning)
     except WireError as mistake:
-        return mistake.with_traceback(None)  # which would keep the parser alive
+        return mistake.with_traceback(None)  # the traceback would keep the parser alive
     return None
 
 
 def is_plain_document(raw: bytes, limits: Limits) -> bool:
-    """Return True only if ``raw`` is a document that :func:`check_document` passes and that keeps ``limits``, but for
-    the size. False proves nothing. Never raises.
+    """Return True only if ``raw`` passes :func:`check_document` and keeps ``limits``, except the size. False proves
+    nothing. Never raises.
 
-    ``raw`` must begin with its root element, or with an XML declaration and then the root: where a document type could
-    stand, nothing does, and behind the start of the root expat refuses one by itself.
+    ``raw`` must begin with its root element, or with an XML declaration and then the root: then there is no document
+    type before the root, and expat itself refuses one after it begins.
     """
     if not surely_within(raw, limits):
         return False

@@ -7,11 +7,10 @@ message only to a peer that was granted one of its families.
 The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
 fraction. Payloads are the exact bytes of their elements.
 
-family.py       Family: the names of the families, and what each is for
-negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
-items.py        elements that several families write
-form.py         Form: how one message is written and whom it is sent to
-why.py          of the family reason: x-why and its answer x-account
+family.py       Family: the names of the families, and what each is for negotiation.py  for peers of any family:
+x-hello, x-ok, x-failed with its reasons, x-ping, x-pong items.py        elements that several families write form.py
+Form: how one message is written and which peers get it why.py          of the family reason: x-why and its answer
+x-account
 
 Every other module has the name of its family.
 A new family is a member of Family, and a module of that name with its ``FORMS``.
@@ -170,5 +169,4 @@ EXTENSIONS: Final[Mapping[str, Form]] = MappingProxyType(
 FAMILIES_OF: Final[Mapping[type[Extension], frozenset[Family]]] = MappingProxyType(
     {form.cls: form.sent_to for form in EXTENSIONS.values() if form.sent_to}
 )
-"""The messages that the server sends, each with its families. A peer is sent a message if it was granted one of
-them."""
+"""The messages that the server sends, each with its families. A peer gets a message if it was granted one of them."""

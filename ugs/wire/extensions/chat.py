@@ -12,7 +12,7 @@ from ugs.wire.parts import Text, Value, Values
 
 @value
 class Say(Extension):
-    """Player or spectator to server: say ``text`` to the players ``to``, or to all at ``table``."""
+    """Player or spectator to server: pass ``text`` to the players ``to``, or to all at ``table``."""
 
     TYPE: ClassVar[str] = "x-say"
     to: tuple[str, ...]
@@ -23,7 +23,7 @@ class Say(Extension):
 
 @value
 class Said(Extension):
-    """Server to peers with ``chat``: ``sender`` said ``text``."""
+    """Server to peers with ``chat``: ``text``, written by ``sender``."""
 
     TYPE: ClassVar[str] = "x-said"
     sender: str
@@ -33,9 +33,9 @@ class Said(Extension):
 
 
 MAX_RECIPIENTS: Final = 128
-"""Players who are named: each of them is told all the others. A table of more is named by its id."""
+"""Players in ``to``: each gets the names of all others. A larger table is named by its id."""
 MAX_CHARACTERS: Final = 65_536
-"""Characters of a text, whatever an organiser allows: a long chapter."""
+"""Characters of a text; no setting allows more. A long chapter."""
 
 _TO: Final = Values("to", "to", "nick", NICK, most=MAX_RECIPIENTS)
 _TABLE_ID: Final = Value("table", "table", "id", ID, default="")

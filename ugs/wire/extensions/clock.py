@@ -1,4 +1,4 @@
-"""The family ``clock``: a player is told how much time is left."""
+"""The family ``clock``: a player learns how much time is left."""
 
 from typing import ClassVar, Final
 
@@ -21,7 +21,7 @@ class ShowClock(Extension):
 @value
 class ClockInfo:
     """One player's clock. ``left_s`` is the rest of its budget, None without one. ``move_left_s`` is the time left for
-    the current move, only for a player to move. ``round_trip_ms`` is None while it has not been measured."""
+    the current move; None unless the player has to move. ``round_trip_ms`` is None while it has not been measured."""
 
     nick: str
     left_s: float | None = None

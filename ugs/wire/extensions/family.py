@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Family(StrEnum):
-    """What a peer may ask for. The values are the names on the wire."""
+    """What a peer may ask for. The values are the wire names."""
 
     SESSION = "session"
     """A player keeps its seat when its connection is cut, and is warned before a time-out."""
@@ -15,7 +15,7 @@ class Family(StrEnum):
     CHAT = "chat"
     """Players and spectators talk."""
     CLOCK = "clock"
-    """A player is told how much time it has left."""
+    """A player learns how much time it has left."""
     WATCH = "watch"
     """A spectator follows games."""
     VIEWS = "views"
@@ -29,6 +29,6 @@ class Family(StrEnum):
     REJOIN = "rejoin"
     """A player who has left a game takes its seat again, and a master gives it back."""
     REASON = "reason"
-    """A master says why a game ended, and players ask why they wait or lost."""
+    """A master gives the reason of an end, and players ask why they wait or lost."""
     SKETCH = "sketch"
     """A master describes how a position looks, and what may be done in it."""

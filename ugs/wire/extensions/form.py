@@ -9,8 +9,8 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import Bound, Part
 
 MAX_ELEMENTS: Final = 256
-"""Elements of a request without lists, unknown ones included. Known are three at most; the others are room for what
-later versions may say."""
+"""Elements of a request without lists, including unknown ones. At most three are known; the rest is room for later
+versions."""
 
 
 def _always_right(_: Any) -> str:
@@ -25,10 +25,10 @@ class Form:
     sent_to: frozenset[Family]
     """The server sends the message to peers that were granted one of these. Empty: the server never sends it."""
     rule: Callable[[Any], str]
-    """Takes a message in which each part is right by itself. Returns what is wrong with the whole, or ``""``."""
+    """Takes a message whose parts are each valid. Returns what is wrong with the whole, or ``""``."""
     most_elements: int | None
-    """The most elements in it, those in payloads not counted. None for what only the server says, whose lists have no
-    end."""
+    """The maximum number of elements, not counting payloads. None for messages that only the server sends: their lists
+    have no limit."""
 
     @property
     def cls(self) -> type[Extension]:
@@ -54,5 +54,5 @@ def request(
     rule: Callable[[Any], str] = _always_right,
     most_elements: int = MAX_ELEMENTS,
 ) -> Form:
-    """Return the form of a message that peers say, so that it has at most ``most_elements`` elements."""
+    """Return the form of a message that peers send, with at most ``most_elements`` elements."""
     return form(cls, *parts, sent_to=sent_to, rule=rule, most_elements=most_elements)

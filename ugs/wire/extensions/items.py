@@ -51,21 +51,21 @@ class OfferedOption:
     most: int | None = None
 
 
-# What peers may say. Each limit is far above what an honest program needs, and keeps what is kept and repeated small.
+# Limits of what peers may send. Each is far above what an honest program needs, and bounds what is stored and repeated.
 
 NICK: Final = text(64)
-"""A nick, a game type: no player and no type with a longer one is let in."""
+"""A nick or a game type; longer ones cannot log in."""
 ID: Final = text(128)
-"""The id of a game or a table, a token: chosen by the server, which takes less than half of that."""
+"""The id of a game or a table, or a token. The server chooses them, and uses less than half of this."""
 NAME: Final = text(128)
-"""What a program or an author calls something, in a few words: an option, a seat, a family."""
+"""The name of an option, a seat, a family: a few words."""
 VALUE: Final = text(1024)
-"""What is chosen for an option, or said of a program: a line of text."""
+"""The value of an option, or the version of a program: a line of text."""
 MAX_CHOICES: Final = 128
 """Options of a table or of a master's games. Each is a line that people read before they play."""
 MAX_SEATS: Final = 4096
-"""Seats of a game, and whatever there is for each of them. Every player gets every state, so that games of more would
-send a state of a kilobyte four megabytes far."""
+"""Seats of a game, and items that exist per seat. Every player gets every state: with 4096 players, a state of a
+kilobyte is four megabytes of traffic."""
 
 MAX_SETUP: Final = 65_536
 """Characters of a set-up: all cards and pieces of a large game, with a line of explanation for each."""
@@ -76,7 +76,7 @@ ANY_GAME_ID: Final = Value("game_id", "gameId", "id", ID, default="")
 _OPTION: Final = Bound(Choice, "option", (Attr("name", "name"), Attr("value", "value")))
 OPTIONS: Final = Many("options", (_OPTION,))
 SETUP: Final = Text("setup", "setup", default="", most=MAX_SETUP)
-"""How a game begins, in the words of its master: nobody else reads it."""
+"""How a game begins, in the words of its master, its only reader."""
 _WANTED: Final = Bound(Choice, "option", (Attr("name", "name", NAME), Attr("value", "value", VALUE)))
 WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MAX_CHOICES)
 NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick")

@@ -159,7 +159,7 @@ class Invitation(Extension):
 
 @value
 class ListTables(Extension):
-    """Player to server: at which tables may I sit down?"""
+    """Player to server: list the tables that I may join."""
 
     TYPE: ClassVar[str] = "x-listTables"
     ref: str = ""
@@ -168,7 +168,7 @@ class ListTables(Extension):
 @value
 class Tables(Extension):
     """The answer to x-listTables: tables of the player's game type that it may join and that are not full, oldest
-    first. Of the invited, they name only the reader."""
+    first. Among the invited players, only the reader is named."""
 
     TYPE: ClassVar[str] = "x-tables"
     tables: tuple[TableInfo, ...]
@@ -235,7 +235,7 @@ class Seats(Extension):
     comment: str
     seats: tuple[SeatInfo, ...]
     total: int = 0
-    """How many players there are where not all of them are told; else 0."""
+    """The number of players if not all of them are listed; otherwise 0."""
 
 
 @value
@@ -251,7 +251,7 @@ class GameEnded(Extension):
 
 
 MAX_INVITATIONS: Final = 1024
-"""Players invited to a table, whatever an organiser allows. All of them are told of all the others."""
+"""Players invited to a table; no setting allows more. Each gets the names of all others."""
 
 _PLAYER: Final = Bound(
     PlayerInfo,

@@ -1,4 +1,4 @@
-"""The family ``movers``: several players move at the same time, so the master is told who moved."""
+"""The family ``movers``: several players move at the same time, so the master learns who moved."""
 
 from typing import ClassVar, Final
 

@@ -38,22 +38,22 @@ class RefusalReason(StrEnum):
     NO_MASTER = "NO_MASTER"
     """No game master is here that could lead this game now."""
     RATE_LIMIT = "RATE_LIMIT"
-    """More requests of this kind than allowed within a minute."""
+    """More requests of this kind than are allowed in a minute."""
 
 
 @value
 class Hello(Extension):
-    """Peer to server, as the first message of a connection: the families I know, and the token of the name under which
-    I am going to log in. The answer: the families that you may use here."""
+    """Peer to server, as the first message of a connection: the families I know, and the token of the name that I will
+    log in with. The answer: the families that you may use here."""
 
     TYPE: ClassVar[str] = "x-hello"
     families: tuple[str, ...]
     program: str = ""
     version: str = ""
-    """What the peer's program calls itself, for the journal and the log."""
+    """The name of the peer's program, for the journal and the log."""
     ref: str = ""
     token: str = field(default="", repr=False)
-    """Secret: nothing may show it. The server never sends one."""
+    """Secret: never shown or logged. The server never sends one."""
 
 
 @value
@@ -66,8 +66,8 @@ class Ok(Extension):
 
 @value
 class Failed(Extension):
-    """Server to peer: the request was refused, and why; ``wait_s``: ask again after so many seconds. Master to server,
-    with ``game_id``: I cannot begin this game."""
+    """Server to peer: the request was refused, and why; ``wait_s``: ask again after that many seconds. Master to
+    server, with ``game_id``: I cannot begin this game."""
 
     TYPE: ClassVar[str] = "x-failed"
     code: RefusalReason
@@ -95,9 +95,9 @@ class Pong(Extension):
 
 
 MAX_FAMILIES: Final = 64
-"""Families that a peer may name: six times those there are."""
+"""Families that a peer may name: several times as many as exist."""
 MAX_CHARACTERS: Final = 65_536
-"""Characters of a reason for people. The server may name all that would have been allowed."""
+"""Characters of a reason for people. The server may list all values that would have been allowed."""
 
 FORMS: Final[tuple[Form, ...]] = (
     # Every peer gets the answer to its own greeting.

@@ -1,4 +1,4 @@
-"""The family ``reason``: why a game ended, and whose fault it was. To ask for more there is ``x-why`` (``why.py``)."""
+"""The family ``reason``: why a game ended, and whose fault it was. ``x-why`` (``why.py``) asks for more."""
 
 from typing import ClassVar, Final
 
@@ -17,9 +17,9 @@ MAX_REASON: Final = 1024
 
 @value
 class Because(Extension):
-    """Master to server, before the message in which it says how a game goes on or has ended: why that is so. With
-    ``nick`` this player broke a rule; the server passes it on to that player alone. ``draw``: whether equal results are
-    a draw; None where the master does not say."""
+    """Master to server, before the message about the next state or the end of a game: the reason. With ``nick``, this
+    player broke a rule; the server passes the reason on to that player alone. ``draw``: whether equal results are a
+    draw; None if the master does not specify it."""
 
     TYPE: ClassVar[str] = "x-reason"
     game_id: str
@@ -32,7 +32,7 @@ class Because(Extension):
 
 @value
 class SeatVerdict:
-    """What a game counts for one seat, and why its player left early, if it did."""
+    """What a game counts for one seat, and why its player left early, if it did so."""
 
     nick: str
     outcome: str
@@ -41,8 +41,8 @@ class SeatVerdict:
 
 @value
 class GameVerdict(Extension):
-    """Server to the players of a game that is over: why it ended. ``account`` is the sentence of the server, ``code``
-    and ``said`` are the master's."""
+    """Server to the players of a game that is over: why it ended. ``account`` is the server's sentence; ``code`` and
+    ``said`` come from the master."""
 
     TYPE: ClassVar[str] = "x-verdict"
     game_id: str

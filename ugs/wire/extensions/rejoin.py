@@ -12,8 +12,8 @@ from ugs.wire.parts import Attr, Inside, Value
 
 @value
 class Rejoin(Extension):
-    """Player to server: give me back the seat that I have left. ``token``: that of the session in which I left it, if
-    that is not the present one."""
+    """Player to server: give me back the seat that I left. ``token``: the token of the session that I left it in, if it
+    is not the current one."""
 
     TYPE: ClassVar[str] = "x-rejoin"
     game_id: str

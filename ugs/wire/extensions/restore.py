@@ -20,7 +20,7 @@ class PastMove:
 
 @value
 class PastLeft:
-    """An earlier leaving: the nick, and why."""
+    """A player who left earlier: the nick, and why."""
 
     nick: str
     cause: str
@@ -34,7 +34,7 @@ class PastRejoined:
 
 
 Past: TypeAlias = PastMove | PastLeft | PastRejoined
-"""What a master was told of a game."""
+"""What a master was sent about a game."""
 
 
 @value

@@ -21,7 +21,7 @@ class WarningScope(StrEnum):
 
 
 class WarningState(StrEnum):
-    """How far it has come: first IDLE, then INACTIVE. LOW belongs to the clock."""
+    """The step that was reached: first IDLE, then INACTIVE. LOW belongs to the clock."""
 
     IDLE = "IDLE"
     INACTIVE = "INACTIVE"
@@ -30,9 +30,9 @@ class WarningState(StrEnum):
 
 @value
 class Session(Extension):
-    """Server to player, after the loginResponse: with this token you may come back.
+    """Server to player, after the loginResponse: the token to come back with.
 
-    ``turn`` is true when the server waits for a move of this player. After a resume it tells whether the last move has
+    ``turn`` is true when the server waits for a move of this player. After a resume it shows whether the last move
     arrived.
     """
 

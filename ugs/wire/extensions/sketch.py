@@ -1,6 +1,6 @@
 """The family ``sketch``: a master describes how a position looks, and what may be done in it.
 
-So programs that do not know the game can show it, and people play it by clicking.
+With it, programs that do not know the game can show it, and people can play by clicking.
 """
 
 from typing import ClassVar, Final

@@ -22,21 +22,21 @@ from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, wo
 
 @value
 class Offers(Extension):
-    """Master to server, after its login: the options of its games, how they begin, if they all begin alike, and for
-    how many players they are worth waiting."""
+    """Master to server, after its login: the options of its games, how they begin (if all begin alike), and how many
+    players are worth waiting for."""
 
     TYPE: ClassVar[str] = "x-offers"
     options: tuple[OfferedOption, ...]
     setup: str = ""
     players_wanted: int = 0
-    """Players that a game of the pool should have; 0: as many as it takes."""
+    """Players that a game of the pool should have; 0: as many as the game allows."""
     gather_s: float = 0.0
-    """Seconds that players of the pool wait for so many, once there are enough to begin."""
+    """Seconds that players of the pool wait for ``players_wanted``, once there are enough to begin."""
 
 
 @value
 class Label:
-    """What a master says of one seat. The seats come in order and include those that the master plays."""
+    """A master's label of one seat. Seats come in order and include those that the master plays."""
 
     nick: str
     label: str

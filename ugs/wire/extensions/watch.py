@@ -29,11 +29,11 @@ class WatchFrom(StrEnum):
 
 
 class EventKind(StrEnum):
-    """What spectators are told of a game. A move is told without its content: the next state shows what is public."""
+    """What spectators get about a game. A move comes without its content: the next state shows what is public."""
 
     BEGIN = "begin"
     SKETCH = "sketch"
-    """How the state or the result that follows looks: for those who were granted ``sketch`` as well."""
+    """How the next state or result looks; for spectators who were also granted ``sketch``."""
     STATE = "state"
     MOVE = "move"
     LEFT = "left"
@@ -89,7 +89,7 @@ class WatchableGame:
 
 @value
 class RunningGames(Extension):
-    """The answer to x-listGames, in the order in which the games began."""
+    """The answer to x-listGames, ordered by when the games began."""
 
     TYPE: ClassVar[str] = "x-games"
     games: tuple[WatchableGame, ...]
@@ -99,7 +99,7 @@ class RunningGames(Extension):
 @value
 class Watching(Extension):
     """The answer to x-watch: the game as it was at event ``number`` (0: before the first). The events after it follow,
-    each with the next number. Those who watch a type are also sent this for each game that begins later."""
+    each with the next number. Spectators of a type also get this for each game that begins later."""
 
     TYPE: ClassVar[str] = "x-watching"
     game_id: str

@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import NUMBER, Attr, Inside, Text, Value
 
 USUAL_LAST: Final = 6
-"""Exchanges that are told where nobody says how many."""
+"""Exchanges in an answer if the request does not specify a number."""
 
 
 @value
