@@ -6,10 +6,10 @@ While a server runs, from the broker inwards::
     step_collector.py  what is recorded, collected step by step
     handover.py     what waits between the broker's thread and the writer's
     batch_taker.py  how long the writer waits, and what it takes
-    waiting.py      entries that wait: under load those of running games wait for others
+    waiting.py      entries that wait: under load, those of running games wait longer
     batch.py        what is written in one transaction
     writer.py       the writing thread, and its failures
-    pruning.py      deleting what is too old or too much
+    pruning.py      deleting entries beyond the limits of age and size
     compaction.py   packing finished games, slice by slice
     write_ahead.py  entries not yet in the database, of games that can outlive the server
 
@@ -25,24 +25,24 @@ How it is stored::
     checksums.py    a checksum in every row
     committed.py    transactions, and how many there were
     lock.py         one server per directory
-    owner_only.py   for its owner only
+    owner_only.py   permissions for the owner only
 
-When the disk has not kept what was written::
+When the disk has lost data::
 
-    repair/         the check at the start, and what can be saved of a damaged journal
+    repair/         the check at the start, and rescue of a damaged journal
 
 At the start, and from outside::
 
     recovery.py     closes what a lost server left open
-    past.py         what a new broker is told
+    past.py         what a new broker gets of earlier lives
     continuing_games.py  games that continue in a later life
-    corrected_results.py  results that organisers of championships have put right
+    corrected_results.py  results that organisers of championships have corrected
     importing.py    games from elsewhere
     tokens.py       the list of tokens, a file of its own
-    acts.py         acts of organisers that hold on
-    forgotten.py    from which game on the rows of a forgotten nick count
+    acts.py         acts of organisers that stay in force
+    forgotten.py    the first game that counts for a forgotten nick
     reader.py       reading, with or without a running server
-    recalling.py    what has happened in a running game, read again
-    waypoints.py    places in a game at which reading may begin
-    temporary.py    the same where no journal is kept: in a temporary file
+    recalling.py    reads the past of a running game
+    waypoints.py    places in a game where reading may begin
+    temporary.py    the same without a journal: in a temporary file
 """

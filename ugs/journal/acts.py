@@ -1,7 +1,6 @@
-"""Acts of organisers that hold on: how they are written down, and which of them hold when a server starts.
+"""Acts of organisers that stay in force: how they are stored, and which are in force when a server starts.
 
-The subject of a ban in the journal ends with when it is over, as text: ``ann until 2030-05-01T20:00:00Z``, or
-``ann until lifted``.
+The stored subject of a ban ends with its end, as text: ``ann until 2030-05-01T20:00:00Z``, or ``ann until lifted``.
 """
 
 import sqlite3
@@ -20,7 +19,7 @@ RULES = {
     ActKind.ALLOW: (False, True),
     ActKind.ALLOW_ADDRESS: (True, True),
 }
-"""With whether the subject is an address, and whether it is allowed."""
+"""By act: whether the subject is an address, and whether it is allowed."""
 LIFTED = {
     ActKind.UNBAN: (False, False),
     ActKind.UNBAN_ADDRESS: (True, False),
@@ -43,8 +42,8 @@ ERASE = """
 
 
 def written_subject(effect: RecordAct, wall_us: int) -> str:
-    """The subject of an act as it is written down at this time (microseconds since 1970). An address that is to be
-    forgotten is not."""
+    """Return the subject of an act to store at this time (microseconds since 1970). An address to be forgotten is not
+    stored."""
     if effect.kind == ActKind.FORGET_ADDRESS:
         return ""
     if effect.kind not in list(RULES):
@@ -57,8 +56,8 @@ def written_subject(effect: RecordAct, wall_us: int) -> str:
 
 
 def holding(db: sqlite3.Connection, now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
-    """The bans that hold at this time (microseconds since 1970) with what is allowed, and the game types that are
-    paused, with the reason. Raises ValueError for a rule whose end cannot be read."""
+    """Return the access rules in force at this time (microseconds since 1970), bans and permissions, and the paused
+    game types with their reasons. Raises ValueError for a rule whose end cannot be read."""
     rules: dict[tuple[str, bool, bool], AccessRule] = {}
     paused: dict[str, str] = {}
     for kind, subject, game_type, why in db.execute(HOLDING):
@@ -96,7 +95,7 @@ def _lies_within(address: str, network: Network) -> bool:
 
 
 def _in_common(network: Network) -> str:
-    """What the texts of all addresses of a range hold, so that most others need not be looked at; maybe nothing."""
+    """Return a substring of all addresses in a range, to skip most others; may be empty."""
     if not isinstance(network, IPv4Network):
         return ""
     numbers = str(network.network_address).split(".")[: network.prefixlen // 8]

@@ -1,7 +1,7 @@
 """What is written in one transaction: a batch and its parts.
 
-The step collector assigns the row ids, so that nothing has to be read back: ``row`` is the id that a game or a login
-has, or will have, in its SQL table.
+The step collector assigns the row ids, so nothing has to be read back: ``row`` is the id that a game or a login has, or
+will have, in its SQL table.
 """
 
 from dataclasses import dataclass, field
@@ -28,8 +28,7 @@ class BegunGame(NamedTuple):
 
 
 class EndedGame(NamedTuple):
-    """A game has ended. If its beginning has been lost, ``row`` is the id for the game if it is not in the database
-    yet."""
+    """A game has ended. If its beginning was lost and it is not in the database, it gets the id ``row``."""
 
     row: int
     beginning_lost: bool
@@ -72,8 +71,8 @@ class LedgerAddition(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """An organiser has done something. Its subject has no result in the same batch that was recorded before it: such
-    results are on disk already. Without ``row`` ids the same act, written twice, is known by its time."""
+    """An organiser has done something. Earlier results of its subject are already on disk, never in the same batch.
+    Acts have no ``row``: the time identifies an act that is written twice."""
 
     effect: RecordAct
     wall_us: int
@@ -81,7 +80,7 @@ class Acted(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Complete steps of the broker, in the order in which they were recorded."""
+    """Complete steps of the broker, in the order of recording."""
 
     begun: list[BegunGame] = field(default_factory=list)
     parts: list[EntriesPart] = field(default_factory=list)
@@ -102,8 +101,8 @@ class Batch:
             mine.extend(theirs)
 
     def after_loss(self, *, announced: bool) -> "Batch":
-        """What of this is kept although nothing can be written: ledgers, sessions, acts and void results; all results
-        and logins, if the loss was announced to the broker before it recorded them."""
+        """Return the part that is kept while nothing can be written: ledgers, sessions, acts and void results; also all
+        results and logins, if the broker knew of the loss when it recorded them."""
         return Batch(
             ended=[
                 ended._replace(beginning_lost=True) for ended in self.ended if announced or ended.result.verdict.void

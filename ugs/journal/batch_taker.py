@@ -1,4 +1,4 @@
-"""The writer's end of the hand-over: how long it waits for more, and what becomes of a batch that was taken."""
+"""The writer's end of the hand-over: how long it waits for more, and what happens to a taken batch."""
 
 from time import monotonic
 
@@ -7,7 +7,7 @@ from ugs.journal.handover import Arrived, Handover, Loss
 from ugs.journal.waiting import LINGER_S
 
 QUIET_LINGER_S = 0.001
-"""How long everything waits for more when there is little load. What is not on disk is lost if the server is killed."""
+"""How long items wait for more under little load. If the server is killed, items not on disk are lost."""
 REST_FACTOR = 20
 """After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
 together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
@@ -22,18 +22,18 @@ class BatchTaker:
     def __init__(self, handover: Handover) -> None:
         self._handover = handover
         self._took_all = True
-        """Whether no entries were left behind when something was taken."""
+        """Whether the last taking left no entries behind."""
         self._rested_at = 0.0
-        """When the rest after the last transaction is over."""
+        """When the rest after the last transaction ends."""
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will arrive. What is there can still be taken."""
+        """Whether nothing more will arrive. Waiting items can still be taken."""
         return self._handover.ended
 
     @property
     def has_content(self) -> bool:
-        """Whether something has arrived since something was taken."""
+        """Whether something has arrived since the last taking."""
         return self._handover.arrived is not Arrived.NOTHING
 
     @property
@@ -51,7 +51,7 @@ class BatchTaker:
 
         Waits until something arrives. Then waits a little for more, unless something urgent is there, and keeps the
         rest that the last transaction requires (:data:`REST_FACTOR`). The end of the hand-over ends every wait. Returns
-        an empty batch when nothing arrives for ``idle_s`` seconds (None: no limit), or nothing but such entries.
+        an empty batch if nothing but such entries arrives for ``idle_s`` seconds (None: no limit).
         """
         handover = self._handover
         with handover.lock:
@@ -70,7 +70,7 @@ class BatchTaker:
             return self._take()
 
     def done(self, took_s: float = 0.0) -> None:
-        """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
+        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds."""
         handover = self._handover
         with handover.lock:
             handover.unwritten.written()
@@ -81,7 +81,7 @@ class BatchTaker:
 
     def lose(self, taken: Batch) -> None:
         """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and
-        acts: the broker is going to void the games that have begun.
+        acts: the broker will void the games that have begun.
 
         A ledger stays correct: an entry for a result that never counted is followed by one that declares the game void.
         """
@@ -101,7 +101,7 @@ class BatchTaker:
             self._handover.wait_for_end(seconds)
 
     def put_back(self, batch: Batch) -> None:
-        """This batch could not be written either: keep it for the next attempt, ahead of what has arrived since."""
+        """This batch could not be written either: keep it for the next attempt, ahead of later items."""
         handover = self._handover
         with handover.lock:
             batch.extend(handover.batch)

@@ -1,10 +1,10 @@
-"""A payload as what is new in it: the states of a game repeat themselves, and so do many moves.
+"""A payload as the difference to an earlier one: the states of a game repeat themselves, and so do many moves.
 
-What changes is a row of edits. Each is a line with three numbers, the place and the length of what stays of the earlier
-payload, and the length of what is new behind it, then the new bytes. The edits in their order make the payload.
+A difference is a row of edits. Each is a line with three numbers (offset and length of the copied piece of the earlier
+payload, length of the new bytes after it), then the new bytes. The edits in order make the payload.
 
-Payloads of one length are compared at the same places, block by block, all of it in C: a cell that changes mostly keeps
-its length. Of others the beginning and the end are compared, where nearly all of a state with one change is found.
+Payloads of equal length are compared block by block, in C: a changed cell usually keeps its length. In others, the
+beginnings and the ends are compared: for a state with one change, that finds nearly everything.
 """
 
 from functools import lru_cache
@@ -18,14 +18,14 @@ MIN_BYTES: Final = 512
 LARGE: Final = 16_384
 BLOCK: Final = 256
 LARGE_BLOCK: Final = 512
-"""Bytes that are compared at a time, in payloads of less than :data:`LARGE` bytes and in larger ones: more blocks take
-more time, larger ones hold more that has not changed."""
+"""Bytes of a block, in payloads below :data:`LARGE` bytes and in larger ones: more blocks take more time, larger blocks
+contain more unchanged bytes."""
 MIN_GAIN: Final = 2
-"""The edits have at most one of so many parts of the payload, or it is written whole."""
+"""A payload is written whole unless the edits take at most one part in this many of its size."""
 
 
 def changes(old: bytes, new: bytes) -> bytes | None:
-    """The edits that make ``new`` of ``old``; None where they would save little."""
+    """Return the edits that turn ``old`` into ``new``; None if they would save little."""
     size = len(new)
     if size < MIN_BYTES or len(old) < MIN_BYTES:
         return None
@@ -34,7 +34,7 @@ def changes(old: bytes, new: bytes) -> bytes | None:
 
 
 def changed(old: bytes, edits: bytes) -> bytes:
-    """The payload that was ``new`` in :func:`changes`. Raises ValueError when these are no edits of ``old``."""
+    """Return the payload that was ``new`` in :func:`changes`. Raises ValueError when these are no edits of ``old``."""
     parts: list[bytes] = []
     at, end = 0, len(edits)
     while at < end:
@@ -52,7 +52,7 @@ def changed(old: bytes, edits: bytes) -> bytes:
 
 @lru_cache(maxsize=256)
 def _blocks(size: int) -> tuple[Struct, range, int]:
-    """How to cut so many bytes into blocks, the numbers of these, and how long each is but for the last."""
+    """Return how to cut ``size`` bytes into blocks, the numbers of the blocks, and the length of each but the last."""
     length = BLOCK if size < LARGE else LARGE_BLOCK
     whole, rest = divmod(size, length)
     return Struct(f"{length}s" * whole + f"{rest}s" * bool(rest)), range(whole + bool(rest)), length
@@ -76,7 +76,7 @@ def _edits_in_place(old: bytes, new: bytes) -> bytes | None:
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Numbers in ascending order as runs: the first and the last of each."""
+    """Return ascending numbers as runs: the first and the last of each."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -95,7 +95,7 @@ def _one_edit(old: bytes, new: bytes) -> bytes:
 
 
 def _common_beginning(one: bytes, other: bytes) -> int:
-    """How many bytes two byte strings of one length have in common at their beginnings."""
+    """Return how many bytes two byte strings of equal length have in common at their beginnings."""
     same, step = 0, _power_of_two(len(one))
     while step:
         if one[same : same + step] == other[same : same + step]:
@@ -105,7 +105,7 @@ def _common_beginning(one: bytes, other: bytes) -> int:
 
 
 def _common_end(one: bytes, other: bytes) -> int:
-    """The same at their ends; they may be longer than what is compared."""
+    """Return the same at their ends; the strings may be longer than the part that is compared."""
     shorter = min(len(one), len(other))
     left, longer = len(one) - shorter, len(other) - shorter
     same, step = 0, _power_of_two(shorter)
@@ -119,5 +119,5 @@ def _common_end(one: bytes, other: bytes) -> int:
 
 
 def _power_of_two(size: int) -> int:
-    """The largest that is at most so much; 0 for nothing."""
+    """Return the largest power of two that is at most ``size``; 0 for 0."""
     return 1 << size.bit_length() - 1 if size else 0

@@ -1,9 +1,9 @@
-"""A checksum in every row, so that a byte that has changed on the disk is noticed.
+"""A checksum in every row, which reveals bytes that have changed on the disk.
 
-SQLite checks the structure of its pages, not what is in them. So each row of each SQL table has a column ``crc``: the
-CRC-32 of its other columns, its id included, which is its place among others. Whoever writes rows writes it along; the
-check at the start compares it. The only column without it, ``result.entries``, is part of an index, and
-``PRAGMA integrity_check`` compares rows and indexes.
+SQLite checks the structure of its pages, not their content. So each row of each SQL table has a column ``crc``: the
+CRC-32 of its other columns, including the id, which is its place among others. It is written with the row and compared
+by the check at the start. The only column that it does not cover, ``result.entries``, is part of an index, and ``PRAGMA
+integrity_check`` compares rows and indexes.
 """
 
 import sqlite3
@@ -31,7 +31,7 @@ CHECKED: Final[Mapping[str, str]] = {
     "act": "id, wall_us, kind, subject, game_type, who, why, results_before",
     "committed": "id, transactions",
 }
-"""The columns that the checksum of a row covers, by SQL table, in their order."""
+"""The columns that the checksum of a row covers, in order, by SQL table."""
 
 _BETWEEN: Final = 31
 """The character between two cells (ASCII: unit separator)."""
@@ -42,23 +42,23 @@ _BEGINNING: Final = {table: crc32(table.encode()) for table in CHECKED}
 
 
 def row_checksum(table: str, cells: Iterable[Cell]) -> int:
-    """The checksum of a row, from its cells in the order of :data:`CHECKED`."""
+    """Return the checksum of a row from its cells in the order of :data:`CHECKED`."""
     texts = [chr(_NULL) if cell is None else str(cell) for cell in cells]
     return crc32(chr(_BETWEEN).join(texts).encode(), _BEGINNING[table])
 
 
 def part_checksum(row: int, game: int, body: bytes, table: str = "part") -> int:
-    """The same for a row of the table ``part`` or ``packed``."""
+    """Return the checksum of a row of the table ``part`` or ``packed``."""
     return crc32(body, crc32(b"%d%c%d%c" % (row, _BETWEEN, game, _BETWEEN), _BEGINNING[table]))
 
 
 def content_checksum(table: str, content: bytes) -> int:
-    """The same from what :func:`content_of` gives."""
+    """Return the checksum of a row from the result of :func:`content_of`."""
     return crc32(content, _BEGINNING[table])
 
 
 def content_of(table: str) -> str:
-    """The SQL expression for what the checksum of a row covers, as one BLOB."""
+    """Return the SQL expression for the bytes that the checksum of a row covers, as one BLOB."""
     cells = (f"coalesce({column}, char({_NULL}))" for column in CHECKED[table].split(", "))
     return f"CAST({f' || char({_BETWEEN}) || '.join(cells)} AS BLOB)"
 
@@ -69,6 +69,6 @@ def enable_sealing(db: sqlite3.Connection) -> None:
 
 
 def seal(table: str) -> str:
-    """The SQL statement that renews the checksums of a table; a condition may be appended. It calls Python for each
-    row: for what is rarely changed."""
+    """Return the SQL statement that renews the checksums of a table; a condition may be appended. It calls Python for
+    each row, so use it for rare changes."""
     return f"UPDATE {table} SET crc = row_checksum('{table}', {content_of(table)})"

@@ -1,9 +1,9 @@
-"""How many transactions are on disk, said twice: in the database, and in a small file beside it.
+"""The number of transactions on disk, stored twice: in the database, and in a small file beside it.
 
-SQLite takes the first frame of its write-ahead log whose checksum is wrong for the end of the log. That is right for a
-transaction that a power cut has cut off, but one changed byte makes it forget every transaction from there on, without
-a word. So each transaction is counted in the database, and after its COMMIT the file is told. Whatever ends a server,
-the file can only be behind; a file that is ahead of the database proves that transactions were lost.
+SQLite treats the first frame with a wrong checksum as the end of its write-ahead log. That is right for a transaction
+that a power cut has cut off, but one changed byte makes it silently forget all later transactions. So each transaction
+is counted in the database and, after its COMMIT, in the file. However a server ends, the file can only be behind; a
+file that is ahead of the database proves that transactions were lost.
 """
 
 import os
@@ -22,7 +22,7 @@ COMMITTED: Final = "committed"
 
 
 class Committed:
-    """Carries out the transactions of a journal, each by :meth:`transaction`, and keeps count of them."""
+    """Runs the transactions of a journal, each by :meth:`transaction`, and counts them."""
 
     def __init__(self, directory: Path) -> None:
         """Open the file in ``directory``, or create it. Raises OSError."""
@@ -44,7 +44,7 @@ class Committed:
                 with suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
             raise
-        with suppress(OSError):  # a file that is behind proves nothing, and claims nothing
+        with suppress(OSError):  # a file that is behind claims nothing
             os.pwrite(self._file, _written(count), 0)
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class Committed:
 
 
 def transactions(db: sqlite3.Connection) -> int:
-    """The transactions that are in the database."""
+    """Return the number of transactions in the database."""
     found = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
     if found is None:
         raise ValueError("table committed: its row is missing")
@@ -61,7 +61,7 @@ def transactions(db: sqlite3.Connection) -> int:
 
 
 def transactions_known(directory: Path) -> int | None:
-    """The transactions that were on disk for certain; None when nothing is known: there is no file, or a power cut has
+    """Return the number of transactions that were certainly on disk; None if unknown: there is no file, or a power cut
     kept its content from the disk. Raises OSError when the file cannot be read, JournalError when it is damaged."""
     path = directory / COMMITTED
     try:

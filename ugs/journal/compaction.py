@@ -1,13 +1,12 @@
-"""Packs the entries of finished games, slice by slice, so that nobody waits for it.
+"""Packs the entries of finished games, slice by slice, so that no other thread waits for it.
 
-A game that runs has a row for each transaction that wrote something of it. When it is over, nothing is added any more:
-then these parts are read, packed (:mod:`ugs.journal.packing`) and replaced, a large game bit by bit, each time in one
-transaction. Whatever ends the server, a game has either its old parts or the packed ones.
-``result.entries`` says which games are still to be packed, so a later life goes on where this one stopped, and packs
-the games of journals from before there was packing.
+A running game has a row for each transaction that wrote entries of it. When it is over, these parts are read, packed
+(:mod:`ugs.journal.packing`) and replaced, a large game bit by bit, each time in one transaction. However the server
+ends, a game has either its old parts or the packed ones. ``result.entries`` marks the games that are not packed yet, so
+a later life goes on where this one stopped, and also packs the games of journals from before there was packing.
 
-Python holds the interpreter's lock while it reads entries. So a slice is a fraction of a millisecond; zlib and SQLite,
-which take longer, let others run.
+Python holds the interpreter's lock while it reads entries, so a slice takes a fraction of a millisecond. zlib and
+SQLite take longer, but release the lock.
 """
 
 import json
@@ -25,21 +24,21 @@ from ugs.journal.pruning import give_back
 from ugs.journal.row_writer import write_bodies
 
 BYTES_AT_ONCE = 256 * 1024
-"""Parts with about so many bytes are replaced in one transaction (or one part, if that is larger)."""
+"""Parts with about this many bytes are replaced in one transaction (or one part, if that is larger)."""
 GAMES_AT_ONCE = 64
-"""At most so many games are replaced in one transaction."""
+"""At most this many games are replaced in one transaction."""
 ENTRIES_PER_SLICE = 50
-"""Read in about a quarter of a millisecond."""
+"""Entries of one slice: reading them takes about a quarter of a millisecond."""
 PAGES_PER_SLICE = 256
 """Free pages returned to the file system in one slice: 1 MiB."""
 FREE_PAGES = 16
-"""So many free pages stay in the database for what comes, or"""
+"""This many free pages stay in the database for new rows, or"""
 FREE_SHARE = 8
-"""one page of so many, if that is more."""
+"""one page in this many, if that is more."""
 
 TO_PACK = "SELECT id, game FROM result WHERE entries = 1 AND id >= ? ORDER BY id LIMIT 1"
 PART = "SELECT id, body, crc FROM part WHERE game = ? AND id > ? ORDER BY id LIMIT 1"
-# A game may be pruned while it is packed, and the ids of its parts given to other games: hence what follows.
+# A game may be pruned while it is packed, and the ids of its parts may go to other games: so check before replacing.
 STILL_THERE = "SELECT game FROM result WHERE entries = 1 AND game IN (SELECT value FROM json_each(?))"
 DELETE = """
     DELETE FROM part WHERE id IN (
@@ -68,7 +67,7 @@ class Replacement:
         return self.bytes_read >= BYTES_AT_ONCE or len(self.whole) >= GAMES_AT_ONCE
 
     def add(self, game: int, parts: list[int], packer: Packer) -> None:
-        """These parts of a game are replaced. Numbers that cannot be packed leave them as they are."""
+        """Replace these parts of a game. Parts with numbers that cannot be packed stay as they are."""
         with suppress(OverflowError):
             self.packed.extend((game, piece) for piece in pieces(packer.packed(parts[-1])))
             self.gone.extend((part, game) for part in parts)
@@ -89,21 +88,22 @@ class Compactor:
         self._db = db
         self._committed = committed
         self._following = 0
-        """The next result to look at. What is not packed before it is damaged: the next start will say so."""
+        """The next result to look at. Unpacked games before it are damaged; the check at the next start reports
+        them."""
         self._slices: Iterator[None] | None = self._work()
 
     @property
     def busy(self) -> bool:
-        """Whether there may be something to do."""
+        """Whether there may be work to do."""
         return self._slices is not None
 
     def game_over(self) -> None:
-        """A game has ended: there is something to do."""
+        """A game has ended: there is work to do."""
         if self._slices is None:
             self._slices = self._work()
 
     def step(self) -> None:
-        """Do a slice of the work. Raises sqlite3.Error; nothing is half done then, and a later step tries again."""
+        """Do a slice of the work. Raises sqlite3.Error; then nothing is half done, and a later step tries again."""
         if self._slices is None:
             return
         try:
@@ -115,7 +115,7 @@ class Compactor:
             raise
 
     def _work(self) -> Iterator[None]:
-        """Pack all there is to pack, then return the room to the file system."""
+        """Pack all games that need it, then return the free space to the file system."""
         following, large, after = self._following, 0, 0
         while True:
             replacement = Replacement()
@@ -144,7 +144,7 @@ class Compactor:
             yield
 
     def _pack(self, game: int, after: int, replacement: Replacement) -> Generator[None, None, int]:
-        """Pack the parts of a game behind the part ``after``, or as many as fit. Returns the last of them, or 0 when
+        """Pack the parts of a game after the part ``after``, or as many as fit. Returns the last packed part, or 0 when
         none is left. Raises ValueError when one is damaged."""
         packer = Packer()
         parts: list[int] = []

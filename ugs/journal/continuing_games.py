@@ -1,8 +1,7 @@
-"""Games that outlive the server that began them: which can continue, what a new broker is told of them, and their
-clock.
+"""Games that outlive the server that began them: which can continue, what a new broker gets of them, and their clock.
 
-The monotonic clock starts at a different value in each life of the server. A game keeps the clock it began with: the
-times that a later life records are converted to it, and the time between two lives is taken from the wall clock.
+The monotonic clock starts at a different value in each life of the server. A game keeps the clock it began with: times
+of later lives are converted to it, and the time between two lives is taken from the wall clock.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,12 +19,13 @@ from ugs.value import value
 
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
 MAX_IN_MEMORY: Final = 128
-"""Entries of a game that are given to a new broker at once; those of a longer one are read when it asks for them, one
-game at a time."""
+"""Games with up to this many entries are passed to a new broker at once. Entries of longer games are read on demand,
+one game at a time."""
 
 
 class StoredEntries(Sequence[Entry]):
-    """The entries of a long game, on disk: ``read`` reads all of them. Only their number and the last one are known."""
+    """The entries of a long game, on disk: ``read`` reads all of them. Only their number and the last one are in
+    memory."""
 
     def __init__(self, entries: Sequence[Entry], read: Callable[[], Sequence[Entry]]) -> None:
         """``entries`` are all, at least one."""
@@ -43,7 +43,7 @@ class StoredEntries(Sequence[Entry]):
 
 
 class PastEntries(Sequence[tuple[float, RecordEntry]]):
-    """The entries of a long game as a new broker is told of them: made anew whenever somebody goes through them."""
+    """The entries of a long game as a new broker gets them: read again by each iteration."""
 
     def __init__(self, unfinished: "UnfinishedGame") -> None:
         self._unfinished = unfinished
@@ -76,7 +76,7 @@ class UnfinishedGame:
         return self.entries[-1].mono_us if self.entries else self.game.began_mono_us
 
     def past(self, now_us: int) -> PastGame:
-        """What a new broker is told of the game; ``now_us`` is the time in microseconds since 1970."""
+        """Return the game as a new broker gets it; ``now_us`` is the time in microseconds since 1970."""
         game = self.game
         begin = RecordBegin(
             game.game_id,
@@ -98,13 +98,13 @@ class UnfinishedGame:
         return PastGame(begin, ago_us / MICRO, entries)
 
     def told(self, entry: Entry) -> tuple[float, RecordEntry]:
-        """An entry as a new broker is told of it."""
+        """Return an entry as a new broker gets it."""
         after_s = max(0, entry.mono_us - self.game.began_mono_us) / MICRO
         return after_s, RecordEntry(self.game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body)
 
 
 def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
-    """Whether a game without a result can continue in a new life of the server.
+    """Return whether a game without a result can continue in a new life of the server.
 
     It can if another master is able to take it over, at least one player is still in it, and every such player has a
     session. ``sessions`` holds (nick, game type) of the sessions.
@@ -117,7 +117,7 @@ def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[t
 
 
 class GameClock:
-    """Converts the times that a later life records to the clock that a game began with."""
+    """Converts times of a later life to the clock that a game began with."""
 
     __slots__ = ("_began_mono_us", "_last_mono_us", "_last_wall_us", "_shift_us")
 
@@ -129,8 +129,8 @@ class GameClock:
         """What to add to a time of this life to get the clock of the game; set with the first event of this life."""
 
     def times(self, wall_us: int, mono_us: int, handed_us: int) -> tuple[int, int]:
-        """``mono_us`` and ``handed_us`` of an entry on the clock of the game, never before the last time of earlier
-        lives. A ``handed_us`` of 0 (not known) stays 0."""
+        """Return ``mono_us`` and ``handed_us`` of an entry on the clock of the game, never before the last time of
+        earlier lives. A ``handed_us`` of 0 (not known) stays 0."""
         if self._shift_us is None:
             self._shift_us = self._last_mono_us + max(0, wall_us - self._last_wall_us) - mono_us
         handed_us = max(handed_us + self._shift_us, self._last_mono_us) if handed_us else 0

@@ -1,4 +1,4 @@
-"""Results of games that an organiser of a championship has put right, as its ledger says."""
+"""Results of games that an organiser of a championship has corrected in its ledger."""
 
 import json
 import sqlite3
@@ -19,21 +19,21 @@ CORRECTIONS: Final = """
 
 
 class CorrectedResults:
-    """The corrections of one journal. Those of a championship are read when the first of its games is asked for."""
+    """The corrections of one journal. The corrections of a championship are read when its first game is needed."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._read: dict[str, dict[str, LedgerEntry]] = {}
 
     def of(self, record: GameRecord) -> GameRecord:
-        """A game with the correction of its result, if there is one."""
+        """Return a game with the correction of its result, if there is one."""
         entry = self._in(record.championship).get(record.game_id)
         if entry is None or record.result is None:
             return record
         return replace(record, correction=_correction(entry, record.seats, record.outcomes))
 
     def in_short(self, game: GameSummary) -> GameSummary:
-        """The same for a summary, whose seats get the outcomes that count."""
+        """Return a summary with the correction; its seats get the outcomes that count."""
         entry = self._in(game.championship).get(game.game_id)
         if entry is None:
             return game
@@ -44,7 +44,7 @@ class CorrectedResults:
         return replace(game, seats=seats, correction=correction)
 
     def _in(self, championship: str) -> dict[str, LedgerEntry]:
-        """The last correction of each game that still counts, by game id."""
+        """Return the last correction of each game that still counts, by game id."""
         if not championship:
             return {}
         if championship not in self._read:

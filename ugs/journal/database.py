@@ -1,9 +1,10 @@
-"""Opening the database of a journal, and making it.
+"""Opens and creates the database of a journal.
 
-It is made under another name, and has its own when it is whole and on disk: who is killed meanwhile leaves no journal.
+It is created under another name and renamed when it is complete and on disk: a process killed meanwhile leaves no
+journal.
 
-The ``application_id`` of a database says that it is a journal, its ``user_version`` which version. An older version is
-updated when it is opened for writing; a newer version or the database of another program is left alone.
+The ``application_id`` of a database marks it as a journal, ``user_version`` is its version. An older version is updated
+when it is opened for writing; a newer version or the database of another program is left alone.
 """
 
 import os
@@ -21,11 +22,11 @@ APPLICATION_ID = 0x55475334
 DATABASE = "journal.sqlite"
 """The file in the data directory."""
 NEW = f"{DATABASE}.new"
-"""The file while it is made."""
+"""The file while it is created."""
 OF_SQLITE = ("-journal", "-wal", "-shm")
-"""Ends of the names of files that SQLite keeps beside a database."""
+"""Suffixes of the files that SQLite keeps beside a database."""
 BUSY_S = 5.0
-"""Seconds to wait for another process that writes into the same database; there should be none."""
+"""Seconds to wait for another process that writes to the same database; there should be none."""
 WAL_BYTES = 32 * 1024 * 1024
 """SQLite's write-ahead log is truncated to this size after it has been copied into the database."""
 OLDEST_SQLITE = (3, 38, 0)
@@ -33,7 +34,7 @@ OLDEST_SQLITE = (3, 38, 0)
 
 
 class JournalError(Exception):
-    """The journal cannot be used, or does not hold what was asked for. The text is for people and names the file."""
+    """The journal cannot be used, or does not contain what was requested. The text is for people and names the file."""
 
 
 def connect(
@@ -74,8 +75,8 @@ def connect(
 
 
 def open_database(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
-    """Open a database whatever is in it. A connection that reads leaves SQLite's write-ahead log as it is. Raises
-    sqlite3.Error."""
+    """Open a database without checking its content. A read-only connection leaves SQLite's write-ahead log as it is.
+    Raises sqlite3.Error."""
     return sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
@@ -86,21 +87,21 @@ def open_database(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
 
 
 def damaged(path: Path, what: object) -> JournalError:
-    """A file in a data directory is damaged; ``what`` says where and how."""
+    """Return the error for a damaged file in a data directory; ``what`` is the place and the damage."""
     rescue = f"`ugs record rescue --data-dir {path.parent} NEW_DIR` saves what can be read"
     return JournalError(f"{path}: damaged: {what} (nothing was changed; {rescue})")
 
 
 def unusable(path: Path, error: sqlite3.Error) -> JournalError:
-    """The database at ``path`` fails with ``error``."""
+    """Return the error for a database at ``path`` that fails with ``error``."""
     if type(error) is sqlite3.DatabaseError:  # its subclasses mean other errors
         return damaged(path, error)
     return JournalError(f"{path}: cannot be used: {error}")
 
 
 def roll_back(directory: Path) -> None:
-    """Let SQLite undo what a killed process had begun to write into the database, if it has not done so. Who only reads
-    cannot, and fails. Raises nothing: what is wrong with the database shows when it is used."""
+    """Let SQLite undo the unfinished transaction of a killed process, if there is one. A read-only connection cannot do
+    that, and fails. Raises nothing: errors of the database show when it is used."""
     path = directory / DATABASE
     if path.with_name(f"{DATABASE}-journal").exists() and path.exists():
         with suppress(sqlite3.Error), closing(open_database(path, "rw")) as db:
@@ -108,7 +109,7 @@ def roll_back(directory: Path) -> None:
 
 
 def sync_directory(directory: Path) -> None:
-    """Return when a power cut cannot take the files out of a directory that were put into it. Raises OSError."""
+    """Return when new files in a directory are safe from a power cut. Raises OSError."""
     handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -117,8 +118,8 @@ def sync_directory(directory: Path) -> None:
 
 
 def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
-    """Make the database if there is none, or one that holds nothing; only its owner may read it, and SQLite gives its
-    other files the same mode. Raises JournalError and sqlite3.Error."""
+    """Create the database if there is none, or an empty one. Only its owner may read it; SQLite gives its other files
+    the same mode. Raises JournalError and sqlite3.Error."""
     if path.exists() and path.stat().st_size:
         return
     new, log = path.with_name(NEW), path.with_name(f"{path.name}-wal")
@@ -128,14 +129,14 @@ def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
         for file in (new, *(new.with_name(NEW + end) for end in OF_SQLITE)):
             file.unlink(missing_ok=True)
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        os.fchmod(handle, 0o600)  # whatever the umask is
+        os.fchmod(handle, 0o600)  # regardless of the umask
         os.close(handle)
         with closing(open_database(new, "rw")) as db:
             _prepare(db, new, False, migrations)
             (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise JournalError(f"{path}: cannot be created: another process uses {new}")
-        for end in OF_SQLITE:  # of a process that was killed before the database was whole
+        for end in OF_SQLITE:  # left by a process that was killed before the database was complete
             path.with_name(path.name + end).unlink(missing_ok=True)
         new.replace(path)
         sync_directory(path.parent)
@@ -149,7 +150,7 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
     if readonly:
         if version == 0:
             raise JournalError(f"{path}: there is no journal in here yet")
-        if any(migrations[step] for step in range(version + 1, newest + 1)):  # else only what entries may hold is new
+        if any(migrations[step] for step in range(version + 1, newest + 1)):  # else only entries change
             raise JournalError(
                 f"{path}: of version {version}, this program reads version {newest}: "
                 "a server that is started on it brings it up to date"
@@ -166,7 +167,7 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
 
 
 def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The version of the journal; 0 for an empty database. Raises JournalError for a newer version and for other
+    """Return the version of the journal; 0 for an empty database. Raises JournalError for a newer version and for other
     databases."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -182,7 +183,7 @@ def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
-    """Execute all steps from the present version to the newest one, in one transaction."""
+    """Execute all steps from the current version to the newest, in one transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
         version = _version(db, path, max(migrations))  # another process may have migrated it meanwhile

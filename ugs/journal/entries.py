@@ -1,13 +1,13 @@
 """The entries of a game as bytes, one after another, as they are stored in the parts of a game.
 
 Each entry is a line of ASCII, then the text and the body, then a newline for people who look at the bytes. The line
-holds the kind, the three times, the seat (-1: none), the audience, and the lengths of text and body in bytes, so that
-both may hold any bytes.
+holds the kind, the three times, the seat (-1: none), the audience, and the lengths of text and body in bytes; so both
+may hold any bytes.
 
-With one more number in its line, an entry holds what has changed since the entry of the same kind before it
-(:mod:`ugs.journal.changes`): the number is the length of the edits, which stand where the payload would. Parts are
-read from their beginnings, so the first payload of each kind in a part is whole, and so is one of any
-:data:`MAX_CHANGES` in a row: what is read of a part is bounded by its size.
+With one more number in its line, an entry holds changes against the previous entry of the same kind
+(:mod:`ugs.journal.changes`): the number is the length of the edits, which replace the payload. Parts are read from
+their beginnings, so the first payload of each kind in a part is whole. At most :data:`MAX_CHANGES` in a row are
+changes, so the size of a part bounds what is read from it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,10 +26,10 @@ KINDS: dict[bytes, EntryKind] = {word: kind for kind, word in WORDS.items()}
 NO_SEAT = -1
 WHOLE_FIELDS: Final = 8
 CHANGED_FIELDS: Final = 9
-"""Of the line of an entry: with its payload, with changes."""
+"""Fields in the line of an entry: with its payload, or with changes."""
 
 Fields: TypeAlias = tuple[bytes, int, int, int, int, int, bytes, bytes]
-"""What an entry is made of: the word of its kind, the three times, seat, audience, text and body."""
+"""The parts of an entry: the word of its kind, the three times, seat, audience, text and body."""
 
 
 def write_entry(
@@ -59,7 +59,7 @@ def write_entry(
 
 
 class Repeating:
-    """The payloads of a part so far, for entries that repeat most of them. Empty for every part."""
+    """The payloads of a part so far, for entries that repeat most of them. Starts empty for every part."""
 
     __slots__ = ("_before", "_in_a_row")
 
@@ -104,7 +104,7 @@ class Repeating:
         )
 
     def forget(self) -> None:
-        """Another part begins."""
+        """Begin another part."""
         self._before = {}
         self._in_a_row = {}
 
@@ -117,7 +117,7 @@ def write_entries(entries: Iterable[Entry]) -> bytes:
 
 
 def fields_of(entry: Entry) -> Fields:
-    """The fields of an entry."""
+    """Return the fields of an entry."""
     return (
         WORDS[entry.kind],
         entry.wall_us,
@@ -136,7 +136,7 @@ def read_entries(framed: bytes) -> list[Entry]:
 
 
 def entry_of(fields: Fields) -> Entry:
-    """The entry that is made of these."""
+    """Return the entry with these fields."""
     word, wall_us, mono_us, handed_us, seat, audience, text, body = fields
     return Entry(
         KINDS[word],
@@ -151,7 +151,8 @@ def entry_of(fields: Fields) -> Entry:
 
 
 def count(framed: bytes, kind: EntryKind) -> int:
-    """How many of these entries are of a kind. Raises ValueError as :func:`read_entries` does. No payload is copied."""
+    """Return how many of these entries are of a kind. Raises ValueError like :func:`read_entries`. No payload is
+    copied."""
     word = WORDS[kind]
     at, end, found = 0, len(framed), 0
     while at < end:
@@ -165,8 +166,8 @@ def count(framed: bytes, kind: EntryKind) -> int:
 
 
 def whole_entries(framed: bytes, before: dict[bytes, bytes]) -> bytes:
-    """The same entries, none of which holds changes. ``before`` has the last payload of each kind that they may repeat,
-    and is brought up to date. Raises ValueError as :func:`read_entries` does."""
+    """Return the same entries with whole payloads instead of changes. ``before`` has the last payload of each kind that
+    they may repeat, and is updated. Raises ValueError like :func:`read_entries`."""
     return b"".join(
         ENTRY % (word, wall_us, mono_us, handed_us, seat, audience, len(text), len(body), text, body)
         for word, wall_us, mono_us, handed_us, seat, audience, text, body in each_entry(framed, before)
@@ -174,8 +175,8 @@ def whole_entries(framed: bytes, before: dict[bytes, bytes]) -> bytes:
 
 
 def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Iterator[Fields]:
-    """The fields of any number of entries, one by one. Raises ValueError as :func:`read_entries` does. ``before`` is
-    that of :func:`whole_entries`; nothing, where a part begins."""
+    """Yield the fields of any number of entries, one by one. Raises ValueError like :func:`read_entries`. ``before`` is
+    as in :func:`whole_entries`; None at the beginning of a part."""
     at, end = 0, len(framed)
     before = {} if before is None else before
     while at < end:

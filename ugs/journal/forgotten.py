@@ -1,7 +1,6 @@
-"""Nicks that organisers have forgotten: which of their results count no more for themselves.
+"""Nicks that organisers have forgotten: which of their results no longer count for themselves.
 
-The results stay as they were recorded, and count for the opponents. For the nick only those count that came after the
-act.
+The results stay as they were recorded, and count for the opponents. For the nick, only results after the act count.
 """
 
 import sqlite3
@@ -47,15 +46,15 @@ class ForgottenRow(NamedTuple):
 
 
 def forgotten(db: sqlite3.Connection) -> list[ForgottenRow]:
-    """All nicks that were ever forgotten, each with the latest time for its game type."""
+    """Return all nicks that were ever forgotten, each with the latest act for its game type."""
     return [ForgottenRow(*fields) for fields in db.execute(FORGOTTEN, (ActKind.FORGET,))]
 
 
 def seats_of(db: sqlite3.Connection, one: ForgottenRow) -> Iterator[tuple[int, str, int]]:
-    """Of a nick the games of open play that do not count for it: seat, outcome, and how many."""
+    """Yield the games of open play that do not count for a nick: seat, outcome, and how many."""
     yield from db.execute(SEATS, (one.nick, one.game_type, one.results_before))
 
 
 def games_of(db: sqlite3.Connection, one: ForgottenRow) -> frozenset[str]:
-    """The ids of the games that do not count for a nick any more, those of championships included."""
+    """Return the ids of the games that no longer count for a nick, including those of championships."""
     return frozenset(game_id for (game_id,) in db.execute(GAMES, (one.nick, one.game_type, one.results_before)))

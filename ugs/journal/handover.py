@@ -1,8 +1,8 @@
-"""What the broker's thread has recorded and the writer's thread has not taken yet.
+"""Items that the broker's thread has recorded and the writer's thread has not taken yet.
 
 :class:`~ugs.journal.step_collector.StepCollector` puts whole steps of the broker in,
 :class:`~ugs.journal.batch_taker.BatchTaker` takes batches out. Both hold the lock of the :class:`Handover` while they
-change it, and neither keeps it from one call to the next.
+change it, and never keep it between calls.
 """
 
 import threading
@@ -15,12 +15,12 @@ from ugs.journal.write_ahead import WriteAhead
 
 
 class Arrived(IntEnum):
-    """What has been handed over since the writer took something."""
+    """What has been handed over since the writer last took something."""
 
     NOTHING = 0
     SOMETHING = 1
     URGENT = 2
-    """Something for which people wait: a result, or an act of an organiser."""
+    """Something that people wait for: a result, or an act of an organiser."""
 
 
 class Loss(Enum):
@@ -28,51 +28,51 @@ class Loss(Enum):
 
     NONE = "none"
     UNANNOUNCED = "unannounced"
-    """It cannot, and the broker does not know: what it records is void."""
+    """It cannot, and the broker does not know: its records are void."""
     ANNOUNCED = "announced"
-    """It cannot, and what the broker records takes that into account."""
+    """It cannot, and the broker's records take that into account."""
 
 
 class Unwritten:
-    """How many bytes are not on disk yet, and since when. Bytes of waiting entries are added by
-    :class:`~ugs.journal.waiting.WaitingEntries`. Times are those of ``time.monotonic``."""
+    """How many bytes are not on disk yet, and since when. :class:`~ugs.journal.waiting.WaitingEntries` adds those of
+    waiting entries. Times are those of ``time.monotonic``."""
 
     def __init__(self) -> None:
         self.queued_bytes = 0
         self.taken_bytes = 0
         self._queued_at: float | None = None
-        """When the oldest of what is queued was added."""
+        """When the oldest queued item was added."""
         self._taken_at: float | None = None
-        """When the oldest of what is taken and not on disk was added."""
+        """When the oldest item that is taken but not on disk was added."""
 
     @property
     def lag_s(self) -> float:
-        """For how many seconds the oldest of all has waited."""
+        """Seconds that the oldest item has waited."""
         oldest = self._taken_at or self._queued_at
         return monotonic() - oldest if oldest is not None else 0.0
 
     def step(self, size: int) -> None:
-        """A step is handed over that has this size besides its entries."""
+        """A step is handed over; ``size`` does not include its entries."""
         self.queued_bytes += size
         if self._queued_at is None:
             self._queued_at = monotonic()
 
     def taken(self, entry_bytes: int, *, left_some: bool) -> None:
-        """The writer takes what is queued, with ``entry_bytes`` of entries, and leaves some entries or none."""
+        """The writer takes all queued items, with ``entry_bytes`` of entries; ``left_some``: it leaves some entries."""
         self.taken_bytes, self.queued_bytes = self.queued_bytes + entry_bytes, 0
         self._taken_at, self._queued_at = self._queued_at, self._queued_at if left_some else None
 
     def written(self) -> None:
-        """What was taken is on disk, or has been given up."""
+        """The taken items are on disk, or given up."""
         self.taken_bytes, self._taken_at = 0, None
 
     def lost(self, *, kept_some: bool) -> None:
-        """What was taken last is dropped, or queued again as far as it is kept."""
+        """The items taken last are dropped; those that are kept are queued again."""
         self._queued_at = self._taken_at if kept_some else None
         self.written()
 
     def put_back(self) -> None:
-        """What was taken is queued again."""
+        """The taken items are queued again."""
         self.queued_bytes += self.taken_bytes
         self._queued_at = self._taken_at or self._queued_at
         self.written()
@@ -106,11 +106,11 @@ class Handover:
 
     @property
     def lag_s(self) -> float:
-        """For how many seconds the oldest of them has waited."""
+        """Seconds that the oldest of them has waited."""
         return self.unwritten.lag_s
 
     def arrives(self, what: Arrived) -> None:
-        """A step has been handed over. Wakes the writer if it waits for that."""
+        """A step has been handed over. Wakes the writer if it waits for ``what``."""
         self.arrived = max(self.arrived, what)
         if self._awaited is not None and self.arrived >= self._awaited:
             self._awaited = None
@@ -122,11 +122,11 @@ class Handover:
         self._changed.notify()
 
     def wait_for(self, what: Arrived, seconds: float | None) -> None:
-        """Wait until this much has arrived, for at most this long (None: for as long as it takes)."""
+        """Wait until this much has arrived, for at most ``seconds`` (None: no limit)."""
         self._awaited = what
         self._changed.wait_for(lambda: self.ended or self.arrived >= what, seconds)
         self._awaited = None
 
     def wait_for_end(self, seconds: float) -> None:
-        """Wait for this long, however much arrives."""
+        """Wait for ``seconds``, or until the end, regardless of what arrives."""
         self._changed.wait_for(lambda: self.ended, seconds)

@@ -30,15 +30,14 @@ OF_NAME = """
 
 
 def store(directory: Path, record: GameRecord) -> bool:
-    """Write one game, as :meth:`Import.store` does."""
+    """Write one game, like :meth:`Import.store`."""
     with Import(directory) as games:
         return games.store(record)
 
 
 class Import:
-    """A journal into which games are written; a context manager. No server may use its directory, which is created if
-    it does not exist. All games are written in one transaction: an error that leaves the block leaves the journal as it
-    was."""
+    """A journal to write games into; a context manager. No server may use its directory, which is created if it does
+    not exist. All games are written in one transaction: an error that leaves the block leaves the journal unchanged."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -68,11 +67,11 @@ class Import:
 
     def store(self, record: GameRecord) -> bool:
         """Write a finished game; reading it gives an equal record. A game of open play counts like any other game of
-        that journal.
+        the journal.
 
         Returns False when the game was there already. Raises :class:`JournalError` when there is another game with this
-        id, when the record contradicts itself or has no result, or when it cannot be written; nothing of it is written
-        then.
+        id, when the record contradicts itself or has no result, or when it cannot be written; then nothing of it is
+        written.
         """
         wrong = _wrong(record)
         if wrong is not None:
@@ -82,7 +81,7 @@ class Import:
                 there = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
                 if there is None:
                     self._store(record)
-                elif game_record(self._db, read_game(there)) != replace(record, correction=None):  # the ledger has that
+                elif game_record(self._db, read_game(there)) != replace(record, correction=None):  # the ledger has it
                     raise JournalError(f"game {record.game_id!r}: the journal has another game of this id")
                 return there is None
         except (UnicodeEncodeError, OverflowError) as error:
@@ -114,7 +113,7 @@ class Import:
                     for at, one in entries
                 ]
                 RowWriter(self._db, None, "").write(Batch(ledger=additions))
-                self._rows = None  # which does not know of what was just written
+                self._rows = None  # it does not know the rows just written
             return not there
 
     def _store(self, record: GameRecord) -> None:
@@ -168,7 +167,7 @@ def _write(db: sqlite3.Connection, rows: RowWriter, record: GameRecord) -> None:
 
 
 def _wrong(record: GameRecord) -> str | None:
-    """Why this record cannot be stored; None if it can."""
+    """Return why this record cannot be stored; None if it can."""
     result = record.result
     if result is None:
         return "it has no result: only finished games can be"
@@ -180,7 +179,7 @@ def _wrong(record: GameRecord) -> str | None:
 
 
 def _ended_us(record: GameRecord) -> int:
-    """When the game ended on the wall clock, as far as the record tells."""
+    """Return when the game ended on the wall clock, as far as the record shows."""
     verdicts = [entry.wall_us for entry in record.entries if entry.kind is EntryKind.VERDICT]
     if verdicts:
         return verdicts[-1]

@@ -38,7 +38,7 @@ from ugs.record.times import wall_us, written_time
 
 
 class Journal:
-    """Takes what the broker wants recorded, and writes it in a thread of its own.
+    """Records effects of the broker, and writes them in a thread of its own.
 
     Call everything but :meth:`close` from the broker's thread. ``past`` is the value to give to the new broker. The
     games in ``past`` continue: entries and results recorded for them are added to the same games.
@@ -47,8 +47,8 @@ class Journal:
     recorded before :meth:`accept_loss`. After that call, results, logins and ledgers are kept and written as soon as
     writing works again; of a game that begins while the journal is lost only the result is recorded. Void results,
     ledgers and sessions are never dropped because of a loss (except beyond
-    :data:`ugs.journal.step_collector.MAX_WHILE_LOST`). Should the server end before writing works again, no game of it
-    continues: its players have been told that they are void.
+    :data:`ugs.journal.step_collector.MAX_WHILE_LOST`). If the server ends before writing works again, none of its games
+    continues: the players already know that they are void.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Journal:
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
             self.exposed: list[Exposed] = make_private(directory)
-            """What others than the owner could use until now."""
+            """Files and directories that others than the owner could use until now."""
             roll_back(directory)
             check(directory)
             missing = missing_files(directory)
@@ -95,7 +95,7 @@ class Journal:
         self.entry: Callable[[RecordEntry, int, int, int], None] = collector.entry
         """``entry(effect, wall_us, mono_us, handed_us)``: :meth:`record` for the most frequent effect."""
         self.flush: Callable[[], None] = collector.flush
-        """Call it when a step of the broker has ended: what was recorded in the step may then be written."""
+        """Call it at the end of a step of the broker: its records may then be written."""
         self._record: dict[type[Recording], Callable[[Any, int, int, int, tuple[int, ...]], None]] = {
             RecordLogin: lambda effect, wall_us, *_: collector.log_in(effect, wall_us),
             RecordLogout: lambda effect, wall_us, *_: collector.log_out(effect, wall_us),
@@ -157,8 +157,7 @@ class Journal:
         self._record[type(effect)](effect, wall_us, mono_us, handed_us, round_trips_us)
 
     def accept_loss(self) -> None:
-        """Call it when the broker is told that the journal is lost: what the broker records from then on counts
-        again."""
+        """Call it when the broker learns that the journal is lost: its records count again from then on."""
         self._collector.accept_loss()
 
     def close(self) -> None:
@@ -185,7 +184,7 @@ class Journal:
                 db, directory, self._committed, version=version, pid=os.getpid(), complete=not missing
             )
             self.gaps = _gaps(missing, stranded, until_us)
-            """What is not known since files are missing, in sentences."""
+            """What is unknown because files are missing, in sentences."""
             self.past: Past = read_past(db, unfinished, wall_us(), self._most_rows)
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished
@@ -198,8 +197,8 @@ class Journal:
 
 
 def _gaps(missing: Sequence[str], stranded: Sequence[str], until_us: int) -> list[str]:
-    """What it means that these files are missing, for running games that are therefore ``stranded``, in a journal that
-    knows of things until ``until_us``."""
+    """Return what the missing files mean for running games, which are therefore ``stranded``, in a journal whose last
+    event was at ``until_us``."""
     gaps = []
     if COMMITTED in missing:
         until = f"it holds nothing after {written_time(until_us)}" if until_us else "it holds nothing"

@@ -1,4 +1,4 @@
-"""One server per data directory: a lock that ends with the process that holds it, however the process ends."""
+"""One server per data directory: a lock that ends with its process, however the process ends."""
 
 import fcntl
 import os
@@ -27,7 +27,7 @@ class DirectoryLock:
             holder = _holder(self._handle)
             os.close(self._handle)
             raise JournalError(f"data directory {directory}: in use by another process (pid {holder})") from error
-        with suppress(OSError):  # a full disk: nobody needs to know the holder
+        with suppress(OSError):  # a full disk: the id of the holder is only for error messages
             os.ftruncate(self._handle, 0)
             os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
 
@@ -61,7 +61,7 @@ def _make(directory: Path) -> None:
         if not directory.is_dir():
             raise
         return
-    directory.chmod(0o700)  # whatever the umask is
+    directory.chmod(0o700)  # regardless of the umask
     sync_directory(directory.parent)
 
 

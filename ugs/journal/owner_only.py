@@ -20,13 +20,13 @@ class Exposed(NamedTuple):
 
     path: Path
     mode: int
-    """What they could do: its permissions."""
+    """Its permissions: what others could do."""
     mended: bool
-    """Whether that is over. It is not when the directory or file belongs to somebody else."""
+    """Whether the permissions are fixed. False when the directory or file belongs to another user."""
 
 
 def make_private(directory: Path) -> list[Exposed]:
-    """Take the permissions of all but the owner from a data directory and its files. Returns what had any."""
+    """Remove the permissions of all but the owner from a data directory and its files. Returns those that had any."""
     found = []
     for path in (directory, *(directory / name for name in FILES)):
         try:

@@ -1,18 +1,18 @@
 """The entries of a finished game, packed: a tenth of their size or less.
 
-What differs least from entry to entry is put side by side: all kinds, all times, all seats and so on, times as
-differences from the entry before, then the texts, then the payloads. Kinds are numbered as they occur, and their words
-stand before all of this. Numbers are written as eight planes of bytes, the lowest bytes first, so that the higher
-planes are nearly empty. Two streams hold the result, one for everything but the payloads. Few payloads are packed by
-bz2, which needs a sixth less room than zlib and ten times as long; many, and those that are nearly nothing, by zlib.
+Values that differ little from entry to entry are stored together: all kinds, all times, all seats and so on, times as
+differences to the previous entry, then the texts, then the payloads. Kinds are numbered as they occur; their words come
+first. Numbers are written as eight planes of bytes, the lowest bytes first, so that the higher planes are nearly empty.
+There are two streams: the payloads, and everything else. Small amounts of payloads are packed by bz2, a sixth smaller
+than zlib but ten times slower; large and tiny amounts by zlib.
 
-A payload that repeats most of the one of its kind before it is packed as what has changed
-(:mod:`ugs.journal.changes`): zlib would need thirty times as long to find that out, and forgets what is 32 KiB ago.
+A payload that repeats most of the previous one of its kind is packed as changes (:mod:`ugs.journal.changes`): zlib
+would need thirty times as long to find the repetition, and looks back only 32 KiB.
 
-What is packed begins with a line: :data:`MARK`, the id of the last of the parts that it takes the place of, the number
-of entries, the length of the first stream, the length of the payloads, and, where there are changes, the length of what
-stands for the payloads; then the numbers have one more column. It is stored in pieces, because SQLite wastes half a
-page on a row of a bit more than half a page; all but the first begin with :data:`MORE`.
+Packed entries begin with a line: :data:`MARK`, the id of the last part that they replace, the number of entries, the
+length of the first stream, the length of the payloads, and, with changes, the length of the payloads and changes as
+stored; then the numbers have one more column. They are stored in pieces, because SQLite wastes half a page on a row of
+a bit more than half a page; all but the first begin with :data:`MORE`.
 """
 
 import bz2
@@ -29,19 +29,19 @@ from ugs.record.game import Entry
 MARK: Final = b"\x01"
 MORE: Final = b"\x02"
 PIECE: Final = 990
-"""Bytes of a piece: four fill a page of 4096 bytes with what SQLite adds."""
+"""Bytes of a piece: four of them and SQLite's overhead fill a page of 4096 bytes."""
 MAX_PIECES: Final = 16
-"""What is larger stays in one row: it fills pages of its own but for the last."""
+"""Larger results stay in one row: they fill pages of their own, except for the last."""
 LEVEL: Final = 6
-"""Of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
+"""The level of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
 SMALL: Final = 64 * 1024
-"""Payloads of at most so many bytes together are packed by bz2, unless somebody waits for it."""
+"""Payloads of at most this many bytes together are packed by bz2, unless a caller waits for the result."""
 TINY: Final = 100
-"""What zlib makes as small as this stays: bz2 cannot save much there."""
+"""Results of zlib that are this small are kept: bz2 cannot save much there."""
 BZ2: Final = b"BZh"
 COLUMNS: Final = 7
-"""Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload. One more,
-where there are changes: their length, 0 for a payload that is whole."""
+"""Columns of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload. With
+changes one more: their length, 0 for a whole payload."""
 
 
 class Packer:
@@ -50,17 +50,17 @@ class Packer:
     def __init__(self, bz2_to: int = SMALL) -> None:
         self._bz2_to = bz2_to
         self._words: dict[bytes, int] = {}
-        """The words of the kinds that occur, with their places among themselves."""
+        """The words of the kinds that occur, with their numbers."""
         self._kinds = bytearray()
         self._columns: list[list[int]] = [[] for _ in range(COLUMNS + 1)]
         self._before: dict[bytes, bytes] = {}
         """The last payload of each kind that others may repeat."""
         self._texts: list[bytes] = []
         self._bodies: list[bytes] = []
-        """Payloads and changes, or from :data:`SMALL` bytes of payloads on the stream of them."""
+        """Payloads and changes; beyond :data:`SMALL` bytes of payloads, the packed stream."""
         self._bodies_length = 0
         self._said_length = 0
-        """Of what stands for the payloads."""
+        """The length of payloads and changes as stored."""
         self._stream: Any = None
         self._mono_us = 0
         self._ahead_us = 0
@@ -100,8 +100,8 @@ class Packer:
         self._bodies.append(joined if self._stream is None else self._stream.compress(joined))
 
     def packed(self, last: int = 0) -> bytes:
-        """All that was added, in place of the parts up to the id ``last``; nothing can be added after it. Raises
-        OverflowError when a number does not fit into 64 bits."""
+        """Return all added entries, packed, to replace the parts up to the id ``last``; nothing can be added
+        afterwards. Raises OverflowError when a number does not fit into 64 bits."""
         count = len(self._kinds)
         repeats = any(self._columns[COLUMNS])
         head: list[bytes] = [
@@ -119,7 +119,7 @@ class Packer:
 
 
 def pack(entries: Iterable[Entry], bz2_to: int = SMALL) -> list[bytes]:
-    """Pack entries as :class:`Packer` does; returns the pieces. Raises OverflowError when a number does not fit into 64
+    """Pack entries with a :class:`Packer`; returns the pieces. Raises OverflowError when a number does not fit into 64
     bits."""
     packer = Packer(bz2_to)
     packer.add(map(fields_of, entries))
@@ -127,7 +127,7 @@ def pack(entries: Iterable[Entry], bz2_to: int = SMALL) -> list[bytes]:
 
 
 def pieces(packed: bytes) -> list[bytes]:
-    """What is packed as it is stored."""
+    """Return packed entries as the pieces that are stored."""
     count = -(-len(packed) // PIECE)
     if count > MAX_PIECES:
         return [packed]
@@ -136,17 +136,17 @@ def pieces(packed: bytes) -> list[bytes]:
 
 
 def last_part(piece: bytes) -> int:
-    """The id of the last of the parts whose place it takes; 0 for a piece that is not the first."""
+    """Return the id of the last part that it replaces; 0 for a piece that is not the first."""
     return int(piece[len(MARK) : piece.index(b" ")]) if piece.startswith(MARK) else 0
 
 
 class TooLarge(ValueError):
-    """What is packed is more than the caller wants to unpack."""
+    """The packed entries are larger than the caller wants to unpack."""
 
 
 def said_size(piece: bytes) -> tuple[int, int]:
-    """How many entries a packed part has, and how many bytes of payloads, as its first piece says; nothing is unpacked.
-    Zeros for a piece that is not the first."""
+    """Return the number of entries and the bytes of payloads that the first piece of a packed part declares; nothing is
+    unpacked. Zeros for a piece that is not the first."""
     if not piece.startswith(MARK):
         return 0, 0
     _, count, _, bodies_length = piece.partition(b"\n")[0][len(MARK) :].split()[:4]
@@ -154,8 +154,8 @@ def said_size(piece: bytes) -> tuple[int, int]:
 
 
 def unpack(stored: Iterable[bytes], most_bytes: int | None = None) -> list[Entry]:
-    """The entries in any number of pieces, in their order. Raises ValueError when they cannot be read, and
-    :class:`TooLarge` when a stream has more than ``most_bytes``: then no more than these were unpacked."""
+    """Return the entries in any number of pieces, in order. Raises ValueError when they cannot be read, and
+    :class:`TooLarge` when a stream has more than ``most_bytes``; no more than that is unpacked."""
     each = unpack_each(((0, piece) for piece in stored), most_bytes)
     return [entry for _, entries in each for entry in entries]
 
@@ -163,8 +163,8 @@ def unpack(stored: Iterable[bytes], most_bytes: int | None = None) -> list[Entry
 def unpack_each(
     stored: Iterable[tuple[int, bytes]], most_bytes: int | None = None
 ) -> Iterator[tuple[int, list[Entry]]]:
-    """The same for pieces in rows: what was packed together, one after the other, with the id of its first row. One is
-    in memory at a time."""
+    """Yield the entries of pieces in rows: those packed together, one group after the other, with the id of the first
+    row. One group is in memory at a time."""
     first, pieces_of_one = 0, list[bytes]()
     for row, piece in stored:
         if piece.startswith(MARK):
@@ -253,13 +253,13 @@ def _inflated(packed: bytes, most_bytes: int | None) -> bytes:
 
 
 def _smallest(payloads: bytes) -> bytes:
-    """Few payloads, packed."""
+    """Return small payloads, packed."""
     packed = zlib.compress(payloads, LEVEL)
     return packed if len(packed) <= TINY else min(packed, bz2.compress(payloads, 1), key=len)
 
 
 def _from_handed(handed_us: int, before_us: int) -> int:
-    """Relative to the entry before; 0 stays for what is not known."""
+    """Return the time relative to the previous entry; 0 (unknown) stays 0."""
     relative = handed_us - before_us
     return 0 if not handed_us else relative + 1 if relative >= 0 else relative
 

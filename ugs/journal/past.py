@@ -1,4 +1,4 @@
-"""What a new broker is told about earlier lives of the server, read from the database."""
+"""What a new broker gets about earlier lives of the server, read from the database."""
 
 import json
 import sqlite3
@@ -46,17 +46,17 @@ SESSIONS = """
 
 
 class StandingsRows:
-    """The standings of open play while they are read, never with more than twice as many rows as are wanted."""
+    """The standings of open play while they are read, with at most twice as many rows as wanted."""
 
     def __init__(self, most: int) -> None:
         self.standings: dict[str, dict[str, Row]] = defaultdict(dict)
         self.seats: dict[str, dict[str, dict[int, int]]] = defaultdict(dict)
         self._most = most
         self._added = 0
-        """Players who were added since it was cut."""
+        """Players added since the last cut."""
 
     def add(self, game_type: str, nick: str, had: Iterable[tuple[int, str | None, int]]) -> None:
-        """All seats that a player has had: seat, outcome, and how many times."""
+        """Add all seats that a player has had: seat, outcome, and how many times."""
         row, seats = Row(nick), self.seats[game_type].setdefault(nick, {})
         for seat, outcome, times in had:
             seats[seat] = seats.get(seat, 0) + times
@@ -68,7 +68,7 @@ class StandingsRows:
             self.cut()
 
     def forget(self, one: ForgottenRow, had: Iterable[tuple[int, str | None, int]]) -> None:
-        """Some of what was added does not count for its player."""
+        """Subtract results that do not count for their player."""
         row, seats = self.standings[one.game_type].get(one.nick), self.seats[one.game_type].get(one.nick)
         for seat, outcome, times in had:
             if seats is not None:
@@ -81,7 +81,8 @@ class StandingsRows:
             del self.seats[one.game_type][one.nick]
 
     def cut(self) -> None:
-        """Keep no more rows than a server does, and the seats of as many players: of all, or of those with rows."""
+        """Keep no more rows than a server does, and the seats of the same number of players: of all, or of those with
+        rows."""
         self._added = 0
         if sum(map(len, self.seats.values())) <= self._most:
             return
@@ -93,7 +94,7 @@ class StandingsRows:
 
 
 def _credit(row: Row, outcome: str | None, times: int) -> None:
-    """An outcome so many more times; of a void game, or of one that has none yet, nothing is left."""
+    """Add an outcome ``times`` times; void games and games without an outcome add nothing."""
     if outcome is not None and outcome != Outcome.VOID:
         setattr(row, outcome, getattr(row, outcome) + times)
 
@@ -101,11 +102,11 @@ def _credit(row: Row, outcome: str | None, times: int) -> None:
 def read_past(
     db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0, most_rows: int = sys.maxsize
 ) -> Past:
-    """Everything that a new broker must know.
+    """Return everything that a new broker must know.
 
     ``unfinished`` are the games without a result that continue; all others have been closed before. They do not count
-    for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970. Of standings with
-    more than ``most_rows`` those are read that a server keeps.
+    for standings, but their seats count as played. ``now_us`` is the time in microseconds since 1970. From standings
+    with more than ``most_rows``, only the rows that a server keeps are read.
     """
     rows = StandingsRows(most_rows)
     for (game_type, nick), times in groupby(db.execute(OPEN_PLAY), key=itemgetter(0, 1)):

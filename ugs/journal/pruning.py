@@ -38,10 +38,10 @@ class Pruner:
         return bool(self.keep_days or self.max_bytes)
 
     def step(self, db: sqlite3.Connection, committed: Committed, now_us: int) -> bool:
-        """Delete some of what is too old or too much, in one transaction.
+        """Delete some rows beyond the limits, in one transaction.
 
-        ``now_us`` is the time in microseconds since 1970. Returns whether it deleted or freed anything, in which case
-        there may be more to do. Raises sqlite3.Error.
+        ``now_us`` is the time in microseconds since 1970. Returns whether it deleted or freed anything; then there may
+        be more to do. Raises sqlite3.Error.
         """
         before_us = now_us - round(self.keep_days * DAY_US) if self.keep_days else 0
         with committed.transaction(db):
@@ -66,7 +66,7 @@ class Pruner:
 
 
 def used_bytes(db: sqlite3.Connection) -> int:
-    """The size of the database without its free pages."""
+    """Return the size of the database without its free pages."""
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     (size,) = db.execute("PRAGMA page_size").fetchone()

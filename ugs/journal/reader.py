@@ -48,7 +48,7 @@ ACTS = """
 """
 VERSIONED = ("result", "championship_log", "act")
 PACKED = 16
-"""Bytes of entries that are taken for one byte of a packed game: more than games of ours have."""
+"""Estimated bytes of entries per byte of a packed game: more than our games have."""
 ENTRIES_BYTES = f"""
     SELECT (SELECT coalesce(sum(length(body)), 0) FROM part WHERE game = ?1)
         + {PACKED} * (SELECT coalesce(sum(length(body)), 0) FROM packed WHERE game = ?1)
@@ -83,17 +83,17 @@ class RecordedChampionship:
     ledger: tuple[LoggedEntry, ...]
 
     def sum(self) -> Ledger:
-        """The ledger read to its end: what counts now."""
+        """Return the state after the whole ledger: what counts now."""
         return Ledger(logged.entry for logged in self.ledger)
 
     @property
     def began_us(self) -> int | None:
-        """When its field was fixed, in microseconds since 1970 (UTC); None before."""
+        """Return when its field was fixed, in microseconds since 1970 (UTC); None before."""
         return self._first(What.BEGUN)
 
     @property
     def ended_us(self) -> int | None:
-        """When it was over, in microseconds since 1970 (UTC); None before."""
+        """Return when it was over, in microseconds since 1970 (UTC); None before."""
         return self._first(What.OVER) or self._first(What.CANCELLED)
 
     def _first(self, what: What) -> int | None:
@@ -113,7 +113,7 @@ class LoggedAct:
 
     @property
     def line(self) -> str:
-        """For people."""
+        """Return the act as a line for people."""
         moment = datetime.fromtimestamp(self.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         what = " ".join(filter(None, (self.kind, self.subject, self.game_type)))
         return f"{moment} UTC  {self.who}: {what} ({self.why})"
@@ -182,7 +182,7 @@ class Reader:
         limit: int | None = None,
         newest_first: bool = True,
     ) -> Iterator[GameSummary]:
-        """Games in the order in which they began, or the reverse with ``newest_first``; at most ``limit``.
+        """Return at most ``limit`` games, ordered by when they began; ``newest_first`` reverses the order.
 
         Only those of ``game_type``, with the player ``nick``, and of ``championship`` (empty: open play), where given.
         """
@@ -214,8 +214,8 @@ class Reader:
         began_us: tuple[int, int] | None = None,
         limit: int = 100,
     ) -> Iterator[tuple[int, GameSummary]]:
-        """At most ``limit`` games that have ended and that strangers may find, the last one first; each with the number
-        of its result, to go on ``before``. With ``began_us`` those that began between these two moments, also the ones
+        """Return at most ``limit`` ended games that strangers may find, latest first, each with the number of its
+        result (pass it as ``before`` to go on). With ``began_us``: those that began between these two times, also games
         that strangers may not find. The other conditions are as in :meth:`games`."""
         conditions = ["ifnull(g.table_facts ->> 'visibility', '') <> 'PRIVATE'"]
         values: list[str | int] = []
@@ -240,10 +240,10 @@ class Reader:
                 yield number, self._corrected.in_short(game_summary(self._db, read_game(tuple(fields))))
 
     def record(self, game_id: str) -> GameRecord:
-        """A game with its entries; a running game as far as it is written. ``game_id`` may be the beginning of an id if
-        no other id begins with it. Raises :class:`JournalError` when no game or more than one fits."""
+        """Return a game with its entries; a running game as far as it is written. ``game_id`` may be a unique beginning
+        of an id. Raises :class:`JournalError` when no game or more than one fits."""
         with self._reading():
-            self._db.execute("BEGIN")  # a consistent view of all SQL tables, whatever is written meanwhile
+            self._db.execute("BEGIN")  # a consistent view of all SQL tables, despite writes meanwhile
             try:
                 found = find_games(self._db, game_id, MAX_CANDIDATES + 1)
                 if len(found) == 1:
@@ -254,8 +254,9 @@ class Reader:
         raise JournalError(not_one(game_id, names, where=" in the journal", more=len(found) > MAX_CANDIDATES))
 
     def latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:
-        """The game with exactly this id with its last entries, at most so many with about so many bytes, and whether
-        these are all; None when there is no such game. What it costs is bounded by these, whatever the game has."""
+        """Return the game with exactly this id and its last entries, at most ``most_entries`` with about
+        ``most_bytes``, and whether these are all; None if there is no such game. These limits bound the cost, not the
+        size of the game."""
         with self._reading():
             self._db.execute("BEGIN")
             try:
@@ -265,8 +266,8 @@ class Reader:
                 self._db.execute("ROLLBACK")
 
     def head(self, game_id: str) -> tuple[GameSummary, int] | None:
-        """The summary of the game with exactly this id, and about how many bytes its entries take; None when there is
-        no such game. What it costs does not depend on the size of the game."""
+        """Return the summary of the game with exactly this id, and roughly the bytes of its entries; None if there is
+        no such game. The cost does not depend on the size of the game."""
         with self._reading():
             found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
             if found is None:
@@ -276,10 +277,10 @@ class Reader:
             return game_summary(self._db, game), size
 
     def results(self, *, game_type: str | None = None, championship: str | None = None) -> Iterator[GameResult]:
-        """Results in the order in which they were recorded, void ones included.
+        """Yield results in the order of recording, including void ones.
 
-        Of open play, games that do not count for standings are left out; of a championship, only what counts in it is
-        included (a forfeited game has no id). Raises :class:`JournalError` for an unknown championship.
+        Games of open play that do not count for standings are left out; for a championship, only results that count in
+        it are included (a forfeited game has no id). Raises :class:`JournalError` for an unknown championship.
         """
         if championship is None:
             return self._open_play(game_type)
@@ -293,7 +294,7 @@ class Reader:
         return self._counted(found)
 
     def championships(self) -> list[RecordedChampionship]:
-        """All championships in the order in which they were announced."""
+        """Return all championships, ordered by when they were announced."""
         ledgers: dict[str, tuple[str, list[LoggedEntry]]] = {}
         with self._reading():
             for name, game_type, wall_us, what, data, who, why in self._db.execute(LEDGERS):
@@ -305,7 +306,8 @@ class Reader:
             ]
 
     def withdrawals(self, nick: str) -> list[tuple[str, LoggedEntry]]:
-        """The championships that ``nick`` has left for good, by name, with the entry that says why; oldest first."""
+        """Return the championships that ``nick`` has left for good, by name, with the entry that holds the reason;
+        oldest first."""
         found = []
         with self._reading():
             for name, _, wall_us, what, data, who, why in self._db.execute(GONE, (What.WITHDRAWN.value,)):
@@ -315,24 +317,24 @@ class Reader:
         return found
 
     def forgotten(self, game_type: str) -> dict[str, frozenset[str]]:
-        """The nicks that organisers have forgotten for a game type, and the ids of the games of each that do not count
-        for it any more."""
+        """Return the nicks that organisers have forgotten for a game type, each with the ids of its games that no
+        longer count for it."""
         with self._reading():
             return {one.nick: games_of(self._db, one) for one in forgotten(self._db) if one.game_type == game_type}
 
     def acts(self, latest: int = -1) -> list[LoggedAct]:
-        """What organisers did to the server, in order; with ``latest`` at most so many, the last ones."""
+        """Return what organisers did to the server, in order; with ``latest``, only that many of the last ones."""
         with self._reading():
             return [LoggedAct(*fields) for fields in self._db.execute(ACTS, (latest,))][::-1]
 
     def logins(self, name: str) -> list[Login]:
-        """The logins of this nick or master, oldest first."""
+        """Return the logins of this nick or master, oldest first."""
         with self._reading():
             return [Login(*fields) for fields in self._db.execute(LOGINS, (name,))]
 
     def versions(self, nick: str, most: int) -> list[tuple[str, float, float, int]]:
-        """The programs with which a player was here, the last one first: what it called itself, when it first and last
-        came (seconds since 1970, UTC), and how often."""
+        """Return the programs that a player has used, latest first: name, first and last login (seconds since 1970,
+        UTC), and number of logins."""
         query = """
             SELECT version, min(began_us) / 1e6, max(began_us) / 1e6, count(*) FROM login
             WHERE who = ? AND role = 'player' GROUP BY version ORDER BY max(began_us) DESC LIMIT ?
@@ -341,7 +343,7 @@ class Reader:
             return list(self._db.execute(query, (nick, most)))
 
     def types_of(self, nick: str) -> list[str]:
-        """The game types of which a player has played games, by name."""
+        """Return the game types that a player has played, by name."""
         query = """
             SELECT DISTINCT t.name FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
             CROSS JOIN game_type AS t ON t.id = g.game_type
@@ -351,16 +353,16 @@ class Reader:
             return [name for (name,) in self._db.execute(query, (nick,))]
 
     def version(self) -> tuple[int, int, int]:
-        """Changes whenever something is written that standings depend on: the numbers of the last result, of the last
-        entry in a ledger, and of the last act."""
+        """Return a value that changes whenever standings may change: the numbers of the last result, the last ledger
+        entry and the last act."""
         query = "SELECT ifnull(max(id), 0) FROM "
         with self._reading():
             result, entry, act = (self._db.execute(query + table).fetchone()[0] for table in VERSIONED)
         return result, entry, act
 
     def players_here(self, game_type: str) -> frozenset[str]:
-        """The nicks of the players of a game type who are logged in, as far as the journal knows: none while no server
-        runs on it."""
+        """Return the nicks of the players of a game type who are logged in, as far as the journal knows: none while no
+        server uses it."""
         with self._reading():
             running = self._db.execute("SELECT ended_us IS NULL FROM run ORDER BY id DESC LIMIT 1").fetchone()
             if running is None or not running[0]:
@@ -368,7 +370,7 @@ class Reader:
             return frozenset([who for (who,) in self._db.execute(HERE, (game_type,))])
 
     def runs(self) -> list[Run]:
-        """The lives of the server, oldest first."""
+        """Return the lives of the server, oldest first."""
         query = "SELECT version, pid, began_us, ended_us, in_order, losses FROM run ORDER BY id"
         with self._reading():
             return [
@@ -377,7 +379,7 @@ class Reader:
             ]
 
     def game_types(self) -> list[str]:
-        """The game types with at least one game, sorted by name."""
+        """Return the game types with at least one game, sorted by name."""
         query = "SELECT name FROM game_type WHERE id IN (SELECT DISTINCT game_type FROM game) ORDER BY name"
         with self._reading():
             return [name for (name,) in self._db.execute(query)]
@@ -413,7 +415,7 @@ class Reader:
 
 
 def _corrected(result: GameResult, counted: Counted) -> GameResult:
-    """The result as it counts: an organiser may have corrected it."""
+    """Return the result that counts: an organiser may have corrected it."""
     outcomes = {nick: Outcome(word) for nick, word in counted.outcomes.items()}
     if outcomes == {seat.nick: seat.outcome for seat in result.seats}:
         return result
@@ -423,7 +425,7 @@ def _corrected(result: GameResult, counted: Counted) -> GameResult:
 
 
 def _as_counted(championship: RecordedChampionship, ledger: Ledger, counted: Counted) -> GameResult:
-    """The result of a fixture that has no game, made from the ledger alone."""
+    """Return the result of a fixture without a game, from the ledger alone."""
     gone = next((nick for nick in counted.outcomes if nick in ledger.gone), None)
     return GameResult(
         counted.game_id,

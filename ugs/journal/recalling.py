@@ -1,5 +1,5 @@
-"""What has happened in a game, read again while it runs: from the journal of the server, or, where it keeps none, from
-a temporary file (:mod:`ugs.journal.temporary`). Both hold the same bytes.
+"""Reads the past of a running game: from the server's journal, or without one from a temporary file
+(:mod:`ugs.journal.temporary`). Both hold the same bytes.
 """
 
 import sqlite3
@@ -20,9 +20,9 @@ from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, is_there
 from ugs.record.times import MICRO
 
 MAX_BOOKMARKS: Final = 5_000
-"""Readers of whom it is remembered how far they have read."""
+"""Readers whose position is remembered."""
 MAX_GAMES: Final = 1_000
-"""Games of which waypoints are remembered."""
+"""Games whose waypoints are remembered."""
 
 GAME = """
     SELECT g.id, g.began_mono_us, r.id IS NOT NULL FROM game AS g LEFT JOIN result AS r ON r.game = g.id
@@ -38,7 +38,7 @@ class JournalPast:
     :meth:`over` waits for the disk."""
 
     pending_bytes: Final = 0
-    """All that waits is the journal's."""
+    """Waiting bytes belong to the journal."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -47,17 +47,17 @@ class JournalPast:
         self._waypoints: OrderedDict[str, Waypoints] = OrderedDict()
 
     def keep(self, _effect: KeepPast) -> None:
-        """The journal has it."""
+        """Do nothing: the journal has it."""
 
     def over(self, _game_id: str) -> None:
-        """The journal keeps it."""
+        """Do nothing: the journal keeps it."""
 
     def forgotten(self) -> tuple[tuple[str, int, str], ...]:
-        """None is."""
+        """Return nothing: the journal forgets no running game."""
         return ()
 
     def read(self, wish: Wish) -> Recollected | None:
-        """What is wished; None when it is not written yet. Raises JournalError."""
+        """Return the requested past; None if it is not written yet. Raises JournalError."""
         db = connect(self._directory, readonly=True)
         try:
             db.execute("BEGIN")
@@ -88,7 +88,7 @@ class JournalPast:
         return found
 
     def _begin(self, wish: Wish, packed_to: int) -> Waypoint:
-        """Where to begin to read: where this reader has been before, or near."""
+        """Return where to begin reading: where this reader stopped, or near that."""
         with self._lock:
             mark = self._bookmarks.pop(_reader(wish), BEGIN)
             waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
@@ -116,9 +116,9 @@ class RecalledEvents:
     def __init__(
         self, rows: Iterable[tuple[RowPlace, Iterable[Fields]]], began_us: int, begun: Waypoint = BEGIN
     ) -> None:
-        """The rows begin at the waypoint ``begun``."""
+        """``rows`` begin at the waypoint ``begun``."""
         self.begun = begun
-        """The row that is read."""
+        """The row being read."""
         self.passed: list[Waypoint] = []
         """All rows that have been read."""
         self.exhausted = False
@@ -157,16 +157,16 @@ class RecalledEvents:
 
 
 def _packed_to(db: sqlite3.Connection, row: int) -> int:
-    """The id of the last part that is packed."""
+    """Return the id of the last packed part."""
     return max((last_part(beginning) for _, beginning in db.execute(PACKED_TO, (row,))), default=0)
 
 
 def _rows(db: sqlite3.Connection, row: int, first: RowPlace) -> Iterator[tuple[RowPlace, Iterable[Fields]]]:
-    """The rows of a game from this one on, one at a time in memory. Raises ValueError."""
+    """Yield the rows of a game from ``first`` on, one at a time in memory. Raises ValueError."""
     if not first.is_part:
         for number, entries in unpack_each(_packed(db, row, first.row)):
             yield RowPlace(False, number), map(fields_of, entries)
-    # Not checked against their checksums: that happens at each start, and here a game waits for it.
+    # Checksums are not compared here: each start does that, and here a game waits.
     for part, body in db.execute(PARTS_FROM, (row, first.row if first.is_part else 0)):
         yield RowPlace(True, part), each_entry(body)
 

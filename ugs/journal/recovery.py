@@ -25,7 +25,7 @@ from ugs.record.times import wall_us
 
 SERVER_LOST = "game void: the server was lost"
 MAX_PART_BYTES = 8_388_608
-"""Bytes of entries that are made whole and written at a time."""
+"""Bytes of entries that are completed and written at a time."""
 
 LAST_TIMES = (
     "SELECT began_us FROM run ORDER BY id DESC LIMIT 1",
@@ -46,9 +46,9 @@ class Recovered(NamedTuple):
     unfinished: list[UnfinishedGame]
     """Games of earlier runs that can continue."""
     stranded: list[str]
-    """The ids of games that could have continued, had nothing been missing."""
+    """The ids of games that would continue if no files were missing."""
     until_us: int
-    """The time of the last event that is in the journal, in microseconds since 1970; 0 when there is none."""
+    """The time of the last event in the journal, in microseconds since 1970; 0 when there is none."""
 
 
 def recover(
@@ -57,8 +57,8 @@ def recover(
     """Close what earlier runs of the server left open, and begin a new run.
 
     In one transaction, games without a result that cannot continue become void through the server's fault, and logins
-    and runs without an end get one. Where the journal is not ``complete``, no game continues: its players may have seen
-    more of it than is known, and who plays on from an older position breaks the rules without a fault. The caller
+    and runs without an end get one. If the journal is not ``complete``, no game continues: its players may have seen
+    more than is recorded, and would break the rules without a fault by playing on from an older position. The caller
     holds the lock of the directory. Raises :class:`JournalError` when the database is damaged.
     """
     path = directory / DATABASE
@@ -86,8 +86,8 @@ def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int, co
 
 
 def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> None:
-    """Add the entries of running games that a killed server had not written to the database: those that follow the last
-    entry there."""
+    """Add entries of running games from the write-ahead files that follow the last entry in the database: a killed
+    server had not written them."""
     write_ahead = read_write_ahead(directory)
     if not write_ahead:
         return
@@ -110,8 +110,8 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
 def _close_games(
     db: sqlite3.Connection, directory: Path, version: str, complete: bool
 ) -> tuple[list[UnfinishedGame], list[str], int]:
-    """Close every game without a result that cannot continue. Returns the other games, the ids of those that only what
-    is missing keeps from going on, and the time of the last event in any of these games."""
+    """Close every game without a result that cannot continue. Returns the other games, the ids of those that would
+    continue but for missing files, and the time of the last event in any of these games."""
     rows = RowWriter(db, None, version)
     last_us = 0
     batch = Batch()
@@ -145,7 +145,7 @@ def _close_games(
 
 
 def _read_entries(directory: Path, row: int) -> list[Entry]:
-    """All entries of a game, read again while the server begins."""
+    """Return all entries of a game, read again while the server starts."""
     db = connect(directory, readonly=True)
     try:
         return entries_of(db, row)

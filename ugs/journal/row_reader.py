@@ -34,16 +34,16 @@ NUMBERED = RESULTS.replace("SELECT", "SELECT r.id,", 1)
 """The same with the number of the result before everything else."""
 LAST_CHARACTER = "\U0010ffff"
 MAX_PARTS: Final = 500
-"""Parts of a game of which the last entries are read."""
+"""Parts of a game to read for its last entries."""
 MAX_FIRST: Final = 256
-"""Bytes in which the first entry of a game, or what is said of a packed part, stands."""
+"""Bytes that contain the first entry of a game, or the first line of a packed part."""
 MAX_ENTRY_BYTES: Final = 64
-"""What an entry takes beside its text and its payload, packed by columns."""
+"""Bytes of an entry besides its text and payload, packed by columns."""
 
 
 @value
 class SeatRow:
-    """One seat of a game: the player's nick, and once the game has ended, its outcome and why the player left early."""
+    """One seat of a game: the player's nick and, once the game has ended, the outcome and why the player left early."""
 
     nick: str
     outcome: Outcome | None = None
@@ -71,9 +71,9 @@ class GameSummary:
     counts: bool = True
     """Whether it counts for standings and ratings."""
     table: Mapping[str, str] = field(default_factory=dict)
-    """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
+    """For a game at a table that a player set up: its ``name``, ``owner`` and ``visibility``; otherwise empty."""
     correction: Correction | None = None
-    """The organiser's, where ``seats`` hold a result that was put right."""
+    """The organiser's correction, if ``seats`` hold a corrected result."""
 
     @property
     def running(self) -> bool:
@@ -106,7 +106,7 @@ class GameRow:
 
 
 def read_game(fields: tuple[Any, ...]) -> GameRow:
-    """Read a row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError when it holds what no version ever wrote."""
+    """Read a row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError for values that no version ever wrote."""
     row, game_id, game_type, master, server, began_us, began_mono_us, options, championship, fixture = fields[:10]
     counts, seats_total, seed, table = fields[10:14]
     cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
@@ -151,7 +151,7 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
 
 
 def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
-    """A game without its entries; the moves of a running game are counted."""
+    """Return a game without its entries; the moves of a running game are counted."""
     if game.result is None:
         moves = sum(entry.kind is EntryKind.MOVE for entry in unpack(bodies(db, "packed", game.row)))
         moves += sum(count(body, EntryKind.MOVE) for body in bodies(db, "part", game.row))
@@ -174,8 +174,8 @@ def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
 
 
 def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
-    """A game with its entries. Seed and set-up of a running game are left out, because they would reveal what is to
-    come. Raises ValueError when an entry cannot be read."""
+    """Return a game with its entries. Seed and set-up of a running game are left out: they would reveal its future.
+    Raises ValueError when an entry cannot be read."""
     return _record(game, entries_of(db, game.row))
 
 
@@ -203,9 +203,9 @@ def _record(game: GameRow, entries: list[Entry]) -> GameRecord:
 
 
 def latest_record(db: sqlite3.Connection, game: GameRow, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool]:
-    """A game with its last entries, and whether these are all. What is read and unpacked is bounded by ``most_entries``
-    and ``most_bytes``, however much the game has: where more are left out, the first entry comes before the last ones.
-    Raises ValueError when an entry cannot be read."""
+    """Return a game with its last entries, and whether these are all. ``most_entries`` and ``most_bytes`` bound what is
+    read and unpacked, for any size of game. If entries are left out, the first entry comes before the last ones. Raises
+    ValueError when an entry cannot be read."""
     entries, whole = _latest(db, game.row, most_entries, most_bytes)
     return _record(game, entries), whole
 
@@ -239,7 +239,7 @@ def _latest(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int
 
 
 def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int) -> list[Entry] | None:
-    """The packed entries of a game; None when they are more than that."""
+    """Return the packed entries of a game; None if they exceed the limits."""
     most = most_bytes + MAX_ENTRY_BYTES * most_entries
     heads = "SELECT substr(body, 1, ?) FROM packed WHERE game = ?"
     for (beginning,) in db.execute(heads, (MAX_FIRST, row)):
@@ -255,7 +255,7 @@ def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int
 
 
 def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow]:
-    """The game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
+    """Return the game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
     exact = db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchall()
     if not exact:
         above = game_id + LAST_CHARACTER
@@ -266,13 +266,13 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow
 
 
 def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
-    """The entries of the game with this row id. Raises ValueError when they cannot be read."""
+    """Return the entries of the game with this row id. Raises ValueError when they cannot be read."""
     return unpack(bodies(db, "packed", row)) + read_entries(b"".join(bodies(db, "part", row)))
 
 
 def bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
-    """The bodies of a game in the table ``part`` or ``packed``, in order. Raises ValueError when one is not as it was
-    written."""
+    """Yield the bodies of a game in the table ``part`` or ``packed``, in order. Raises ValueError when one is
+    damaged."""
     for row, body, crc in db.execute(f"SELECT id, body, crc FROM {table} WHERE game = ? ORDER BY id", (game,)):
         if part_checksum(row, game, body, table) != crc:
             raise ValueError(f"table {table}, row {row}: its content fails its checksum")
@@ -280,7 +280,7 @@ def bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
 
 
 def _body(db: sqlite3.Connection, row: int) -> bytes:
-    """The body of one part. Raises ValueError when it is not as it was written."""
+    """Return the body of one part. Raises ValueError when it is damaged."""
     game, body, crc = db.execute("SELECT game, body, crc FROM part WHERE id = ?", (row,)).fetchone()
     if part_checksum(row, game, body, "part") != crc:
         raise ValueError(f"table part, row {row}: its content fails its checksum")

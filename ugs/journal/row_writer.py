@@ -1,8 +1,8 @@
-"""Writing rows: many by one statement, and names as numbers.
+"""Writes rows: many per statement, and names as numbers.
 
 A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
 the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
-byte string with the positions at which to cut it.
+byte string with the positions to cut it at.
 """
 
 import json
@@ -27,14 +27,14 @@ CHUNK_BYTES = 1024 * 1024
 """At most this many bytes of bodies are joined for one statement (or one part, if that is larger): the interpreter's
 lock is held while they are joined."""
 MAX_NAMES = 50_000
-"""At most this many ids of names are remembered, of each kind."""
+"""At most this many ids of names are remembered per kind."""
 
 
 class Insert:
     """Inserts rows into an SQL table, with their checksums.
 
-    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` is the SQL clause for rows that exist
-    already.
+    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` is the SQL clause for rows that already
+    exist.
     """
 
     def __init__(self, table: str, known: str = "") -> None:
@@ -63,8 +63,8 @@ OUTCOME = Insert(
     "ON CONFLICT DO UPDATE SET player = excluded.player, outcome = excluded.outcome, departure = excluded.departure, "
     "crc = excluded.crc",
 )
-# A commit may report failure although it was carried out; what is written again then exists already. Logins and ledger
-# entries are unchanged; for results and sessions the broker's latest value counts.
+# A commit may report failure although it was carried out; the rows then exist when they are written again. Logins and
+# ledger entries are unchanged; for results and sessions the broker's latest value counts.
 RESULT = Insert(
     "result",
     "ON CONFLICT DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
@@ -74,7 +74,7 @@ RESULT = Insert(
 )
 LOGIN = Insert("login", "ON CONFLICT DO NOTHING")
 LEDGER = Insert("championship_log", "ON CONFLICT DO NOTHING")
-# A session keeps its place; began_us is when its player came.
+# A session keeps its place in the order; began_us is when its player logged in.
 SESSION = Insert(
     "session",
     "ON CONFLICT DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
@@ -110,8 +110,8 @@ BODIES = """
 class RowWriter:
     """Writes through one connection for one run of the server (``run``; None for an import).
 
-    The caller begins and ends transactions. After a rollback this object must not be used again, because it remembers
-    ids of names that may not be in the database.
+    The caller begins and ends transactions. After a rollback this object must not be used again, because it may
+    remember ids of names that are not in the database.
     """
 
     def __init__(self, db: sqlite3.Connection, run: int | None, server: str) -> None:
@@ -127,7 +127,7 @@ class RowWriter:
             self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
 
     def write(self, batch: Batch) -> None:
-        """Write a whole batch. Acts come before results, since they concern only what was on disk before."""
+        """Write a whole batch. Acts come before results, since they apply only to results already on disk."""
         if batch.acts:
             self._act(batch.acts)
         if batch.logged_in:
@@ -141,7 +141,7 @@ class RowWriter:
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
-            self.parts((part.row, b"".join(part.entries)) for part in batch.parts)  # not all of them joined at a time
+            self.parts((part.row, b"".join(part.entries)) for part in batch.parts)  # not all joined at once
         if batch.ended:
             self._end(batch.ended)
         if batch.ledger:
@@ -154,8 +154,8 @@ class RowWriter:
         write_bodies(self._db, "part", parts)
 
     def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int, server: str | None = None) -> None:
-        """Write one game without a result; ``server`` is the version of the server that it was played on, if it was
-        another one."""
+        """Write one game without a result; ``server`` is the version of the server that it was played on, if another
+        one."""
         self._begin([BegunGame(row, began, wall_us, mono_us)], server)
 
     def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
@@ -229,8 +229,8 @@ class RowWriter:
         OUTCOME.write(self._db, seats)
 
     def _row_of_lost(self, ended: EndedGame) -> int:
-        """The row id of a game whose beginning was lost. If it is not in the database, it is written from what the
-        result tells."""
+        """The row id of a game whose beginning was lost. If it is not in the database, it is written from the
+        result."""
         result = ended.result
         found = self._db.execute("SELECT id FROM game WHERE game_id = ?", (result.game_id,)).fetchone()
         if found is not None:
@@ -334,7 +334,7 @@ class RowWriter:
         return number
 
     def _ids(self, table: str, column: str, keys: Sequence[Key]) -> dict[Key, int]:
-        """For each key the id of the row that has it in ``column``, or of a new row."""
+        """Return for each key the id of the row with it in ``column``, or of a new row."""
         query = f"SELECT {column}, id FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))"
         ids: dict[Key, int] = dict(self._db.execute(query, (json.dumps(keys),)))
         following = self._next(table)
@@ -348,7 +348,7 @@ class RowWriter:
 
 
 def write_bodies(db: sqlite3.Connection, table: str, bodies: Iterable[tuple[int, bytes]]) -> None:
-    """Write rows of the table ``part`` or ``packed``, behind those that are there: pairs of a game's id and bytes."""
+    """Append rows to the table ``part`` or ``packed``: pairs of a game's id and bytes."""
     joined: list[bytes] = []
     places: list[tuple[int, int, int, int, int]] = []
     size = 0
@@ -364,7 +364,7 @@ def write_bodies(db: sqlite3.Connection, table: str, bodies: Iterable[tuple[int,
 
 
 def _next(db: sqlite3.Connection, table: str) -> int:
-    """The id for the next row."""
+    """Return the id for the next row."""
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
     return int(last or 0) + 1
 

@@ -53,8 +53,8 @@ VERSION_1 = (
     ) STRICT
     """,
     "CREATE INDEX game_championship ON game (championship) WHERE championship <> ''",
-    # In the order in which results were recorded; a game without one is running. began_s and ended_s are on the
-    # server's monotonic clock, as text because a full-length decimal is exact and a number in JSON need not be.
+    # In the order of recording; a game without a result is running. began_s and ended_s are on the server's monotonic
+    # clock, as text because a full-length decimal is exact and a number in JSON need not be.
     """
     CREATE TABLE result (
         id INTEGER PRIMARY KEY,
@@ -167,7 +167,7 @@ SEALED_IN_4 = (
     "act",
 )
 VERSION_4 = (
-    # A checksum in each row (ugs.journal.checksums). seat_count: the number of seats, so that a missing one is noticed.
+    # A checksum in each row (ugs.journal.checksums). seat_count: the number of seats, to notice a missing one.
     "ALTER TABLE game ADD COLUMN seat_count INTEGER NOT NULL DEFAULT 0",
     "UPDATE game SET seat_count = (SELECT count(*) FROM seat WHERE seat.game = game.id)",
     *(f"ALTER TABLE {table} ADD COLUMN crc INTEGER NOT NULL DEFAULT 0" for table in SEALED_IN_4),
@@ -183,8 +183,8 @@ VERSION_4 = (
 )
 
 VERSION_5 = (
-    # Entries of finished games, packed (ugs.journal.packing); those in part follow them, if there are any left.
-    # result.entries: 0 none is left, 1 to be packed, 2 packed. Old journals are packed bit by bit while a server runs.
+    # Entries of finished games, packed (ugs.journal.packing); remaining ones in part follow them. result.entries: 0
+    # none is left, 1 to be packed, 2 packed. Old journals are packed bit by bit while a server runs.
     """
     CREATE TABLE packed (
         id INTEGER PRIMARY KEY,
@@ -197,8 +197,8 @@ VERSION_5 = (
     "CREATE INDEX result_to_pack ON result (id) WHERE entries = 1",
 )
 
-# An entry in part may hold what is new in its payload instead of all of it (ugs.journal.entries), and so may packed
-# ones. Programs that know only version 5 would take it for damage.
+# Entries, also packed ones, may hold changes instead of a whole payload (ugs.journal.entries). Programs that know only
+# version 5 would report damage.
 VERSION_6 = ()
 
 MIGRATIONS: Mapping[int, Sequence[str]] = {
@@ -209,8 +209,8 @@ MIGRATIONS: Mapping[int, Sequence[str]] = {
     5: VERSION_5,
     6: VERSION_6,
 }
-"""By version: the statements that lead to it from the version before; 0 is an empty database."""
+"""By version: the statements that update the previous version to it; 0 is an empty database."""
 SEALED: Final = 4
-"""From this version on, rows have checksums. A later step that changes what they cover has to renew them."""
+"""From this version on, rows have checksums. A later step that changes covered columns has to renew them."""
 ADDED: Final = {"packed": 5}
-"""SQL tables that came after checksums, with their versions."""
+"""SQL tables that were added after checksums, with their versions."""

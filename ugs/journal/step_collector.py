@@ -1,8 +1,8 @@
-"""The broker's end of the hand-over: what is recorded in a step, collected and handed over as a whole.
+"""The broker's end of the hand-over: collects the records of a step and hands them over as a whole.
 
-So the writer takes either all of a step or nothing of it; only entries of games may have to wait longer
-(:mod:`ugs.journal.waiting`). Such an entry comes with every message. It is only noted; at the end of the step all of
-them are written as lines, which takes half the time when they are written in a row.
+So the writer takes all of a step or nothing; only entries of games may wait longer (:mod:`ugs.journal.waiting`). There
+is an entry for every message. It is only noted, and all are written as lines at the end of the step: in a row, that
+takes half the time.
 """
 
 import json
@@ -35,7 +35,7 @@ Noted = tuple[RecordEntry, int, int, int]
 
 
 class StepCollector:
-    """Collects what the broker records until :meth:`flush`. For the broker's thread.
+    """Collects the broker's records until :meth:`flush`. For the broker's thread.
 
     ``next_game``, ``next_login`` and ``next_logged`` are the first free ids in the SQL tables of games, logins and
     ledger entries. ``unfinished`` are the games of earlier lives that can continue.
@@ -62,7 +62,7 @@ class StepCollector:
         self._entries: list[Noted] = []
         """Entries of this step."""
         self._over: dict[str, int] = {}
-        """Games that end in this step, and how many entries of it had been noted by then."""
+        """Games that end in this step, and how many entries of the step were noted before."""
         self._others: Batch | None = None
         """Everything else of this step."""
 
@@ -79,8 +79,8 @@ class StepCollector:
     def result(self, effect: RecordResult, wall_us: int, round_trips_us: tuple[int, ...]) -> None:
         """Add the result of a game; no entry may follow. It is urgent, because players wait for it.
 
-        One that counts is announced when it is on disk. A void one is announced at once, and the broker has forgotten
-        the game then: it is kept even when the journal is lost and the broker does not know yet.
+        A result that counts is announced when it is on disk. A void one is announced at once, and then the broker
+        forgets the game: so it is kept even if the journal is lost and the broker does not know yet.
         """
         result = effect.result
         game = self._running.get(result.game_id) if result.game_id not in self._over else None
@@ -104,24 +104,24 @@ class StepCollector:
             self._step().logged_out.append(LoggedOut(row, effect.reason, wall_us))
 
     def championship(self, effect: RecordChampionship, wall_us: int) -> None:
-        """Add an entry to a ledger. It is kept even when the journal is lost, so it must be possible to write it:
-        raises TypeError for data that is not JSON."""
+        """Add an entry to a ledger. It is kept even when the journal is lost, so it must be writable: raises TypeError
+        for data that is not JSON."""
         data = json.dumps(dict(effect.entry.data), ensure_ascii=False)
         self._step().ledger.append(LedgerAddition(self._next_logged, effect, wall_us, data))
         self._next_logged += 1
 
     def session(self, effect: RecordSession | RecordSessionOver, wall_us: int) -> None:
-        """A session is open, has changed or is over. It is kept even when the journal is lost: an expired token must
-        not become valid again."""
+        """Add a session that is open, has changed or is over. It is kept even when the journal is lost: an expired
+        token must not become valid again."""
         self._step().sessions.append(SessionChange(effect, wall_us))
 
     def act(self, effect: RecordAct, wall_us: int) -> None:
-        """Add an act of an organiser. It is urgent, and kept even when the journal is lost, as a ledger is."""
+        """Add an act of an organiser. It is urgent, and kept even when the journal is lost, like a ledger."""
         self._step().acts.append(Acted(effect, wall_us))
 
     def flush(self) -> None:
-        """A step has ended: hand over what was added in it. What must outlive a killed server is with the operating
-        system when this returns."""
+        """End a step: hand over its records. On return, entries that must survive a killed server are with the
+        operating system."""
         entries, others = self._entries, self._others
         if not entries and others is None:
             return
@@ -137,8 +137,8 @@ class StepCollector:
                 handover.write_ahead.write()
 
     def accept_loss(self) -> None:
-        """Call it when the broker learns that everything since the last kept result is lost: what it records from now
-        on takes that into account."""
+        """Call it when the broker learns that everything since the last kept result is lost: its records take that into
+        account from now on."""
         self.flush()
         with self._handover.lock:
             if self._handover.loss is Loss.UNANNOUNCED:
@@ -162,7 +162,7 @@ class StepCollector:
         return row
 
     def _after_loss(self, others: Batch | None) -> Batch | None:
-        """What of a step is kept while nothing can be written: nothing of running games."""
+        """Return the part of a step that is kept while nothing can be written: nothing of running games."""
         self._running.clear()
         self._over.clear()
         if others is None:
@@ -172,7 +172,7 @@ class StepCollector:
         return kept
 
     def _add(self, others: Batch | None) -> None:
-        """Hand over everything but entries, and say that a step has arrived."""
+        """Hand over everything but entries, and signal that a step has arrived."""
         handover = self._handover
         if others is None:
             handover.unwritten.step(0)

@@ -1,10 +1,10 @@
-"""The past of running games where no journal is kept: a temporary file, which is gone with the server.
+"""The past of running games without a journal: a temporary file that disappears with the server.
 
-The file loses its name as soon as SQLite has opened it, and the room that games leave is used again. Nothing in it
-outlives the server, so nothing waits for the disk: what comes is written by a thread, and by whoever reads before that.
+The file is unlinked as soon as SQLite has opened it, and space of deleted games is used again. Nothing in it outlives
+the server, so nothing waits for the disk: a thread writes waiting entries, or a reader does it first.
 
-It is no database without a name, which SQLite would keep in memory until that is full: where the disk is full, too,
-nothing could be deleted from it.
+SQLite's own unnamed databases are not used: SQLite keeps them in memory as long as it can, and with a full disk nothing
+could be deleted from them.
 """
 
 import os
@@ -24,11 +24,11 @@ from ugs.journal.waypoints import RowPlace, Waypoints, tells_all
 from ugs.record.times import MICRO
 
 MAX_PENDING_BYTES: Final = 33_554_432
-"""Bytes that may wait to be written; of games that have more to say, the past is forgotten."""
+"""Bytes that may wait to be written; beyond that, the past of games is forgotten."""
 ENTRY_BYTES: Final = 256
-"""What an entry takes while it waits, beside its body."""
+"""Bytes of a waiting entry besides its body."""
 STAYS_S: Final = 1_000.0
-"""Seconds for which the past of a game that is over stays: spectators may be behind."""
+"""Seconds that the past of an ended game stays: spectators may be behind."""
 
 TABLE = (
     "PRAGMA locking_mode = EXCLUSIVE",
@@ -45,9 +45,9 @@ PARTS = """
 
 
 class TemporaryPast:
-    """At most ``max_bytes`` of it. Where that is not enough, or the disk is full, games are forgotten: those that are
-    over first, then those of the address whose games have the most, of these the one with the most. So nobody can have
-    a long game of others forgotten, by however many of its own. Call :meth:`keep` and :meth:`over` from one thread."""
+    """Keeps at most ``max_bytes``. If that is not enough, or the disk is full, games are forgotten: ended ones first,
+    then the largest game of the address whose games are largest together. So no address can push out a long game of
+    others with games of its own. Call :meth:`keep` and :meth:`over` from one thread."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -55,34 +55,34 @@ class TemporaryPast:
         self._lock = threading.Lock()
         self._something = threading.Semaphore(0)
         self._waiting: deque[tuple[KeepPast | str, int]] = deque()
-        """What is to be kept, with its bytes; or the id of a game that is over."""
+        """Entries to be kept, with their bytes; or the id of a game that is over."""
         self._thread: threading.Thread | None = None
         self._taken = self._written = 0
         self._sizes: dict[str, int] = {}
         """The bytes of each game in the file."""
         self._origins: dict[str, str] = {}
-        """The address of the master of each of them."""
+        """The address of the master of each game."""
         self._waypoints: dict[str, Waypoints] = {}
         self._bytes = 0
-        """Of all of them."""
+        """The bytes of all games."""
         self._ended: OrderedDict[str, float] = OrderedDict()
         """Games that are over, and since when."""
         self._deleted: OrderedDict[str, None] = OrderedDict()
-        """Games whose events are of no use any more, and still in the file."""
+        """Games whose events are no longer needed, but still in the file."""
         self._forgotten: set[str] = set()
-        """Running games of which nothing is kept any more."""
+        """Running games whose past is no longer kept."""
         self._news: deque[tuple[str, int, str]] = deque()
 
     @property
     def pending_bytes(self) -> int:
-        """Those that wait to be written."""
+        """Bytes that wait to be written."""
         return self._taken - self._written
 
     def keep(self, effect: KeepPast) -> None:
-        """Keep this. Returns at once."""
+        """Keep these entries. Returns at once."""
         size = sum([ENTRY_BYTES + len(entry.body) for entry in effect.entries])
         if self.pending_bytes + size > MAX_PENDING_BYTES:
-            self._waiting.append((KeepPast(effect.game_id, 0, (), ()), 0))  # a gap: nobody can read beyond it
+            self._waiting.append((KeepPast(effect.game_id, 0, (), ()), 0))  # a gap: no reader can get past it
         else:
             self._taken += size
             self._waiting.append((effect, size))
@@ -92,16 +92,16 @@ class TemporaryPast:
         self._something.release()
 
     def over(self, game_id: str) -> None:
-        """This game has ended: it may be forgotten soon. Returns at once."""
+        """Note that this game has ended: it may be forgotten soon. Returns at once."""
         if self._thread is not None:
             self._waiting.append((game_id, 0))
 
     def forgotten(self) -> list[tuple[str, int, str]]:
-        """The running games that were forgotten since this was last asked: id, bytes, reason."""
+        """Return the running games that were forgotten since the last call: id, bytes, reason."""
         return [self._news.popleft() for _ in range(len(self._news))]
 
     def read(self, wish: Wish) -> Recollected:
-        """What is wished."""
+        """Return the requested past."""
         with self._lock:
             self._write_all()
             if wish.game_id in self._forgotten or wish.game_id not in self._sizes or self._db is None:
@@ -134,7 +134,7 @@ class TemporaryPast:
                 self._write_all()
 
     def _write_all(self) -> None:
-        """Write what waits. The caller has the lock."""
+        """Write all waiting entries. The caller holds the lock."""
         while self._waiting:
             effect, size = self._waiting.popleft()
             self._written += size
@@ -181,7 +181,7 @@ class TemporaryPast:
                 return
 
     def _heaviest(self) -> str:
-        """The largest game of the address whose games are the largest together."""
+        """Return the largest game of the address whose games are largest together."""
         by_origin: Counter[str] = Counter()
         for game_id, size in self._sizes.items():
             by_origin[self._origins[game_id]] += size
@@ -195,7 +195,7 @@ class TemporaryPast:
         self._db.execute("INSERT INTO part VALUES (?, ?, ?)", (game_id, first, body))
 
     def _forget(self, game_id: str, reason: str) -> None:
-        """The past of a running game is lost; the game goes on."""
+        """Forget the past of a running game; the game goes on."""
         self._news.append((game_id, self._sizes.get(game_id, 0), reason))
         self._forgotten.add(game_id)
         self._delete(game_id)
@@ -213,7 +213,7 @@ class TemporaryPast:
 
 
 def _opened() -> sqlite3.Connection:
-    """A database in a file that has no name any more. Raises OSError and sqlite3.Error."""
+    """Return a database in an unlinked file. Raises OSError and sqlite3.Error."""
     number, name = mkstemp(prefix="ugs-past-")
     os.close(number)
     try:

@@ -1,7 +1,7 @@
-"""The list of tokens of a server, in a file of its own beside the journal: of each token only a hash.
+"""The list of tokens of a server, in its own file beside the journal; only hashes of tokens are stored.
 
-Rows are added and never changed, but that a new row about a name takes the hash out of older ones. So a running server
-reads what has been added since it last looked, and any command of this user may add rows.
+Rows are added and never changed, except that a new row about a name removes the hash from older ones. So a running
+server reads only rows added since it last looked, and any command of this user may add rows.
 """
 
 import os
@@ -18,7 +18,7 @@ from ugs.broker.values.name_rules import unique_form
 FILE: Final = "tokens.sqlite"
 FILES: Final = (FILE, f"{FILE}-journal")
 PATIENCE_S: Final = 5.0
-"""Seconds for which somebody else may write."""
+"""Seconds to wait for another process that writes."""
 _TABLE = """
     CREATE TABLE IF NOT EXISTS token (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,11 +42,11 @@ _ADD = """
 
 
 class IdentitiesError(Exception):
-    """The list cannot be read or written; the text says which and why."""
+    """The list cannot be read or written; the text gives the file and the reason."""
 
 
 class NewRow(NamedTuple):
-    """What a new row is to say; see :class:`~ugs.broker.values.identity.Identity`."""
+    """The content of a new row; see :class:`~ugs.broker.values.identity.Identity`."""
 
     role: Role
     name: str
@@ -57,7 +57,7 @@ class NewRow(NamedTuple):
 
 
 class ListedToken(NamedTuple):
-    """A token that holds: whose it is, who has made it, and when (microseconds since 1970)."""
+    """A valid token: whose it is, who made it, and when (microseconds since 1970)."""
 
     role: Role
     name: str
@@ -67,14 +67,14 @@ class ListedToken(NamedTuple):
 
     @property
     def line(self) -> str:
-        """For people."""
+        """Return a line for people."""
         when = datetime.fromtimestamp(self.at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M")
         only = f" for {self.game_type}" if self.game_type else ""
         return f"{self.role} {self.name}{only}, made by {self.who} on {when} UTC"
 
 
 def rows(directory: Path, after: int = 0) -> list[Identity]:
-    """The rows behind the one of this number, in their order; none where there is no list. Raises IdentitiesError."""
+    """Return the rows after number ``after``, in order; none if there is no list. Raises IdentitiesError."""
     if not (directory / FILE).exists():
         return []
     with _opened(directory) as db:
@@ -83,7 +83,7 @@ def rows(directory: Path, after: int = 0) -> list[Identity]:
 
 
 def listed(directory: Path) -> list[ListedToken]:
-    """The tokens that hold, by role and name. Raises IdentitiesError."""
+    """Return the valid tokens, by role and name. Raises IdentitiesError."""
     if not (directory / FILE).exists():
         return []
     with _opened(directory) as db:
@@ -94,14 +94,14 @@ def listed(directory: Path) -> list[ListedToken]:
 
 
 def add(directory: Path, new: Sequence[NewRow], who: str, at_us: int) -> None:
-    """Add rows, all or none, so that they survive a kill and a power cut. Raises IdentitiesError."""
+    """Add rows, all or none; they survive a kill and a power cut. Raises IdentitiesError."""
     with _opened(directory) as db, db:
         for row in new:
             _add(db, row, who, at_us)
 
 
 def register(directory: Path, row: NewRow, who: str, at_us: int) -> bool:
-    """Add a row for a name that has no token; False when it has got one meanwhile. Raises IdentitiesError."""
+    """Add a row for a name without a token; return False if it has got one meanwhile. Raises IdentitiesError."""
     with _opened(directory) as db, db:
         db.execute("BEGIN IMMEDIATE")
         if _holds(db, row.role, row.name):
@@ -111,7 +111,7 @@ def register(directory: Path, row: NewRow, who: str, at_us: int) -> bool:
 
 
 def unknown(directory: Path, role: Role, names: Sequence[str]) -> list[str]:
-    """Those of these names that have no token. Raises IdentitiesError."""
+    """Return the names that have no token. Raises IdentitiesError."""
     if not (directory / FILE).exists():
         return list(names)
     with _opened(directory) as db:
@@ -131,7 +131,7 @@ def _add(db: sqlite3.Connection, row: NewRow, who: str, at_us: int) -> None:
 
 @contextmanager
 def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
-    """The list, made if there is none. Everything that goes wrong is an IdentitiesError."""
+    """Open the list, or create it. Every error becomes an IdentitiesError."""
     path = directory / FILE
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)

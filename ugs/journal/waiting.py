@@ -1,7 +1,7 @@
-"""Entries that wait to be written, and how long those of running games do.
+"""Entries that wait to be written, and how long those of running games wait.
 
-A transaction that takes some of them writes a row for each game, which costs more than what is in it. So under load
-the writer leaves the entries of running games where they are for :data:`HELD_S`, while it writes everything else.
+A transaction writes a row for each game with entries, which costs more than the entries. So under load the writer
+leaves the entries of running games for :data:`HELD_S`, while it writes everything else.
 """
 
 from ugs.journal.batch import EntriesPart
@@ -9,14 +9,14 @@ from ugs.journal.continuing_games import GameClock
 from ugs.journal.entries import Repeating
 
 LINGER_S = 0.02
-"""How long everything waits for more under load, so that a transaction is worth its cost."""
+"""How long items wait for more under load, so that a transaction is worth its cost."""
 QUIET_ENTRIES = 8
 """The load is small when at most this many entries come in :data:`LINGER_S`."""
 HELD_S = 0.8
-"""How long entries of running games wait under load. After a power cut they are missing in games that go on, after the
-end of the process only in games that do not (:mod:`ugs.journal.write_ahead`)."""
+"""How long entries of running games wait under load. A power cut loses them even for games that go on; the end of the
+process only for games that do not (:mod:`ugs.journal.write_ahead`)."""
 HELD_BYTES = 24 * 1024 * 1024
-"""They do not wait when there are more bytes of them than this."""
+"""Beyond this many bytes, they do not wait."""
 
 
 class OpenGame:
@@ -33,7 +33,7 @@ class OpenGame:
         self.clock = clock
         self.entries: list[bytes] = []
         self.repeating = Repeating()
-        """What they repeat."""
+        """The payloads that the entries may repeat."""
 
 
 class WaitingEntries:
@@ -41,18 +41,19 @@ class WaitingEntries:
 
     def __init__(self) -> None:
         self.games: list[OpenGame] = []
-        """Games with entries; the owner adds a game with its first one. Those that are over may be there with none."""
+        """Games with entries; the owner adds a game with its first one. Games that are over may be here without
+        entries."""
         self.over: list[OpenGame] = []
-        """Those that are over; their entries do not wait for others."""
+        """Games that are over; their entries do not wait."""
         self.bytes = 0
-        """The size of all of them; the owner adds up what it adds."""
+        """The size of all entries; the owner adds the size of each."""
         self.busy = False
-        """Whether there was load when all were taken."""
+        """Whether there was load at the last taking of all entries."""
         self._taken_since = 0
         self._all_taken_at = 0.0
 
     def may_wait(self, now: float) -> bool:
-        """Whether those of running games need not be taken yet."""
+        """Whether entries of running games may wait longer."""
         return self.busy and self.bytes <= HELD_BYTES and now < self._all_taken_at + HELD_S
 
     def take_over(self) -> list[EntriesPart]:

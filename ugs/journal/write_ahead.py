@@ -1,19 +1,19 @@
 """The write-ahead files: entries of games that can outlive the server, until the database has them.
 
-A transaction takes milliseconds, and a move is passed on without waiting for it. Without these files a server killed in
-those milliseconds would remember an older position than its players do. So entries of games that can continue are also
-handed to the operating system before anything that follows from them is sent. They survive the end of the process
-(though not a power cut), at the cost of one system call per step.
+A transaction takes milliseconds, and a move is passed on without waiting for it. Without these files, a server killed
+in that time would remember an older position than its players. So entries of games that can continue are also handed to
+the operating system before anything that depends on them is sent. They survive the end of the process (though not a
+power cut), at the cost of one system call per step.
 
-Where a record cannot be written, players know more than is on disk. When the journal is lost, all running games are
-void, and only the players know. Then the files are removed, which a full disk allows: without them the next server lets
-no game go on.
+If a record cannot be written, players know more than is on disk. If the journal is lost, all running games are void,
+and only the players know. In both cases the files are removed, which works on a full disk: without them the next server
+continues no game.
 
 There are two files. While a transaction writes the entries of one, new entries go into the other; after the transaction
 the first is emptied. Each record is a line with a plus, the game id, the number of the entry in its game, its length,
-its checksum and that of the line so far, followed by the entry as the database gets it. What it repeats of the one
-before (:mod:`ugs.journal.entries`) is in the same file, since files change when parts begin. A record that is cut off,
-or never reached the disk, ends a file as a power cut does; anything else that is not as it was written is damage.
+its checksum and that of the line so far, followed by the entry as the database gets it. A payload that it repeats
+(:mod:`ugs.journal.entries`) is in the same file, since files change when parts begin. A record that is cut off, or
+never reached the disk, is the end of a file after a power cut; any other mismatch is damage.
 """
 
 import os
@@ -29,30 +29,30 @@ from ugs.journal.entries import whole_entries
 NAMES = ("tail-a", "tail-b")
 """The files in the data directory."""
 SECTOR = 512
-"""A power cut leaves at least this many zeros where something had been written, or up to the end of the file."""
+"""A power cut leaves at least this many zeros in place of lost bytes, or zeros up to the end of the file."""
 
 
 class WriteAhead:
-    """Writes the write-ahead files of one server. Where that fails, the files are removed until a transaction has
-    written everything: a full disk need not make the journal fail, which may have room of its own."""
+    """Writes the write-ahead files of one server. If that fails, the files are removed until a transaction has written
+    everything: on a full disk, the journal may still have space of its own."""
 
     def __init__(self, directory: Path) -> None:
         """Empty the files in ``directory``, or create them. Raises OSError."""
         self._paths = [directory / name for name in NAMES]
         self._files = self._opened()
-        """Empty while they have been given up."""
+        """Empty while they are given up."""
         self._sizes = [0, 0]
         self._current = 0
         self._unwritten: list[bytes] = []
         self._has_missed = False
-        """Whether something that was added since the last transaction began is in no file."""
+        """Whether an entry added since the last transaction began is in no file."""
 
     def add(self, game_id: str, number: int, framed: bytes) -> None:
         """Add entry ``number`` (from 0) of a game, framed as in a part that began when :meth:`taken` was called."""
         self._unwritten.append(write_record(game_id, number, framed))
 
     def write(self) -> None:
-        """Hand what was added to the operating system."""
+        """Pass the added entries to the operating system."""
         if self._unwritten:
             data = b"".join(self._unwritten)
             self._unwritten.clear()
@@ -71,7 +71,7 @@ class WriteAhead:
                 self.give_up()
 
     def taken(self) -> None:
-        """A transaction is going to write everything added so far; what is added now goes into the other file."""
+        """A transaction will write everything added so far; new entries go into the other file."""
         self._current = 1 - self._current
         self._has_missed = False
 
@@ -82,26 +82,26 @@ class WriteAhead:
             self.begin_again()
 
     def give_up(self) -> None:
-        """Something is in no file, or the journal is lost: should the server end now, no game goes on."""
+        """Remove the files: an entry is in no file, or the journal is lost. If the server ends now, no game goes on."""
         self.close()
         for path in self._paths:
             with suppress(OSError):
                 path.unlink()
 
     def begin_again(self) -> None:
-        """The database has everything: what is added from now on goes into files, if there is room for them."""
+        """The database has everything: new entries go into files again, if there is space."""
         if not self._files:
             with suppress(OSError):
                 self._files = self._opened()
 
     def close(self) -> None:
-        """Close the files. What is added from now on is dropped."""
+        """Close the files. Entries added later are dropped."""
         files, self._files, self._sizes = self._files, [], [0, 0]
         for file in files:
             os.close(file)
 
     def _opened(self) -> list[int]:
-        """Both files, empty. Raises OSError, and leaves none open then."""
+        """Open both files, empty. Raises OSError, and then leaves none open."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
         files: list[int] = []
         try:
@@ -121,11 +121,11 @@ class WriteAhead:
 
 
 def read_write_ahead(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
-    """Read what an earlier server left: framed entries by game id and number, empty if there is nothing. Raises OSError
-    when a file exists but cannot be read, JournalError when it is damaged.
+    """Read the entries that an earlier server left: framed, by game id and number; empty if there are none. Raises
+    OSError when a file exists but cannot be read, JournalError when it is damaged.
 
-    In memory is what the files hold, and not what that is a change of: with large states, that is sixteen times as
-    much. An entry is made whole when it is looked up, which is cheap for one after the other."""
+    Changes stay changes in memory: whole payloads of large states would take sixteen times as much. An entry is made
+    whole on lookup, which is cheap in order."""
     found: dict[str, Tail] = defaultdict(Tail)
     for name in NAMES:
         path = directory / name
@@ -144,21 +144,21 @@ class Tail(Mapping[int, bytes]):
 
     def __init__(self) -> None:
         self._records: defaultdict[str, list[tuple[str, int, bytes]]] = defaultdict(list)
-        """As they stand there, by the name of the file."""
+        """The records as stored, by file name."""
         self._places: dict[int, tuple[str, int]] = {}
-        """Of each number the file, and which of its records it is."""
+        """For each number: the file, and the index of the record in it."""
         self._at: tuple[str, int] = "", 0
-        """Up to where records have been made whole last."""
+        """The place up to which records were last made whole."""
         self._games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
-        """What the next record there may repeat."""
+        """The payloads that the next record there may repeat."""
 
     def add(self, name: str, record: tuple[str, int, bytes]) -> None:
-        """One more record of a file."""
+        """Add a record of a file."""
         self._places[record[1]] = name, len(self._records[name])
         self._records[name].append(record)
 
     def __getitem__(self, number: int) -> bytes:
-        """One entry."""
+        """Return one entry, whole."""
         name, wanted = self._places[number]
         at, passed = self._at
         if at != name or passed > wanted:
@@ -171,18 +171,17 @@ class Tail(Mapping[int, bytes]):
         return whole[2]
 
     def __iter__(self) -> Iterator[int]:
-        """The numbers that there are."""
+        """Yield the numbers of the entries."""
         return iter(self._places)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of entries."""
         return len(self._places)
 
 
 def records(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
-    """The records of a file, each with the byte at which it begins: game id, number, framed entry with its whole
-    payload. None instead of a record that is damaged, or repeats one that is; then it goes on with the next one that is
-    not, if there is any."""
+    """Yield the records of a file, each with its byte offset: game id, number, framed entry with its whole payload.
+    Yields None for a record that is damaged or repeats a damaged one, then goes on with the next intact one, if any."""
     games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
     for at, record in _stored(data):
         yield at, None if record is None else _whole(record, games)
@@ -191,8 +190,8 @@ def records(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
 def _whole(
     record: tuple[str, int, bytes], games: dict[str, tuple[int, dict[bytes, bytes]]]
 ) -> tuple[str, int, bytes] | None:
-    """A record with its whole payload; None when what it repeats is not there. ``games`` are the number of the next
-    entry and the payloads so far, by game."""
+    """Return a record with its whole payload; None if the payload that it repeats is missing. ``games`` has the number
+    of the next entry and the payloads so far, by game."""
     game_id, number, framed = record
     following, before = games.get(game_id, (number, {}))
     if number != following:
@@ -205,7 +204,7 @@ def _whole(
 
 
 def _stored(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
-    """The same as they stand there."""
+    """Yield the records as stored."""
     at, end = 0, len(data)
     old = not data.startswith(b"+") and data[: data.find(b"\n")].count(b" ") == 2
     read = _record_of_version_2 if old else _record
@@ -230,14 +229,14 @@ def _stored(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
 
 
 def write_record(game_id: str, number: int, framed: bytes) -> bytes:
-    """A record of a write-ahead file."""
+    """Return a record of a write-ahead file."""
     line = b"+%b %d %d %08x" % (game_id.encode(), number, len(framed), crc32(framed))
     return b"%b %08x\n%b" % (line, crc32(line), framed)
 
 
 def _record(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
-    """The record that begins at ``at``, and where the next one begins. None when it is cut off. Raises ValueError when
-    it is not as it was written."""
+    """Return the record that begins at ``at``, and where the next one begins. None if it is cut off. Raises ValueError
+    if it is damaged."""
     line_end = data.find(b"\n", at)
     if line_end < 0:
         return None
@@ -255,7 +254,7 @@ def _record(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
 
 
 def _record_of_version_2(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
-    """The same as servers wrote it that had no checksums yet."""
+    """Return a record of servers that had no checksums yet, like :func:`_record`."""
     line_end = data.find(b"\n", at)
     fields = data[at:line_end].split(b" ") if line_end >= 0 else []
     if len(fields) != 3 or not (fields[1].isdigit() and fields[2].isdigit()):
@@ -267,12 +266,12 @@ def _record_of_version_2(data: bytes, at: int) -> tuple[str, int, bytes, int] | 
 
 
 def _begins(data: bytes, at: int) -> bool:
-    """Whether the line of a record is at ``at``."""
+    """Return whether the line of a record is at ``at``."""
     line, _, crc = data[at : data.find(b"\n", at)].rpartition(b" ")
     return crc == b"%08x" % crc32(line)
 
 
 def _zeros(data: bytes, at: int) -> bool:
-    """Whether a power cut has kept something behind ``at`` from the disk."""
+    """Return whether a power cut has kept bytes after ``at`` from the disk."""
     rest = data[at:]
     return bytes(SECTOR) in rest or not rest.strip(b"\0")

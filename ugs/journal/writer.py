@@ -20,13 +20,13 @@ from ugs.record.times import wall_us
 from ugs.value import value
 
 PRUNE_EVERY_S = 60.0
-"""Seconds between two checks for what is too old or too much."""
+"""Seconds between two checks of the limits of age and size."""
 PACKING_S = 0.004
-"""How long finished games are packed before the queue is looked at again, unless something comes into it."""
+"""How long finished games are packed before the queue is checked again; new items end it earlier."""
 PACKING_REST_S = 0.001
-"""How long the writer then waits for something to come."""
+"""How long the writer then waits for new items."""
 PACKING_AGAIN_S = 60.0
-"""Seconds until packing is tried again after it has failed, for instance because the disk is full."""
+"""Seconds until packing is tried again after a failure, for instance a full disk."""
 
 
 @value
@@ -94,7 +94,7 @@ class Writer:
         while not self._taker.ended:
             try:
                 self._step()
-            except Exception as error:  # a bug: without this thread results would wait for ever, and nobody would know
+            except Exception as error:  # a bug: without this thread results would wait for ever, unnoticed
                 if self._lost:
                     sleep(self._retry_s)
                 else:
@@ -116,7 +116,7 @@ class Writer:
             self._pack()
 
     def _idle_s(self) -> float | None:
-        """How long nothing has to be done, as far as is known; None: until something comes."""
+        """Return how long there is nothing to do, as far as known; None: until new items arrive."""
         now = monotonic()
         waits = []
         if self._pruner.bounded:
@@ -133,7 +133,7 @@ class Writer:
         began = monotonic()
         try:
             self._commit(batch)
-        except Exception as error:  # whatever the error: the batch is not on disk
+        except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
             self._tell_kept(batch, monotonic() - began)
@@ -167,8 +167,8 @@ class Writer:
         self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
 
     def _commit(self, batch: Batch, lost: bool = False) -> None:
-        """Write a batch in one transaction. Whatever error it raises, nothing of the batch is on disk then, as far as
-        can be known."""
+        """Write a batch in one transaction. After any exception, nothing of the batch is on disk, as far as can be
+        known."""
         db, rows = self._connected()
         with self._committed.transaction(db):
             rows.write(batch)
@@ -183,7 +183,7 @@ class Writer:
             self._rows.check()
             self._compactor = Compactor(self._db, self._committed)
             self._file = self._identity()
-        elif self._identity() != self._file:  # SQLite would go on writing into the deleted file
+        elif self._identity() != self._file:  # SQLite would keep writing to the deleted file
             raise JournalError(f"{self._path}: has been removed or replaced")
         return self._db, self._rows
 
@@ -210,7 +210,7 @@ class Writer:
             self._prune_at = monotonic() + (0.0 if more else PRUNE_EVERY_S)
 
     def _pack(self) -> None:
-        """Pack finished games for a moment. A failure costs nobody anything: the games stay as they are."""
+        """Pack finished games for a moment. A failure does no harm: the games stay as they are."""
         if self._lost or monotonic() < self._pack_at:
             return
         try:
@@ -224,11 +224,11 @@ class Writer:
             while self._compactor.busy and not self._taker.has_content and monotonic() < until:
                 self._compactor.step()
                 sleep(0)  # let the broker's thread have the interpreter's lock
-        except Exception:  # whatever it was: SQLite, memory, a game that cannot be packed
+        except Exception:  # any failure: SQLite, memory, a game that cannot be packed
             self._pack_at = monotonic() + PACKING_AGAIN_S
 
     def _finish(self) -> None:
-        """The server ends in order: record that."""
+        """Record that the server ends in order."""
         if self._lost:
             self._disconnect()
             return

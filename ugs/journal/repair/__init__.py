@@ -1,7 +1,7 @@
-"""When the disk has not kept what was written: found at the start, and saved as far as it can be read.
+"""When the disk has lost data: the damage is found at the start, and what can be read is saved.
 
-checking.py        the check at the start: all is as it was written, or the journal is refused
+checking.py        the check at the start: a damaged journal is refused
 database_pages.py  rows in the pages of a damaged database
-rescue.py          saves them into a new journal
+rescue.py          saves these rows into a new journal
 wal.py             SQLite's write-ahead log, read without SQLite
 """

@@ -1,7 +1,7 @@
 """The check of a whole journal before a server uses it. It changes nothing.
 
-It finds what SQLite alone does not: bytes inside rows that have changed, transactions that a damaged write-ahead log
-has lost, entries of the write-ahead files that cannot be read. 100,000 games take about a second.
+It finds what SQLite alone misses: changed bytes in rows, transactions lost from a damaged write-ahead log, unreadable
+entries in the write-ahead files. 100,000 games take about a second.
 """
 
 import sqlite3
@@ -21,18 +21,18 @@ MIN_PAGE: Final = 512
 
 
 def check(directory: Path) -> None:
-    """Check the journal in ``directory``, which no server may be using; there need not be one yet. Raises
-    :class:`JournalError` that names the first damage, and OSError when a file cannot be read."""
+    """Check the journal in ``directory``, if there is one; no server may be using it. Raises :class:`JournalError` that
+    names the first damage, and OSError when a file cannot be read."""
     path = directory / DATABASE
     known = transactions_known(directory)
     read_write_ahead(directory)
     size = path.stat().st_size if path.exists() else 0
-    if size < MIN_PAGE and (known or WriteAheadLog(wal_of(path))):  # SQLite would begin anew
+    if size < MIN_PAGE and (known or WriteAheadLog(wal_of(path))):  # SQLite would start an empty database
         lost = f"{known} transactions were in it" if known else "its write-ahead log is there"
         raise damaged(path, f"it is empty or missing, and {lost}")
     if not size:
         return
-    # With a log, it is being copied into the database, and a power cut may have cut that off.
+    # With a log, a power cut may have interrupted copying the log into the database.
     if size % MIN_PAGE and not WriteAheadLog(wal_of(path)):
         raise damaged(path, f"it ends within a page (byte {size})")
     try:
@@ -48,9 +48,9 @@ def check(directory: Path) -> None:
 
 
 def missing_files(directory: Path) -> list[str]:
-    """Names of the files beside the database that every server has made, and that are gone; none where there is no
-    journal yet. The journal must have passed :func:`check`. A copy of the database alone comes without them; what they
-    would have proved is then not known."""
+    """Return the names of missing files beside the database; every server creates them. None if there is no journal
+    yet. The journal must have passed :func:`check`. A copy of the database alone lacks them, and with them the proof
+    that it is complete."""
     path = directory / DATABASE
     if not path.exists() or not path.stat().st_size:
         return []
@@ -60,17 +60,17 @@ def missing_files(directory: Path) -> list[str]:
 
 
 def has_checksums(db: sqlite3.Connection) -> bool:
-    """Whether a database is of a version with checksums, whatever its number says."""
+    """Return whether a database has checksums, regardless of its version number."""
     return has_table(db, "committed")
 
 
 def has_table(db: sqlite3.Connection, name: str) -> bool:
-    """Whether there is an SQL table of this name."""
+    """Return whether there is an SQL table of this name."""
     return db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone() is not None
 
 
 def wal_of(path: Path) -> Path:
-    """The write-ahead log of the database at ``path``."""
+    """Return the path of the write-ahead log of the database at ``path``."""
     return path.with_name(path.name + WAL_SUFFIX)
 
 
@@ -78,7 +78,7 @@ def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version > max(MIGRATIONS):
-        return  # connect says what it is
+        return  # connect reports what is wrong
     for table, since in {"committed": SEALED, **ADDED}.items():
         if version < since and has_table(db, table):
             raise damaged(path, f"it claims version {version}, and has what came with version {since}")
@@ -96,7 +96,7 @@ def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
 
 
 def _check_transactions(path: Path, known: int, found: int) -> None:
-    """Transactions that were committed must be there."""
+    """Raise JournalError if committed transactions are missing."""
     if found >= known:
         return
     lost = f"of {known} transactions the last {known - found} are lost"
@@ -108,8 +108,8 @@ def _check_transactions(path: Path, known: int, found: int) -> None:
 
 
 def _check_rows(db: sqlite3.Connection, path: Path, version: int) -> None:
-    """Every row must have the checksum that was written with it."""
-    db.text_factory = bytes  # what is not text any more is compared like anything else
+    """Raise JournalError if a row does not match its checksum."""
+    db.text_factory = bytes  # damaged text is compared like anything else
     try:
         for table in (table for table in CHECKED if version >= ADDED.get(table, SEALED)):
             row: object = None

@@ -1,8 +1,8 @@
-"""The rows that lie in the pages of a database, read without SQLite: also where tree, schema or header is damaged.
+"""The rows in the pages of a database, read without SQLite: works with a damaged tree, schema or header.
 
 The format is https://www.sqlite.org/fileformat2.html. Every leaf page holds whole rows, so rows can be read without the
-tree above them; that a row belongs to a table of a journal, and is as it was written, shows by its checksum
-(:mod:`ugs.journal.checksums`).
+tree above them. The checksum of a row (:mod:`ugs.journal.checksums`) shows which table of a journal it belongs to, and
+that it is intact.
 """
 
 import os
@@ -18,7 +18,7 @@ PAGE_SIZE: Final = 4096
 """SQLite's default, which every journal has."""
 TABLE_LEAF, TABLE_INNER, INDEX_LEAF, INDEX_INNER = 13, 5, 10, 2
 IS_ROOT, IS_FREE, IS_TREE = 1, 2, 5
-"""What a page is, in the map of pages."""
+"""Kinds of pages in the pointer map."""
 SCHEMA_COLUMNS: Final = 5
 INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """The sizes of integers by their type."""
@@ -31,21 +31,21 @@ class DatabaseRow(NamedTuple):
 
     table: str
     cells: tuple[Value, ...]
-    """In the order of the columns in the SQL table, its ``crc`` included."""
+    """In the order of the columns in the SQL table, including ``crc``."""
 
 
 class Lost(NamedTuple):
-    """Something that cannot be read, or is not as it was written."""
+    """Something that cannot be read, or has changed."""
 
     page: int
     table: str
-    """Empty where that is not known."""
+    """Empty if unknown."""
     row: int
-    """The id of the row; 0 where that is not known. Either may be wrong: it is damaged, too."""
+    """The id of the row; 0 if unknown. Both may be wrong, since they are damaged too."""
 
 
 class Pages:
-    """The pages of a database, those that are only in its write-ahead log included; a context manager."""
+    """The pages of a database, including those only in its write-ahead log; a context manager."""
 
     def __init__(self, path: Path, log: WriteAheadLog) -> None:
         """Raises OSError."""
@@ -58,7 +58,7 @@ class Pages:
         said = frames[-1].pages if frames else struct.unpack(">I", self[1][28:32])[0]
         there = max(self._in_file, *self._in_log, 0) if self._in_log else self._in_file
         self.missing = max(0, said - there) if said < 2 * there + 1000 else 0
-        """Pages at the end that are not there any more."""
+        """Pages missing at the end."""
         self.last = there
         self._free = self._free_pages()
 
@@ -76,8 +76,8 @@ class Pages:
         return found.ljust(PAGE_SIZE, b"\0")
 
     def kinds(self) -> Iterator[tuple[int, bool, bool]]:
-        """The pages that may hold rows: number, whether it is a page of a tree for certain, and whether it may be free,
-        so that its rows may have been deleted long ago."""
+        """Yield the pages that may hold rows: number, whether it is certainly a page of a tree, and whether it may be
+        free (its rows may have been deleted long ago)."""
         for number in range(1, self.last + 1):
             if number != 1 and (number - 2) % (PAGE_SIZE // 5 + 1) == 0:
                 continue  # a page of the map
@@ -94,7 +94,7 @@ class Pages:
         return self[page][(number - page - 1) * 5]
 
     def _free_pages(self) -> set[int]:
-        """The pages in the list of free ones, as far as it can be read."""
+        """Return the pages in the list of free pages, as far as it can be read."""
         found: set[int] = set()
         (trunk,) = struct.unpack(">I", self[1][32:36])
         while 1 < trunk <= self.last and trunk not in found:
@@ -107,8 +107,8 @@ class Pages:
 
 
 def rows(pages: Pages, columns: Mapping[str, Sequence[str]]) -> Iterator[DatabaseRow | Lost]:
-    """All rows whose checksum is right, and what cannot be read. ``columns`` are those of each table, in their order.
-    Rows on pages that may be free come last."""
+    """Yield all rows whose checksum is right, and what cannot be read. ``columns`` has the columns of each table, in
+    order. Rows on pages that may be free come last."""
     tables: dict[int, list[str]] = {}
     for table, names in columns.items():
         tables.setdefault(len(names), []).append(table)
@@ -154,7 +154,7 @@ def _on_page(
 def _row(
     page: int, row_id: int, values: list[Value], tables: Sequence[str], columns: Mapping[str, Sequence[str]]
 ) -> DatabaseRow | Lost | None:
-    """The row of the table whose checksum fits; none fits a row that is damaged."""
+    """Return the row for the table whose checksum fits; a damaged row fits none."""
     for table in tables:
         names = columns[table]
         cells = [row_id if name == "id" else value for name, value in zip(names, values, strict=True)]
@@ -176,7 +176,7 @@ def _row(
 
 
 def _cell(pages: Pages, page: bytes, at: int, kind: int) -> tuple[int, list[Value]]:
-    """The id (0: none) and the values of the row at byte ``at`` of a page. Raises ValueError, IndexError or
+    """Return the id (0: none) and the values of the row at byte ``at`` of a page. Raises ValueError, IndexError or
     struct.error when there is none."""
     if kind == INDEX_INNER:
         at += 4
@@ -228,7 +228,7 @@ def _values(record: bytes, size: int) -> list[Value]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """The number at a place, and the place behind it."""
+    """Return the number at an offset, and the offset after it."""
     number = 0
     for place in range(at, at + 8):
         byte = data[place]
@@ -240,8 +240,8 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _committed(log: WriteAheadLog) -> list[LogFrame]:
-    """The frames up to the end of the last transaction that is in the log. A damaged one among them is taken too: what
-    is wrong in it shows by the checksums of rows."""
+    """Return the frames up to the end of the last transaction in the log, including damaged ones: the checksums of rows
+    show what is wrong in them."""
     frames = list(log.frames())
     salts = [frame.salt for frame in frames]
     salt = log.salt if log.salt in salts else salts[0] if salts else log.salt

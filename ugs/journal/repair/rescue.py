@@ -1,9 +1,8 @@
-"""Saves what can be read of a damaged journal into a new one.
+"""Saves the readable part of a damaged journal into a new one.
 
 Rows are taken from the pages of the database and its write-ahead log one by one, each with its checksum
-(:mod:`ugs.journal.repair.database_pages`). A game counts in the new journal only if all that decides it was saved: the
-game, its seats and its result. Where anything was lost, running games do not go on, because what their players saw last
-may be lost.
+(:mod:`ugs.journal.repair.database_pages`). A game counts in the new journal only if the game, its seats and its result
+were saved. If anything was lost, running games do not go on: the last states that their players saw may be lost.
 """
 
 import os
@@ -33,7 +32,7 @@ from ugs.journal.write_ahead import NAMES, records, write_record
 
 ROWS_AT_ONCE: Final = 500
 MAX_TOLD: Final = 50
-"""Damaged places that are told one by one."""
+"""Damaged places that are listed one by one."""
 NAMED: Final = {
     "game_type": "SELECT game_type FROM game UNION SELECT game_type FROM championship "
     "UNION SELECT game_type FROM login UNION SELECT game_type FROM session UNION SELECT game_type FROM act",
@@ -50,8 +49,8 @@ SAVED: Final = {
     "acts": "act",
     "sessions": "session",
 }
-"""What is counted for people, and the SQL table that has it."""
-# What a game that has ended must have. A game whose players have outcomes has ended, so it had a result.
+"""What is counted for people, with its SQL table."""
+# Rows that an ended game must have. A game whose players have outcomes has ended, so it had a result.
 WITHOUT_SEATS: Final = "SELECT id FROM game AS g WHERE seat_count <> (SELECT count(*) FROM seat WHERE game = g.id)"
 WITHOUT_RESULT: Final = (
     "SELECT id FROM game AS g WHERE NOT EXISTS (SELECT 1 FROM result WHERE game = g.id) "
@@ -75,13 +74,13 @@ class Rescued:
     damage: list[str] = field(default_factory=list)
     """What is damaged in the old journal."""
     lost_games: list[str] = field(default_factory=list)
-    """Games that are not in the new journal, although they are known: their result or a seat is lost."""
+    """Known games that are not in the new journal: their result or a seat is lost."""
     incomplete: list[str] = field(default_factory=list)
-    """Games that count, but some of whose moves are lost."""
+    """Games that count although some of their moves are lost."""
     ended: list[str] = field(default_factory=list)
     """Running games that cannot go on: the next server declares them void."""
     names: list[str] = field(default_factory=list)
-    """What stands in the new journal for names that are lost."""
+    """Placeholders in the new journal for lost names."""
     lost: int = 0
     """Rows, pages and transactions that are lost; 0 if everything was saved."""
 
@@ -92,9 +91,9 @@ class Rescued:
 
 
 def rescue(source: Path, target: Path) -> Rescued:
-    """Save the journal of the directory ``source`` into ``target``, which is created, or empty; meanwhile a copy of the
-    old journal lies there. ``source`` is not changed. Raises :class:`JournalError` when there is nothing to be saved, a
-    server uses ``source``, there is something in ``target`` or it cannot be written."""
+    """Save the journal of the directory ``source`` into ``target``, which must be empty or missing; meanwhile it holds
+    a copy of the old journal. ``source`` is not changed. Raises :class:`JournalError` when there is nothing to be
+    saved, a server uses ``source``, there is something in ``target`` or it cannot be written."""
     old = source / DATABASE
     if not old.is_file() and not wal_of(old).is_file():
         raise JournalError(f"{source}: there is no journal here (no file {DATABASE})")
@@ -121,7 +120,7 @@ def rescue(source: Path, target: Path) -> Rescued:
 
 
 def _rescue(copy: Path, target: Path, db: sqlite3.Connection) -> Rescued:
-    """From a copy of the old directory, which may be changed, since opening a database may change it."""
+    """Rescue from a copy of the old directory: opening a database may change it."""
     rescued = Rescued(damage=_damage(copy))
     _take_entries(copy, target, rescued)
     committed = Committed(target)
@@ -134,7 +133,7 @@ def _rescue(copy: Path, target: Path, db: sqlite3.Connection) -> Rescued:
 
 
 def _damage(copy: Path) -> list[str]:
-    """What the check of a start says."""
+    """Return what the check at a start reports."""
     try:
         check(copy)
     except JournalError as error:
@@ -143,8 +142,8 @@ def _damage(copy: Path) -> list[str]:
 
 
 def _sealed(copy: Path) -> tuple[Path, WriteAheadLog]:
-    """The database and its log. One that has no checksums yet is brought up to date. Raises JournalError when that
-    cannot be."""
+    """Return the database and its log. A database without checksums is updated first. Raises JournalError if that
+    fails."""
     path = copy / DATABASE
     log = WriteAheadLog(wal_of(path))
     with Pages(path, log) as pages:
@@ -216,7 +215,7 @@ def _lost_transactions(source: Path, rescued: Rescued) -> None:
 
 
 def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
-    """Make of the rows a journal that a server can use."""
+    """Turn the rows into a journal that a server can use."""
     enable_sealing(db)
     for table, needed in NAMED.items():
         missing = f"SELECT DISTINCT * FROM ({needed}) EXCEPT SELECT id FROM {table}"
@@ -240,7 +239,7 @@ def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
     _drop_packed(db)
     for query in (WITHOUT_SEATS, WITHOUT_RESULT):
         _drop_games(db, [row for (row,) in db.execute(query)], rescued)
-    # The next result must not have an id that an act takes for one of before.
+    # The next result must not get an id that an act treats as earlier than itself.
     db.execute("UPDATE act SET results_before = min(results_before, (SELECT ifnull(max(id), 0) FROM result))")
     db.execute(seal("act"))
     if not rescued.whole:
@@ -252,7 +251,7 @@ def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
 
 
 def _drop_games(db: sqlite3.Connection, games: Iterable[int], rescued: Rescued) -> None:
-    """Leave out games of which it is not known any more how they ended."""
+    """Leave out games whose end is not known any more."""
     for row in games:
         (game_id,) = db.execute("DELETE FROM game WHERE id = ? RETURNING game_id", (row,)).fetchone()
         rescued.lost_games.append(game_id)
@@ -261,18 +260,18 @@ def _drop_games(db: sqlite3.Connection, games: Iterable[int], rescued: Rescued) 
 
 
 def _drop_packed(db: sqlite3.Connection) -> None:
-    """Leave out parts whose entries are packed: rows that had been deleted may be found again."""
+    """Leave out parts whose entries are packed: deleted rows may have been found again."""
     lasts = ((game, last_part(beginning)) for game, beginning in db.execute(PACKED).fetchall())
     db.executemany("DELETE FROM part WHERE game = ? AND id <= ?", lasts)
 
 
 def _find_incomplete(db: sqlite3.Connection, rescued: Rescued) -> None:
-    """Find games some of whose entries are lost, and leave out what cannot be read without the rest."""
+    """Find games with lost entries, and leave out entries that cannot be read without the lost ones."""
     for row, game_id, moves in db.execute(ENDED).fetchall():
         packed, parts = ([body for (body,) in db.execute(BODIES.format(t), (row,))] for t in ("packed", "part"))
         try:
             entries = unpack(packed) + read_entries(b"".join(parts))
-        except ValueError:  # of what is packed, a piece is lost
+        except ValueError:  # a piece of packed entries is lost
             for table in ("packed", "part"):
                 db.execute(f"DELETE FROM {table} WHERE game = ?", (row,))
             db.execute("UPDATE result SET entries = 0 WHERE game = ?", (row,))
@@ -306,7 +305,7 @@ def _take_entries(source: Path, target: Path, rescued: Rescued) -> None:
 
 
 def lines(rescued: Rescued, target: Path) -> Iterator[str]:
-    """For people: what was saved, and what was not."""
+    """Yield lines for people: what was saved, and what was not."""
     yield f"{target}: " + ", ".join(f"{count} {what}" for what, count in rescued.saved.items())
     for text in rescued.damage[:MAX_TOLD]:
         yield f"damaged: {text}"

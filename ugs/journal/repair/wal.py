@@ -1,8 +1,8 @@
-"""SQLite's write-ahead log, read without SQLite: to say where it is damaged, and to save what is in it.
+"""SQLite's write-ahead log, read without SQLite: finds damage, and saves its content.
 
 The format is https://www.sqlite.org/fileformat2.html#the_write_ahead_log. After a header, the log is a sequence of
-frames, each with one page of the database. The checksum of a frame goes on from that of the frame before it, and every
-frame bears the two numbers ("salt") of its header; frames with another salt are left over from earlier.
+frames, each with one page of the database. The checksum of a frame continues that of the previous frame, and every
+frame has the two numbers ("salt") of the header; frames with another salt are left over from earlier.
 """
 
 import struct
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from ugs.value import value
 
 WAL_SUFFIX: Final = "-wal"
-"""The name of the log is that of the database with this at its end."""
+"""The suffix of the log: its name is the database's plus this."""
 HEADER: Final = struct.Struct(">8I")
 FRAME: Final = struct.Struct(">6I")
 MAGIC: Final = 0x377F0682
-"""The last bit says in which byte order the checksums are made."""
+"""The last bit is the byte order of the checksums."""
 
 
 class LogFrame(NamedTuple):
@@ -30,7 +30,7 @@ class LogFrame(NamedTuple):
     page: int
     """The number of the page, from 1."""
     pages: int
-    """In the last frame of a transaction: the pages of the database after it. Else 0."""
+    """In the last frame of a transaction: the size of the database after it, in pages. Otherwise 0."""
     salt: tuple[int, int]
     checksum: tuple[int, int]
     content: bytes
@@ -38,13 +38,13 @@ class LogFrame(NamedTuple):
 
 @value
 class LogFault:
-    """The first place at which a log is not what was written."""
+    """The first damaged place in a log."""
 
     text: str
     """For people: the frame, its place in the file, what is wrong."""
     transactions_follow: bool
-    """Whether a later transaction begins behind the transaction with this place. SQLite waits for the disk before it
-    begins one, so this is damage; without it, a power cut may have cut the last transaction off."""
+    """Whether another transaction begins after the one with this place. SQLite waits for the disk before it begins one,
+    so then this is damage; otherwise a power cut may have cut off the last transaction."""
 
 
 class WriteAheadLog:
@@ -61,11 +61,11 @@ class WriteAheadLog:
         self.header_is_good = magic & ~1 == MAGIC and sums == self._checksum
 
     def __bool__(self) -> bool:
-        """Whether there is anything in it."""
+        """Whether it has any content."""
         return bool(self._data.strip(b"\0"))
 
     def frames(self) -> Iterator[LogFrame]:
-        """The frames in their order, those that are left over included; an incomplete one at the end is not."""
+        """Yield the frames in order, including left-over ones; without an incomplete one at the end."""
         step = FRAME.size + self.page_size
         for number, offset in enumerate(range(HEADER.size, len(self._data) - step + 1, step), 1):
             page, pages, *rest = FRAME.unpack_from(self._data, offset)
@@ -73,7 +73,7 @@ class WriteAheadLog:
             yield LogFrame(number, offset, page, pages, (rest[0], rest[1]), (rest[2], rest[3]), content)
 
     def fault(self) -> LogFault | None:
-        """Find the first frame that is damaged or cut off. None: all is as it was written."""
+        """Return the first frame that is damaged or cut off; None if all are intact."""
         if not self:
             return None
         if not self.header_is_good:
@@ -102,7 +102,7 @@ def _where(frame: LogFrame) -> str:
 
 
 def _sums(pairs: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
-    """SQLite's checksum of ``data``, going on from ``start``."""
+    """Return SQLite's checksum of ``data``, continued from ``start``."""
     one, two = start
     for first, second in struct.iter_unpack(pairs, data):
         one = (one + first + two) & 0xFFFFFFFF

@@ -7,10 +7,11 @@ message only to a peer that was granted one of its families.
 The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
 fraction. Payloads are the exact bytes of their elements.
 
-family.py       Family: the names of the families, and what each is for negotiation.py  for peers of any family:
-x-hello, x-ok, x-failed with its reasons, x-ping, x-pong items.py        elements that several families write form.py
-Form: how one message is written and which peers get it why.py          of the family reason: x-why and its answer
-x-account
+family.py       Family: the names of the families, and what each is for
+negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
+items.py        elements that several families write
+form.py         Form: how one message is written and which peers get it
+why.py          of the family reason: x-why and its answer x-account
 
 Every other module has the name of its family.
 A new family is a member of Family, and a module of that name with its ``FORMS``.
