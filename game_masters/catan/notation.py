@@ -33,7 +33,7 @@ from game_masters.kit.rules import Follower, Options, Unreadable
 
 _BUNDLE = Resources()
 _STATES = {True: "changes", False: "whole"}
-"""Words for what states are to tell."""
+"""Words for what states hold."""
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def write_view(view: View) -> bytes:
 
 
 def follow(options: Options) -> Follower[View]:
-    """Return a reader of states. It remembers the last one for the case that the next tells only what has changed."""
+    """Return a reader of states. It remembers the last one in case the next holds only what has changed."""
     return _Reader()
 
 
@@ -111,7 +111,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._known: tuple[str, Element] | None = None
-        """The number of the last state that had one, and what it said."""
+        """The number of the last state that had one, and its content."""
 
     def __call__(self, payload: bytes) -> View:
         """Return the view in a state. Raises Unreadable."""
@@ -134,7 +134,7 @@ class _Reader:
         return view
 
     def _lost(self, game: Element) -> View:
-        """What can be said of a state that tells of changes to one that is not known."""
+        """The view for a state with changes to one that is not known."""
         board = BoardView(4, 0, 0, (), (), ())
         number = _int(game, "number")
         table = TableView(0, False, 0, None, None, 0, -1, -1, 0, (), None, board, (), 0, (), ())
@@ -155,7 +155,7 @@ def read_view(payload: bytes) -> View:
 
 
 def read_events(payload: bytes) -> Sequence[tuple[int, Event]]:
-    """Return the events in a state, whether it tells everything or only what has changed. Raises Unreadable."""
+    """Return the events in a state, whether it holds everything or only what has changed. Raises Unreadable."""
     game = xml.only_child(xml.parse(payload, "gameState"), "settlers")
     try:
         return tuple(_read_event(event) for event in game.iterfind("events/event"))

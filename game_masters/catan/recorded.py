@@ -1,7 +1,7 @@
-"""Recorded games as logs: JSON lines of ``ugs record export`` are played again, and what was said is written down.
+"""Recorded games as logs: JSON lines of ``ugs record export`` are played again, and the messages are written down.
 
 A record has the seed of its game, so the game can be led once more, move by move, with the times of the moves. One
-without a seed, which only a server without extensions leaves, is put together from what its states say; that is all if
+without a seed, which only a server without extensions leaves, is put together from its states; that is complete if
 all could see everything.
 """
 
@@ -29,7 +29,8 @@ _US: Final = 1000
 
 
 class BadRecord(Exception):
-    """A text that is no record of a game of Catan, or of one that cannot be played again. Says why."""
+    """A text that is no record of a game of Catan, or of one that cannot be played again. The message gives the
+    reason."""
 
 
 def log_of_record(text: str) -> tuple[Log, list[str]]:

@@ -1,7 +1,7 @@
 """The rules as the kit wants them: one game from its set-up to its outcome.
 
-A move is a message of a client. The record is the log of the game: requests and all that is said, each with its
-audience. Where all see everything (the option PLAY_FO), seats are asked one after another; else all from whom something
+A move is a message of a client. The record is the log of the game: requests and all messages, each with its audience.
+Where all see everything (the option PLAY_FO), seats are asked one after another; else all from whom something
 is due, at the same time.
 
 A request that cannot be met changes nothing but the record, which has the request and its refusal; the seat is asked
@@ -47,14 +47,14 @@ MAX_TEXTS: Final = 300
 PROMPTS: Final = (
     ChoosePlayerRequest, DiscardRequest, GameServerText, GameState, RollDicePrompt, SimpleRequest, Turn,
 )  # fmt: skip
-"""What says who is to do what, in words or not; the texts repeat what other messages have told."""
+"""What shows who has to do what, in words or not; the texts repeat what other messages have sent."""
 
 
 class Position(State[Message, View]):
     """A game."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
-        """Set the board up, and let the first player place a settlement; or what the table's fixture says."""
+        """Set the board up, and let the first player place a settlement; or do as the table's fixture has it."""
         self._play = set_up(table, rng)
         self._program_rng = random.Random(rng.getrandbits(64))
         self._board: tuple[int, BoardView] | None = None
@@ -63,7 +63,7 @@ class Position(State[Message, View]):
         self._seats: Seats = {}
         """What has been found out of the seats since the last change."""
         self._told: dict[int, tuple[View, ...]] = {}
-        """The last two states of seats that are told only what has changed: the later one may be told again."""
+        """The last two states of seats that receive only what has changed: the later one may be sent again."""
 
     @property
     def play(self) -> Play:
@@ -74,7 +74,7 @@ class Position(State[Message, View]):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seats from which something is due; where all see everything, the first of them."""
+        """The seats that have to do something; where all see everything, the first of them."""
         asked = tuple(waiting(self._play))
         return asked[:1] if self._play.variant.open else asked
 
@@ -164,7 +164,7 @@ class Position(State[Message, View]):
         return replace(shown, base=base)
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
-        """Return the events that the seat hears, without those that only ask somebody for something."""
+        """Return the events that the seat receives, without those that only ask a player for something."""
         events = self._play.heard(None if self._play.variant.open else seat, since)
         return [event for _, event in events if not isinstance(event.message, PROMPTS)]
 
@@ -177,7 +177,7 @@ class Position(State[Message, View]):
             _deal_cards(play, others, rng)
         elif play.chance.deck:
             rng.shuffle(play.chance.deck)
-        # Before the first roll everybody knows what all have: resources of the first settlements.
+        # Before the first roll all know what each player has: resources of the first settlements.
         if not play.variant.open and play.phase > Phase.START_GOLD:
             _deal_resources(play, others, rng)
         other._forget()
@@ -193,7 +193,7 @@ class Position(State[Message, View]):
         return other
 
     def __str__(self) -> str:
-        """Return everything, including what nobody may know."""
+        """Return everything, including what no player may know."""
         play = self._play
         lines = [
             f"{play.variant.text}; round {play.rounds.number}, state {play.phase.name}, "
@@ -242,7 +242,7 @@ class Position(State[Message, View]):
             self._play_for_absent()
 
     def _out_of_turn(self, seat: int, move: Message | None) -> Declined:
-        """Return the refusal of a request of a seat from which nothing is due."""
+        """Return the refusal of a request of a seat that has nothing to do."""
         play = self._play
         try:
             if move is not None:

@@ -65,7 +65,7 @@ def replay(
     file: File,
     shown: Annotated[int, typer.Option("--first", min=0, metavar="N", help="Differences that are shown.")] = 3,
 ) -> None:
-    """Give the requests in a log to our rules, and compare every message with what the server said.
+    """Give the requests in a log to our rules, and compare every message with what the server sent.
 
     The exit code is 0 if all are equal, 1 if not, and 2 if the log cannot be replayed.
     """

@@ -24,7 +24,7 @@ class Village:
     number: int
     cloth: int
     traders: tuple[int, ...] = ()
-    """The seats that trade with it, in the order in which they began."""
+    """The seats that trade with it, the first to begin first."""
 
     def copy(self) -> "Village":
         """Return a village that trades by itself."""
@@ -42,7 +42,7 @@ class ClothTrade:
 
     @property
     def left(self) -> int:
-        """The cloth that nobody has yet."""
+        """The cloth that no player has yet."""
         return self.supply + sum(village.cloth for village in self.villages.values())
 
     @property
@@ -70,17 +70,17 @@ class LandAreas:
     """Which land belongs together, and what that means in a scenario."""
 
     of_node: Mapping[int, int]
-    """The area of each node that has one; 0: nobody settles there."""
+    """The area of each node that has one; 0: not to be settled."""
     of_hex: Mapping[int, int]
     start: int = 1
-    """The area in which all start; 0: in any."""
+    """The area where all start; 0: any."""
     no_points: frozenset[int] = frozenset()
     no_robber: frozenset[int] = frozenset()
     barred: tuple[int, ...] = ()
     """Those that the message about the board calls barred to the robber."""
 
     def to_start_in(self, known: Collection[int]) -> Collection[int]:
-        """Return the areas in which a seat may place a settlement at the start, after those that it has settled."""
+        """Return the areas where a seat may place a settlement at the start, after those that it has settled."""
         if self.start:
             return {self.start}
         return known if len(known) > 1 else frozenset(self.of_node.values())

@@ -70,7 +70,7 @@ def chains(
 
 def holder(lengths: Mapping[int, int], present: int, least: int) -> int:
     """Return who holds the longest route: the only one with the greatest length of ``least`` or more; among several
-    the present holder, or nobody (-1)."""
+    the present holder, or none (-1)."""
     greatest = max(lengths.values(), default=0)
     if greatest < least:
         return -1

@@ -40,7 +40,7 @@ from game_masters.catan.views.view import View
 
 MANY_CARDS: Final = 7
 NEAR_END: Final = 2
-"""Nobody trades with a player who needs no more points than this."""
+"""A player who needs no more points than this gets no trades."""
 
 
 def choose(view: View, rng: random.Random) -> Message:
@@ -49,8 +49,8 @@ def choose(view: View, rng: random.Random) -> Message:
 
 
 def choose_briefly(view: View, rng: random.Random) -> Message:
-    """Return a move of a player who neither makes offers nor wants to hear any, is asked for special building only when
-    it holds more cards than a seven leaves it, and is told only what changes."""
+    """Return a move of a player who neither makes offers nor wants any, is asked for special building only when it
+    holds more cards than a seven leaves it, and receives only what changes."""
     if view.lost:
         return Standing(None, brief=True)
     settler = _Settler(view, view.asked)

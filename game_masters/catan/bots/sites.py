@@ -89,7 +89,7 @@ class Land:
             for one in view.table.villages
             if one.cloth and me not in one.traders
         }
-        """Those with which the player could begin to trade, and what they are worth."""
+        """The villages that the player could begin to trade with, and what they are worth."""
         self.seeks_harbour = bool(view.table.villages) and not any(map(self.is_harbour, self.own))
 
     def pips(self, node: int) -> float:
@@ -122,7 +122,7 @@ class Land:
         return any(edge in self.ground.ship_edges for edge in self.ground.net.node_edges[node])
 
     def is_free(self, node: int) -> bool:
-        """Whether somebody could settle on a node."""
+        """Whether a player could settle on a node."""
         if node not in self.ground.sites or node in self.buildings:
             return False
         return not any(other in self.buildings for other in self.ground.net.node_nodes[node])
@@ -145,7 +145,7 @@ class Land:
 
     @cached_property
     def _reached(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The nodes to which roads, and ships, of the player lead already."""
+        """The nodes that roads and ships of the player reach already."""
         ends = self.ground.net.edge_nodes
         roads, ships = (self.own.union(*(ends[edge] for edge in edges)) for edges in self._pieces)
         return roads, ships
@@ -154,7 +154,7 @@ class Land:
         return self.ground.ship_edges if ship else self.ground.road_edges
 
     def _to_settle(self, node: int) -> float:
-        """Return what a node is worth as a place to settle; 0 if nobody can settle there."""
+        """Return what a node is worth as a place to settle; 0 if no player can settle there."""
         if node not in self._worth:
             self._worth[node] = self.site(node) if self.is_free(node) else 0.0
         return self._worth[node]

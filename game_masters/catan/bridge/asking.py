@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,7}")
 
 
 class Unreadable(ValueError):
-    """A line of which the number is known, but not what follows."""
+    """A line whose number is known, but not what follows."""
 
 
 class Wish(Enum):
@@ -34,7 +34,7 @@ class Wish(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A wish, with what it says."""
+    """A wish, with its values."""
 
     wish: Wish
     nick: str = ""
@@ -52,11 +52,11 @@ class Request:
 
 
 Said: TypeAlias = Asked | Request | None
-"""What a line says; None for a message that has no meaning at our tables."""
+"""What a line means; None for a message that has no meaning at our tables."""
 
 
 def read_line(line: str) -> Said:
-    """Return what a line says. Raises Unreadable."""
+    """Return what a line means. Raises Unreadable."""
     number, _, rest = line.partition("|")
     if not _NUMBER.fullmatch(number):
         raise Unreadable(f"{line[:40]!r} does not begin with the number of a message")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 MOST: Final = 0xFFFF
-"""Bytes of the longest text that the length can say."""
+"""Bytes of the longest text that fits the length."""
 
 
 class BadFrame(ValueError):

@@ -1,5 +1,5 @@
-"""One client of the bridge without I/O, from its first line to its last game: what it says and what our server says
-come in, and lines for the one and messages for the other come out."""
+"""One client of the bridge without I/O, from its first line to its last game: takes in what it and our
+server send, and returns lines for the one and messages for the other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ LINES_A_SECOND: Final = 50
 MAX_AT_ONCE: Final = 200
 """Lines that a client may send at once when it has been quiet."""
 ENTRY_S: Final = 20.0
-"""Seconds until a client has said who it is."""
+"""A client must have named itself after this time, in seconds."""
 PING_S: Final = 60
 """Seconds between pings: robots take five minutes of silence for a broken line."""
 MAX_KEPT: Final = 2_000
@@ -79,7 +79,7 @@ class House:
 
     game_type: str = "settlers"
     cookie: str = ""
-    """What robots have to say; empty: anything."""
+    """What robots have to send; empty: anything."""
     answer_s: float = 8.0
     """Seconds that a client has to answer an offer."""
     table: str = "Catan"
@@ -121,7 +121,7 @@ class Guest:
 
     @property
     def named(self) -> bool:
-        """Whether the client has said who it is."""
+        """Whether the client has named itself."""
         return bool(self._nick)
 
     # --- the client speaks ------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Guest:
         return self._makes(sitting, sitting.turns.wants(request.move))
 
     def _greets(self, what: Asked) -> list[Effect]:
-        """Say the version that the client has: robots refuse to play with any other."""
+        """Send the version that the client has: robots refuse to play with any other."""
         self._greeted = True
         return [Line(f"9998|{what.version},{what.version // 1000}.{what.version // 100 % 10},ugs,{EMPTY}")]
 
@@ -282,7 +282,7 @@ class Guest:
         return shown
 
     def _passes_on(self, sitting: Sitting, view: View) -> list[Effect]:
-        """Pass on what has been said at the table since the last state."""
+        """Pass on what was said in the chat of the table since the last state."""
         lines = []
         for number, event in view.events:
             if number <= sitting.last or event.audience.from_client:
@@ -339,7 +339,7 @@ class Guest:
     # --- words ------------------------------------------------------------------------------------------------------
 
     def _text(self, text: str) -> list[Effect]:
-        """Say something to the people behind a client."""
+        """Send a text to the people behind a client."""
         sitting = self._sitting
         line = None if sitting is None or sitting.kept is not None else line_of(said.GameServerText(text), sitting.name)
         return self._status(text) if line is None else [Line(line)]

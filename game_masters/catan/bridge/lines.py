@@ -1,4 +1,4 @@
-"""What the master says in a game as lines of JSettlers: the number of the message, ``|``, and its values with ``,``
+"""What the master sends in a game as lines of JSettlers: the number of the message, ``|``, and its values with ``,``
 between. Numbers are decimal, coordinates too; what a line keeps apart by such a sign cannot stand in a text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ _CARD_CHANGES: Final = {change: number for number, change in enumerate(CardChang
 _SIGNS: Final = {ord("|"): "/", ord(","): ";"} | dict.fromkeys(range(32), " ")
 
 
-@lru_cache(maxsize=512)  # several clients of one game hear the same
+@lru_cache(maxsize=512)  # several clients of one game receive the same
 def line_of(message: Message, game: str) -> str | None:
     """Return the line of a message; None if clients have none for it."""
     number = _NUMBERS.get(type(message))

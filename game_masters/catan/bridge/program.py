@@ -1,4 +1,4 @@
-"""``ugs catan bridge`` as a program: it listens, says where, and ends with a signal."""
+"""``ugs catan bridge`` as a program: it listens, prints where, and ends with a signal."""
 
 import signal
 from functools import partial

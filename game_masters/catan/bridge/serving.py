@@ -56,8 +56,8 @@ async def serve(
 
 
 class Room:
-    """The clients that are there. One address has at most half of the places, and where all are taken, the first that
-    has not said its name gives way."""
+    """The clients that are connected. One address has at most half of the places. Where all are taken, the first
+    client without a name gives way."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -85,7 +85,7 @@ class Room:
 
 
 async def _sent(stream: trio.abc.SendStream, data: bytes) -> bool:
-    """Send, and say whether that was possible."""
+    """Send, and return whether that was possible."""
     try:
         await stream.send_all(data)
     except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -103,12 +103,12 @@ class Visit:
         self._log = log
         self._lines, self._unsent = trio.open_memory_channel[str](MAX_UNSENT)
         self._messages: trio.MemorySendChannel[Message] | None = None
-        """What our server is to be told; None while there is no connection."""
+        """What to send to our server; None while there is no connection."""
         self._nursery: trio.Nursery | None = None
 
     @property
     def named(self) -> bool:
-        """Whether the client has said who it is."""
+        """Whether the client has named itself."""
         return self._guest.named
 
     def gives_way(self) -> None:
@@ -161,7 +161,7 @@ class Visit:
     # --- our server -------------------------------------------------------------------------------------------------
 
     async def _talk(self, unsaid: trio.MemoryReceiveChannel[Message]) -> None:
-        """Open a connection to our server, and pass on what it says until it ends or the guest hangs up."""
+        """Open a connection to our server, and pass on what it sends until it ends or the guest hangs up."""
         try:
             with trio.fail_after(DIAL_LIMIT_S):
                 peer = await self._call()

@@ -1,9 +1,9 @@
 """What a client is asked at our table, and which of its requests answers that.
 
-At a table of JSettlers everybody speaks whenever it likes; here the master asks, and one request is one answer. So what
-a client says before it is asked waits, and is forgotten once it no longer fits: at a new turn, or when the position
-does not allow it. Two questions are answered for it: whether it wants to build between turns, with what it has said
-before; and an offer that it says nothing about, with no.
+At a table of JSettlers all clients send whenever they like; here the master asks, and one request is one answer. So
+what a client sends before it is asked waits, and is forgotten once it no longer fits: at a new turn, or when the
+position does not allow it. Two questions are answered for it: whether it wants to build between turns, with what it has
+sent before; and an offer that it does not react to, with no.
 """
 
 from collections import deque
@@ -62,10 +62,10 @@ class Turns:
         self._offered = False
         """Whether there is an offer to the seat that it has not answered."""
         self._polled: object = None
-        """The turn at whose end the seat has said last whether it wants to build."""
+        """The turn at whose end the seat has last answered whether it wants to build."""
 
     def heard(self, message: Message, seat: int) -> None:
-        """What has waited is forgotten where something said at the table makes it old."""
+        """Forget what has waited where a message at the table makes it old."""
         if isinstance(message, asked.Turn):
             self._waiting.clear()
             self._offered = False
@@ -110,7 +110,7 @@ class Turns:
         return None
 
     def overdue(self, now: float) -> Message | None:
-        """Some time has passed: an offer that the client says nothing about is rejected."""
+        """Some time has passed: reject an offer that the client has not answered."""
         may = self._asked
         if may is None or self._own or not may.trades.reject or now - self._since < self._answer_s:
             return None

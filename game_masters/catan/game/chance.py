@@ -1,4 +1,4 @@
-"""All chance of a game: random numbers, or what a script says instead, for tests, puzzles and replays."""
+"""All chance of a game: random numbers, or a script in their place, for tests, puzzles and replays."""
 
 import random
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class Script:
     dice: tuple[int, ...] = ()
     """Sums of rolls."""
     deck: tuple[int, ...] = ()
-    """Development cards in the order in which they are drawn."""
+    """Development cards, the first to be drawn first."""
     thefts: tuple[int, ...] = ()
     """Resources that are stolen; one that the victim has not is skipped."""
     village_numbers: tuple[int, ...] = ()
@@ -45,7 +45,7 @@ class Chance:
     dice: int = 0
     """The sum of the last roll of this turn; 0 before it."""
     deck: list[int] = field(default_factory=list)
-    """Development cards in the order in which they are drawn."""
+    """Development cards, the first to be drawn first."""
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in a random order."""

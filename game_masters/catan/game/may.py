@@ -30,7 +30,7 @@ class Trades:
     undo: tuple[Bundle, Bundle] | None = None
     """The trade with the bank that takes the last one back: give and get."""
     offer: tuple[int, ...] = ()
-    """The seats to which an offer may be made."""
+    """The seats that may get an offer."""
     accept: tuple[int, ...] = ()
     reject: bool = False
     clear: bool = False

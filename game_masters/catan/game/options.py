@@ -63,7 +63,7 @@ class Switch(Option):
 
 @dataclass(frozen=True)
 class Perhaps(Option):
-    """Yes, no, or what the scenario says."""
+    """Yes, no, or as the scenario has it."""
 
     def parse(self, text: str) -> OptionValue:
         return super().parse(_FLAGS.get(text.strip().lower(), text))
@@ -128,9 +128,9 @@ class Variant:
     no_seven: int
     clump: int
     idle: int
-    """The number of rounds without progress after which the game is over."""
+    """The game is over after this number of rounds without progress."""
     rounds: int
-    """The number of rounds after which it is over in any case."""
+    """The game is over after this number of rounds in any case."""
     text: str
     """As JSettlers writes it."""
     polls: bool = True
@@ -166,7 +166,7 @@ def check(options: Options) -> None:
 
 
 def hides(options: Options) -> bool:
-    """Return whether something is hidden from somebody."""
+    """Return whether anything is hidden from any player."""
     return not options.flag("PLAY_FO")
 
 

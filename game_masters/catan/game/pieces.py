@@ -22,7 +22,7 @@ class Pieces:
     closed: set[int] = field(default_factory=set)
     """Ships that may not move any more."""
     last_settlement: int = 0
-    """Where the settlement of the start was placed to which a road is due."""
+    """The node of the settlement of the start that still needs its road."""
     route: int = 0
     """The length of the longest route, if it can matter: 0 with less than five pieces."""
 

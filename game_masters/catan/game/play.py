@@ -1,4 +1,4 @@
-"""One game as data: board, seats, cards, trades, and what is said. The rules are in the modules that change it."""
+"""One game as data: board, seats, cards, trades, and messages. The rules are in the modules that change it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """Who holds the longest route and the largest army; -1: nobody yet."""
+    """Who holds the longest route and the largest army; -1: no player yet."""
 
     route: int = -1
     army: int = -1
@@ -63,7 +63,7 @@ class Awards:
 
 @dataclass(frozen=True)
 class Mark:
-    """An entry of the record that is no message: nobody hears of it."""
+    """An entry of the record that is no message: no reader receives it."""
 
     text: str
 
@@ -95,26 +95,26 @@ class Play:
     ending: Ending | None = None
     record: list[Event | Mark] = field(default_factory=list)
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- messages -----------------------------------------------------------------------------------------------------
 
     def tell(self, message: Message) -> None:
-        """Tell all."""
+        """Send a message to all."""
         self.record.append(Event(ALL, message))
 
     def tell_one(self, seat: int, message: Message) -> None:
-        """Tell one seat."""
+        """Send a message to one seat."""
         self.record.append(Event(to(seat), message))
 
     def tell_but(self, message: Message, *seats: int) -> None:
-        """Tell all but some."""
+        """Send a message to all but some seats."""
         self.record.append(Event(but(*seats), message))
 
     def answer(self, seat: int, message: Message, *, unknown: bool = False) -> None:
-        """Tell a seat what became of its request; ``unknown``: as JSettlers does when it is not the seat's turn."""
+        """Send a seat the answer to its request; ``unknown``: as JSettlers does when it is not the seat's turn."""
         self.record.append(Event(UNKNOWN, message, seat) if unknown else Event(to(seat), message))
 
     def say(self, text: str) -> None:
-        """Tell all people something."""
+        """Send a text to all people."""
         self.tell(GameServerText(text))
 
     def asked(self, seat: int, request: Message) -> None:
@@ -122,12 +122,12 @@ class Play:
         self.record.append(Event(by(seat), as_logged(request, seat)))
 
     def goes_on(self, phase: Phase) -> None:
-        """Change the state of the game and tell all."""
+        """Change the state of the game and send it to all."""
         self.phase = phase
         self.tell(GameState(int(phase)))
 
     def heard(self, seat: int | None, since: int) -> Iterator[tuple[int, Event]]:
-        """Yield the events from number ``since`` on that a seat (None: a spectator) hears, with their numbers."""
+        """Yield the events from number ``since`` on that a seat (None: a spectator) receives, with their numbers."""
         everything = self.variant.open
         for number in range(since, len(self.record)):
             entry = self.record[number]
@@ -145,7 +145,7 @@ class Play:
 
     @property
     def calm(self) -> Phase:
-        """The state in which the current player may do what it likes."""
+        """The state where the current player may do what it likes."""
         if self.special_building.now:
             return Phase.SPECIAL_BUILDING
         return Phase.PLAY if self.doings.rolled else Phase.ROLL_OR_CARD
@@ -184,7 +184,7 @@ class Play:
         return points if public else points + one.inventory.points
 
     def has_won(self, seat: int) -> bool:
-        """Whether a seat has the points to win, in a turn in which that counts."""
+        """Whether a seat has the points to win, in a turn that counts for it."""
         return not self.special_building.now and seat == self.current and self.points(seat) >= self.variant.to_win
 
     @property
@@ -208,7 +208,7 @@ class Play:
         self.owners.put(seat, piece, place)
 
     def take_back_settlement(self) -> None:
-        """Take the settlement of the start off the board to which no road has been placed yet, with what it brought."""
+        """Take the settlement of the start that has no road yet off the board, with what it brought."""
         one = self.mover
         one.pieces.take_back_settlement()
         self.owners.nodes.pop(one.pieces.last_settlement, None)

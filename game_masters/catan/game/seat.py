@@ -82,7 +82,7 @@ class ScenarioState:
         return replace(self, events=self.events | event)
 
     def starting_in(self, *areas: int) -> "ScenarioState":
-        """Return it with land areas in which the seat has started."""
+        """Return it with land areas where the seat has started."""
         return replace(self, start_areas=self.start_areas.union(areas))
 
 
@@ -103,9 +103,9 @@ class Seat:
     discards: int = 0
     """Cards that are to be discarded."""
     no: frozenset[Subject] = frozenset()
-    """What it is not asked until it says otherwise: the answer is no."""
+    """What it is not asked until it changes that: the answer is no."""
     brief: bool = False
-    """Whether its states tell only what has changed."""
+    """Whether its states hold only what has changed."""
     refused: int = 0
     """Requests that could not be met in this turn."""
     gained: list[int] = field(default_factory=lambda: [0] * 6)

@@ -40,7 +40,7 @@ class Rounds:
     number: int = 0
     turns: int = 0
     idle: int = 0
-    """Rounds in a row in which nothing happened that cannot be undone."""
+    """Rounds in a row without anything that cannot be undone."""
     progress: int | None = None
     """How much had happened when the round began."""
 
@@ -97,7 +97,7 @@ class Trading:
 
 @dataclass(slots=True)
 class SpecialBuilding:
-    """Turns between turns, on the board for six, in which seats only build."""
+    """Turns between turns, on the board for six, where seats only build."""
 
     now: bool = False
     """Whether this is such a turn."""

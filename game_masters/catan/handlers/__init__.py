@@ -1,4 +1,4 @@
-"""Requests of players: what is allowed, what it does to a game, and what everybody is shown of it.
+"""Requests of players: what is allowed, what it does to a game, and what all are shown of it.
 
 requests.py     which request is checked and carried out by what
 legal.py        what a seat may do, and the moves that this stands for

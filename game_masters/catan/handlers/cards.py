@@ -173,7 +173,7 @@ def check_pick(play: Play, seat: int, move: PickResources) -> None:
 
 
 def pick(play: Play, seat: int, move: PickResources) -> None:
-    """Give a player what it picks, and go on when nobody else is to pick."""
+    """Give a player what it picks, and go on when no other player has to pick."""
     play.asked(seat, PickResources(move.resources))
     one = play.seats[seat]
     give(one.hand, move.resources)

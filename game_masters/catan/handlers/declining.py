@@ -16,7 +16,7 @@ from game_masters.kit.rules import RuleBroken
 
 
 class Declined(RuleBroken):
-    """A request that cannot be met. ``answers`` go to the seat that asked, and to nobody else."""
+    """A request that cannot be met. ``answers`` go only to the seat that asked."""
 
     def __init__(self, text: str, answers: Sequence[Message], *, unknown: bool = False) -> None:
         super().__init__(text)

@@ -40,7 +40,7 @@ class Revealed:
 
 
 def reveal(play: Play, nodes: Iterable[int]) -> Revealed:
-    """Reveal the hexes under fog at some nodes and tell of them."""
+    """Reveal the hexes under fog at some nodes, and send them."""
     found = Revealed([])
     for node in nodes:
         for hex in play.board.fog_at(node):
@@ -54,7 +54,7 @@ def reveal(play: Play, nodes: Iterable[int]) -> Revealed:
 
 
 def gains_of(play: Play, seat: int, found: Revealed) -> None:
-    """Give a seat the resources that it has revealed, and tell of them."""
+    """Give a seat the resources that it has revealed, and send them."""
     for resource in found.resources:
         stock = play.stock
         if stock is not None and not stock[resource - 1]:
@@ -65,8 +65,8 @@ def gains_of(play: Play, seat: int, found: Revealed) -> None:
 
 
 def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bool:
-    """Go on to ``phase``, in which seats pick resources, and then to ``after``. Return False, and do nothing, if
-    nobody may pick, since none is due or the bank is empty."""
+    """Go on to ``phase``, where seats pick resources, and then to ``after``. Return False, and do nothing, if no
+    seat may pick, since none is due or the bank is empty."""
     stock = play.stock
     left = sum(stock) if stock is not None else None
     due: dict[int, int] = {}
@@ -84,7 +84,7 @@ def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bo
 
 
 def tell_gold(play: Play, due: dict[int, int]) -> None:
-    """Tell who is to pick how many resources."""
+    """Send who has to pick how many resources."""
     names = " and ".join(play.name(seat) for seat in due)
     play.say(f"{names} {'needs' if len(due) == 1 else 'need'} to pick resources from the gold hex.")
     for seat, amount in due.items():
@@ -94,7 +94,7 @@ def tell_gold(play: Play, due: dict[int, int]) -> None:
 
 
 def settle_area(play: Play, seat: int, node: int) -> None:
-    """Give special points for the first settlement in a land area in which the seat has not started."""
+    """Give special points for the first settlement in a land area where the seat has not started."""
     one, board = play.seats[seat], play.board
     area = board.land_areas.of_node.get(node, 0)
     if not area or area in board.land_areas.no_points or one.scenario.has_settled(area):
@@ -112,7 +112,7 @@ def settle_area(play: Play, seat: int, node: int) -> None:
 
 
 def new_villages(play: Play, seat: int, ships: Collection[int], buildings: Collection[int]) -> list[Village]:
-    """Return the villages with which a seat will begin to trade once it has these ships and buildings."""
+    """Return the villages that a seat will begin to trade with once it has these ships and buildings."""
     villages = play.board.cloth_trade.villages
     if not villages:
         return []
@@ -133,7 +133,7 @@ def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
 
 
 def tell_trade(play: Play, seat: int, villages: list[Village]) -> None:
-    """After the ship stands: tell that the seat may move the pirate from now on, if that is new."""
+    """After the ship stands: send that the seat may move the pirate from now on, if that is new."""
     one = play.seats[seat]
     if villages and not one.scenario.events & TRADE_ESTABLISHED:
         one.scenario = one.scenario.with_event(TRADE_ESTABLISHED)

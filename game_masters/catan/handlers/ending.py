@@ -26,11 +26,11 @@ _REASONS: Final = {
     Termination.IDLE: "No piece, card, cloth or fog for {0.idle} rounds: the game is over.",
     Termination.ROUNDS: "{0.rounds} rounds have been played: the game is over.",
 }
-"""What is said besides the winner."""
+"""What is sent besides the winner."""
 
 
 def update_route(play: Play, *seats: int) -> None:
-    """Find out who has the longest route after a change for these seats, and tell if that is somebody else."""
+    """Find out who has the longest route after a change for these seats, and send it if that is another seat."""
     if "_SC_0RVP" in play.variant.on:
         return
     for number in seats:
@@ -47,7 +47,7 @@ def update_route(play: Play, *seats: int) -> None:
 
 
 def update_army(play: Play, seat: int) -> None:
-    """Find out who has the largest army after a seat has played a soldier, and tell if that is somebody else."""
+    """Find out who has the largest army after a seat has played a soldier, and send it if that is another seat."""
     soldiers = play.seats[seat].inventory.soldiers
     if seat == play.awards.army or soldiers < MIN_ARMY:
         return
@@ -109,7 +109,7 @@ def leaders(play: Play) -> list[int]:
 
 
 def end(play: Play, winners: Sequence[int], why: Termination) -> None:
-    """End the game in a turn: say who has won, and what all had."""
+    """End the game in a turn: send who has won, and what all had."""
     play.current = winners[0]
     play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), play.current),)))
     play.goes_on(Phase.OVER)
@@ -125,7 +125,7 @@ def end_before_turn(play: Play, winners: Sequence[int], why: Termination) -> Non
 
 
 def tell_results(play: Play, winners: Sequence[int], why: Termination) -> None:
-    """Tell what is to be known after the end."""
+    """Send what all may know after the end."""
     play.ending = Ending(why, tuple(winners))
     play.trading.polled, play.special_building.polled = [], []
     if why in _REASONS:

@@ -241,7 +241,7 @@ def discards(hand: Sequence[int], amount: int) -> list[Bundle]:
 
 
 def is_open(move: Message) -> bool:
-    """Whether a move is of a kind of which the list has only examples."""
+    """Whether the list has only examples of moves like this one."""
     if isinstance(move, Standing):
         return True
     if isinstance(move, BankTrade):

@@ -8,13 +8,13 @@ from game_masters.catan.message.vocabulary import Hex, Phase, Piece
 
 
 def road_places(play: Play, seat: int) -> list[int]:
-    """Return the edges on which a seat may build a road."""
+    """Return the edges where a seat may build a road."""
     one = play.seats[seat]
     return _edges(play, seat, one.pieces.roads, play.board.ground.road_edges)
 
 
 def ship_places(play: Play, seat: int, without: int | None = None) -> list[int]:
-    """Return the edges on which a seat may place a ship; ``without`` a ship that moves."""
+    """Return the edges where a seat may place a ship; ``without`` a ship that moves."""
     one = play.seats[seat]
     ships = one.pieces.ships if without is None else one.pieces.ships - {without}
     found = _edges(play, seat, ships, play.board.ground.ship_edges)
@@ -38,7 +38,7 @@ def _edges(play: Play, seat: int, network: Collection[int], allowed: Collection[
 
 
 def settlement_places(play: Play, seat: int) -> list[int]:
-    """Return the nodes on which a seat may build a settlement in its turn."""
+    """Return the nodes where a seat may build a settlement in its turn."""
     net = play.board.net
     one = play.seats[seat]
     nodes = {node for edge in (*one.pieces.roads, *one.pieces.ships) for node in net.edge_nodes[edge]}
@@ -51,7 +51,7 @@ def city_places(play: Play, seat: int) -> list[int]:
 
 
 def start_places(play: Play, seat: int) -> list[int]:
-    """Return the nodes on which a seat may place a settlement at the start."""
+    """Return the nodes where a seat may place a settlement at the start."""
     board = play.board
     areas = board.land_areas.to_start_in(play.seats[seat].scenario.start_areas)
     known = board.land_areas.of_node
@@ -59,7 +59,7 @@ def start_places(play: Play, seat: int) -> list[int]:
 
 
 def start_edges(play: Play, seat: int, piece: int) -> list[int]:
-    """Return the edges on which a seat may place the road or ship of a settlement at the start."""
+    """Return the edges where a seat may place the road or ship of a settlement at the start."""
     board, node = play.board, play.seats[seat].pieces.last_settlement
     allowed = board.ground.road_edges if piece == Piece.ROAD else board.ground.ship_edges
     guarded = play.edges_beside(board.pirate) if piece == Piece.SHIP and board.pirate is not None else ()
@@ -106,12 +106,12 @@ def _is_open(play: Play, seat: Seat, edge: int, node: int) -> bool:
 
 
 def ship_targets(play: Play, seat: int, edge: int) -> list[int]:
-    """Return the edges to which a ship of a seat may move."""
+    """Return the edges that a ship of a seat may move to."""
     return [target for target in ship_places(play, seat, without=edge) if target != edge]
 
 
 def robber_places(play: Play) -> list[int]:
-    """Return the hexes to which the robber may move."""
+    """Return the hexes that the robber may move to."""
     board = play.board
     barred = {Hex.WATER, Hex.FOG} | ({Hex.DESERT} if "RD" in play.variant.on else set())
     return sorted(
@@ -122,7 +122,7 @@ def robber_places(play: Play) -> list[int]:
 
 
 def pirate_places(play: Play) -> list[int]:
-    """Return the hexes to which the pirate may move."""
+    """Return the hexes that the pirate may move to."""
     board = play.board
     return sorted(hex for hex, type in board.types.items() if type == Hex.WATER and hex != board.pirate)
 

@@ -1,4 +1,5 @@
-"""Why a piece may not stand somewhere, and where it may: for the text of a refusal. All that it says can be seen."""
+"""Why a piece may not stand somewhere, and where it may: for the text of a refusal. It names only what the player can
+see."""
 
 from collections.abc import Sequence
 from typing import Final

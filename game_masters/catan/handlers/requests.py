@@ -65,7 +65,7 @@ _IN_SPECIAL_POLL: Final = frozenset({EndTurn, BuildRequest})
 
 
 def waiting(play: Play) -> list[int]:
-    """Return the seats from which something is due, the current player first, then those after it."""
+    """Return the seats that have to do something, the current player first, then those after it."""
     if play.phase is Phase.OVER:
         return []
     if play.trading.polled or play.special_building.polled:

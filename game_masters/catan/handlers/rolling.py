@@ -63,7 +63,7 @@ def _seven(play: Play) -> None:
 
 
 def tell_discards(play: Play) -> None:
-    """Tell who has to discard."""
+    """Send who has to discard."""
     names = [one.nick for one in play.seats if one.discards]
     play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
 
@@ -127,7 +127,7 @@ def _production(play: Play) -> tuple[dict[int, list[int]], dict[int, int]]:
 
 
 def _ration(stock: list[int], gains: dict[int, list[int]]) -> None:
-    """Where the bank has not enough of a resource nobody gets any, unless it is owed to one seat only."""
+    """If the bank has not enough of a resource, no seat gets any, unless it is owed to one seat only."""
     for type in TYPES:
         owed = [seat for seat, got in gains.items() if got[type]]
         if sum(gains[seat][type] for seat in owed) <= stock[type]:

@@ -39,7 +39,7 @@ def begin(play: Play) -> None:
 
 
 def last_phase(play: Play) -> Phase:
-    """Return the state in which the settlement is placed that yields resources."""
+    """Return the state for placing the settlement that yields resources."""
     return Phase.START3A if "_SC_3IP" in play.variant.on else Phase.START2A
 
 
@@ -125,7 +125,7 @@ def next_placement(play: Play, *, picked: bool) -> None:
 
 
 def _tell_areas(play: Play) -> None:
-    """Tell in which land areas all have started, where some bring no special points: those count as such."""
+    """Send the land areas where all have started, where some bring no special points: those count as such."""
     without = play.board.land_areas.no_points
     if not without:
         return
@@ -156,7 +156,7 @@ def check_take_back(play: Play, most: int) -> None:
 
 
 def take_back(play: Play) -> None:
-    """Take the settlement back to which no road has been placed yet, with what it has brought. A hex that it has
+    """Take back the settlement that has no road yet, with what it has brought. A hex that it has
     revealed stays revealed."""
     one = play.mover
     play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))

@@ -189,7 +189,7 @@ def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
 
 
 def check_accept(play: Play, seat: int, move: AcceptOffer) -> None:
-    """Check that an offer may be accepted, and that it is still the one that was seen, where the move says which."""
+    """Check that an offer may be accepted, and that it is still the one that was seen, where the move names it."""
     why = cannot_accept(play, seat, move.offering) or _is_another(play, move)
     if why is not None:
         raise _refused(play, seat, why)

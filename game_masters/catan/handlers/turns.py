@@ -62,7 +62,7 @@ def _refresh(play: Play, seat: int) -> None:
 
 
 def calms_down(play: Play) -> None:
-    """Go back to the state in which the current player may do what it likes."""
+    """Go back to the state where the current player may do what it likes."""
     play.goes_on(play.calm)
     if play.phase is Phase.ROLL_OR_CARD:
         play.tell(RollDicePrompt(play.current))
@@ -72,7 +72,7 @@ def calms_down(play: Play) -> None:
 
 
 def check_end(play: Play, seat: int, move: EndTurn) -> None:
-    """Check that a player may end its turn, or say no to special building."""
+    """Check that a player may end its turn, or decline special building."""
     if seat in play.special_building.polled:
         return
     if seat != play.current:

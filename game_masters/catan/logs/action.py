@@ -44,7 +44,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a sequence tells: the type, three parameters and two sets of resources."""
+    """What a sequence means: the type, three parameters and two sets of resources."""
 
     kind: Kind
     p1: int = 0

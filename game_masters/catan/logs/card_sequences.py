@@ -1,4 +1,4 @@
-"""The sequences of messages by which development cards are recognised: bought and played, with what they bring."""
+"""Recognises development cards, bought and played, by sequences of messages, with what they bring."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -111,7 +111,7 @@ def _road_building(cursor: Cursor) -> Found:
 
 
 def _ends_early(cursor: Cursor, state: int) -> bool:
-    """Whether the card is cancelled, or the turn ends, before which others may ask for special building: that is left
+    """Whether the card is cancelled, or the turn ends, perhaps after others ask for special building: that is left
     for the next action."""
     if cursor.sees(EndTurn, client=True) or cursor.sees(ClearOffer) or cursor.peek() is None:
         return True

@@ -1,4 +1,4 @@
-"""Finds the actions in a log: in a full one, or in what one player heard.
+"""Finds the actions in a log: in a full one, or in what one player received.
 
 The extractor takes the next event. If an action can begin with it, its sequence is matched strictly; if that fails, the
 event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and belong to the next
@@ -21,14 +21,14 @@ class NoStart(Exception):
 
 
 def extract(log: Log, view: int | None = None) -> list[Action]:
-    """Return the actions in a log; with ``view`` only from what that seat heard. Raises NoStart."""
+    """Return the actions in a log; with ``view`` only from what that seat received. Raises NoStart."""
     if view is not None:
         log = log.view(view)
     return actions_of(log.events, full=log.header.type != CLIENTS)
 
 
 def actions_of(events: Sequence[Event], *, full: bool) -> list[Action]:
-    """Return the actions in the events of a game; ``full`` says whether requests of clients are among them. Raises
+    """Return the actions in the events of a game; ``full``: whether requests of clients are among them. Raises
     NoStart."""
     start = next((number for number, event in enumerate(events) if _starts_game(event, full)), None)
     if start is None:

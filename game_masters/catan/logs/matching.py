@@ -30,7 +30,7 @@ class Cursor:
         self.current = -1
 
     def begin_at(self, start: int) -> None:
-        """Go behind the event of this number, and know what the events up to it say."""
+        """Go behind the event of this number, and take in the events up to it."""
         while self.at <= start:
             self.step()
 

@@ -1,4 +1,4 @@
-"""The sequences of messages by which pieces are recognised: built, moved and taken back."""
+"""Recognises pieces built, moved and taken back by sequences of messages."""
 
 from typing import Final
 
@@ -58,8 +58,8 @@ def build_piece(cursor: Cursor) -> Found:
 
 
 def _others_speak(cursor: Cursor) -> None:
-    """Pass over what is said while somebody who has paid looks for a place: what others do, and refusals of places. In
-    a view nothing says when the piece is asked for."""
+    """Skip the messages while a player who has paid looks for a place: what others do, and refusals of places. A
+    view does not show when the piece is asked for."""
     while (event := cursor.peek()) is not None and not isinstance(event.message, _AFTER_PAYMENT):
         cursor.step()
 

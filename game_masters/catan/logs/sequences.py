@@ -1,7 +1,7 @@
-"""The sequences of messages by which actions are recognised: one function each, which takes it from a log. Those of
-pieces and cards have modules of their own.
+"""Recognises actions by sequences of messages: one function each, which takes it from a log. Pieces
+and cards have modules of their own.
 
-In a full log most begin with a request of a client; in what one player heard, with what the server said.
+In a full log most begin with a request of a client; in what one player received, with a message of the server.
 """
 
 from collections.abc import Mapping
@@ -160,7 +160,7 @@ def choose_robber_or_pirate(cursor: Cursor) -> Found:
 
 
 def move_robber_or_pirate(cursor: Cursor) -> Found:
-    """Robber or pirate moves; if somebody is robbed, that is the next action."""
+    """Robber or pirate moves; if a player is robbed, that is the next action."""
     cursor.asks(MoveRobber)
     moved = cursor.take(MoveRobber)
     if not cursor.sees(RobberyResult):
@@ -276,7 +276,7 @@ SEQUENCES: Final[Mapping[type[Message], tuple[Sequence, ...]]] = {
     EndTurn: (end_turn,),
     GameStats: (game_over,),
 }
-"""By the first message, the sequences that may follow, in the order in which they are tried."""
+"""By the first message, the sequences that may follow, the first to be tried first."""
 
 _CLIENT: Final[frozenset[type[Message]]] = frozenset({
     RollDice, PutPiece, BuildRequest, CancelBuildRequest, MovePiece, BuyDevCardRequest, PlayDevCardRequest, Discard,
@@ -296,4 +296,4 @@ STARTS: Final[Mapping[bool, Mapping[bool, frozenset[type[Message]]]]] = {
     True: {True: _CLIENT, False: _FULL},
     False: {True: frozenset(), False: _VIEW},
 }
-"""With what an action can begin: in a full log or not, and whether a client or the server says it."""
+"""What an action can begin with: in a full log or not, and whether a client or the server sends it."""

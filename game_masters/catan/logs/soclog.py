@@ -29,7 +29,7 @@ _TIME: Final = re.compile(r"([0-9]{1,9}):([0-5][0-9])\.([0-9]{3}):")
 
 
 class BadLog(Exception):
-    """A text that is no log. Says what is wrong, and on which line."""
+    """A text that is no log. The message gives the error and the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +89,16 @@ class Log:
 
     @property
     def events(self) -> list[Event]:
-        """What was said, without times."""
+        """The messages, without times."""
         return [entry.event for entry in self.entries]
 
     def clients(self) -> "Log":
-        """Return the log without what clients said."""
+        """Return the log without what clients sent."""
         kept = tuple(entry for entry in self.entries if not entry.event.audience.from_client)
         return replace(self, header=replace(self.header, type=CLIENTS), entries=kept)
 
     def view(self, seat: int) -> "Log":
-        """Return what one player heard."""
+        """Return what one player received."""
         kept = tuple(entry for entry in self.entries if entry.event.audience.includes(seat))
         return replace(self, header=replace(self.header, type=CLIENTS), entries=kept)
 
@@ -117,7 +117,7 @@ def log_of(play: Play, times: Sequence[int | None] = (), created_at: int = 0, no
 
 
 def summary_of(play: Play) -> list[str]:
-    """Return the comments with which the log of a game ends."""
+    """Return the comments at the end of the log of a game."""
     lines = [f"End of log. Game state {int(play.phase)}", "Player info:"]
     winners = play.ending.winners if play.ending is not None else ()
     for number in play.occupied:
@@ -238,7 +238,7 @@ def _written_time(at: int | None) -> str:
 
 def read_xml(root: Element) -> Log:
     """Return the log in an element; messages that are not understood are kept as they stand. Raises BadLog for an
-    element that is no log, or in which a message is neither understood nor kept."""
+    element that is no log, or has a message that is neither understood nor kept."""
     try:
         if root.tag != "soclog":
             raise Malformed(f"element {root.tag[:40]} is no soclog")

@@ -25,7 +25,7 @@ from game_masters.catan.message.vocabulary import (
 )
 
 Sequence: TypeAlias = Callable[[Cursor], Found]
-"""Takes a sequence from a log and returns what it tells. Raises NoMatch."""
+"""Takes a sequence from a log and returns what it means. Raises NoMatch."""
 
 
 def element(which: Element, amount: int | None = None) -> Callable[[PlayerElement], bool]:

@@ -1,4 +1,4 @@
-"""The messages that describe the board and the version, in which labels may come in any order."""
+"""The messages that describe the board and the version. Their labels may come in any order."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -91,7 +91,7 @@ def _list(name: str, items: Sequence[str]) -> tuple[int, ...]:
 
 
 class _Nodes(Form):
-    """Nodes: ``list=23 25``, or ``(empty)`` for none of them, ``(null)`` where it says nothing, or another word in
+    """Nodes: ``list=23 25``, or ``(empty)`` for none of them, ``(null)`` if missing, or another word in
     brackets."""
 
     optional = True
@@ -132,8 +132,8 @@ _NODES: Final[Mapping[str, tuple[int, ...] | str | None]] = {
 
 
 class _Areas(Form):
-    """Land areas and their nodes, ``pan=1|la1=23 25 |la2=...``: the first is where to start. None where nothing is said
-    of them."""
+    """Land areas and their nodes, ``pan=1|la1=23 25 |la2=...``: the first is where to start. None if there are
+    none."""
 
     optional = True
 
@@ -224,7 +224,7 @@ class _VersionForm(Form):
 
 @dataclass(frozen=True, slots=True)
 class Version(Message):
-    """The version of the server: 2500 or more, and what else it says of itself."""
+    """The version of the server: 2500 or more, and its other facts about itself."""
 
     LABELLED = False
 

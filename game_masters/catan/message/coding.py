@@ -79,8 +79,8 @@ def from_text(text: str) -> tuple[Message, str]:
 
 
 def kept_text(text: str) -> tuple[Message, str]:
-    """Return the message in a text of which :func:`from_text` understands its name at most, as it stands, and the game
-    that it names. Raises Malformed for a text that has no name."""
+    """Return the message in a text as it stands, and the game that it names: for texts that :func:`from_text`
+    does not understand. Raises Malformed for a text that has no name."""
     name, colon, body = text.partition(":")
     if not colon or not _NAME.fullmatch(name):
         raise Malformed(f"{text[:60]!r} is no message")

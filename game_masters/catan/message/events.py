@@ -1,4 +1,4 @@
-"""What is said in a game: a message, and who says it or who hears it."""
+"""A message in a game, with its sender or its receivers."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _XML_TO: Final = re.compile(r"all|ob|un|[0-9]{1,3}|![0-9]{1,3}(?: [0-9]{1,3})*")
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who hears a message of the server, or which client sent it. ``str`` is the prefix of a line of a log."""
+    """Who receives a message of the server, or which client sent it. ``str`` is the prefix of a line of a log."""
 
     kind: str
     """``all``, ``p`` one player, ``!p`` all but some, ``un`` a member, ``ob`` an observer, ``f`` from a player,
@@ -32,7 +32,7 @@ class Audience:
         return self.kind in ("f", "fo")
 
     def includes(self, seat: int | None) -> bool:
-        """Whether this seat (None: a spectator) hears it from the server."""
+        """Whether this seat (None: a spectator) receives it from the server."""
         if self.kind == "all":
             return True
         if self.kind == "p":
@@ -68,7 +68,7 @@ class Event:
     audience: Audience
     message: Message
     reader: int | None = field(default=None, compare=False)
-    """For ``un``: the seat that it is meant for, which a log does not tell."""
+    """For ``un``: the seat that it is meant for, which a log does not show."""
 
     def __str__(self) -> str:
         return self.line("")
@@ -101,8 +101,8 @@ def event_of(line: str) -> tuple[Event, str]:
 
 
 def kept_event(line: str) -> tuple[Event, str]:
-    """Return the same for a line that :func:`event_of` does not understand: what it says as it stands, if that can be
-    said of it, else the line."""
+    """Return the same for a line that :func:`event_of` does not understand: its text as it stands, if that can
+    be found, else the line."""
     try:
         audience, text = _parts(line)
         message, game = kept_text(text)

@@ -26,7 +26,7 @@ _ELEMENT = re.compile(r"e([0-9]{1,4})=(-?[0-9]{1,10})")
 
 
 class Malformed(ValueError):
-    """A text or an element that is no message. Says what is wrong."""
+    """A text or an element that is no message. The message describes the error."""
 
 
 def parsed(parse: Callable[[str], Any], label: str, text: str) -> Any:
@@ -314,5 +314,5 @@ def word_in(words: type[StrEnum]) -> One:
 
 
 def form(form: Form, label: str) -> Mapping[str, Any]:
-    """Return what the field of a message says of itself: it is written in this form under this label."""
+    """Return the metadata of a message's field: it is written in this form under this label."""
     return {"form": form, "label": label}

@@ -149,7 +149,7 @@ def _numbers(tokens: Tokens) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DiceResultResources(Message):
-    """What everybody gained by a roll."""
+    """What all players gained by a roll."""
 
     gains: tuple[Gain, ...] = field(metadata=form(_Gains(), "gains"))
 

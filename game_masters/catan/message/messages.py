@@ -1,6 +1,6 @@
 """The messages, one class each, called like on the wire without the leading ``SOC``.
 
-Attributes that say who sends a message are None in a player's move; the master fills them in. What each message is for
+Attributes for the sender of a message are None in a player's move; the master fills them in. What each message is for
 stands in ``docs/catan.md``.
 """
 
@@ -58,7 +58,7 @@ class PlayerElements(Message):
 
 @dataclass(frozen=True, slots=True)
 class PlayerElement(Message):
-    """One thing that a player has, gains or loses. Seat -1: the general supply, or everybody."""
+    """One thing that a player has, gains or loses. Seat -1: the general supply, or all players."""
 
     seat: int = field(metadata=form(DECIMAL, "playerNum"))
     change: Change = field(metadata=form(word_in(Change), "actionType"))
@@ -398,7 +398,7 @@ CLIENT_MESSAGES: Final[tuple[type[Message], ...]] = (
     BuyDevCardRequest, PlayDevCardRequest, MoveRobber, ChoosePlayer, BankTrade, MakeOffer, ClearOffer, RejectOffer,
     AcceptOffer, EndTurn,
 )  # fmt: skip
-"""What a player may say."""
+"""What a player may send."""
 
 _SERVER_MESSAGES: tuple[type[Message], ...] = (
     DiceResult, PlayerElements, PlayerElement, GameElements, GameState, Turn, RollDicePrompt, GameServerText,
@@ -416,7 +416,7 @@ SENDERS: Final[Mapping[type[Message], str]] = {
     Discard: "seat", PutPiece: "seat", MovePiece: "seat", PickResources: "seat", MoveRobber: "seat",
     BankTrade: "seat", MakeOffer: "seat", ClearOffer: "seat", RejectOffer: "seat", AcceptOffer: "accepting",
 }  # fmt: skip
-"""The attribute that says who sends it; a player may leave it out."""
+"""The attribute for the sender; a player may leave it out."""
 _LOGGED_SENDERS = frozenset({PutPiece, MovePiece, MoveRobber, MakeOffer})
 _IGNORED_SENDERS = frozenset({ClearOffer, RejectOffer, AcceptOffer})
 _SERVER_FIELDS: Mapping[type[Message], tuple[str, ...]] = {
@@ -425,7 +425,7 @@ _SERVER_FIELDS: Mapping[type[Message], tuple[str, ...]] = {
 
 
 def named_sender(move: Message) -> int | None:
-    """Return the seat that a move says it comes from; None if it does not say so, or its word does not count."""
+    """Return the seat that a move names as its sender; None if it names none, or its word does not count."""
     if type(move) in _IGNORED_SENDERS or type(move) not in SENDERS:
         return None
     seat: int | None = getattr(move, SENDERS[type(move)])
@@ -433,7 +433,7 @@ def named_sender(move: Message) -> int | None:
 
 
 def as_move(move: Message) -> Message:
-    """Return a move without what only the server says: as it is listed among legal moves."""
+    """Return a move without what only the server fills in: as it is listed among legal moves."""
     changes: dict[str, Any] = {}
     if type(move) in SENDERS:
         changes[SENDERS[type(move)]] = None

@@ -1,5 +1,5 @@
-"""What a player wants from now on, said together with a move: which questions are answered with no until it says
-otherwise, and whether its states tell only what has changed.
+"""What a player wants from now on, sent together with a move: which questions are answered with no until it changes
+that, and whether its states hold only what has changed.
 
     <move no="offers special" states="changes"><SOCEndTurn/></move>
 """
@@ -22,10 +22,10 @@ class Subject(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Standing(Message):
     """A request with what its sender wants from now on; None changes nothing. Without a request it asks for a whole
-    state: a player that has lost track may say so when it is to move, and is asked again."""
+    state: a player that has lost track may send this when it has to move, and is asked again."""
 
     request: Message | None
     no: frozenset[Subject] | None = None
     """All that is answered with no; empty: nothing any more."""
     brief: bool | None = None
-    """Whether states tell only what has changed since the one before; the first after this is whole."""
+    """Whether states hold only what has changed since the one before; the first after this is whole."""

@@ -172,7 +172,7 @@ START_ROAD: Final = {
     Phase.START2B: Phase.START2A,
     Phase.START3B: Phase.START3A,
 }
-"""The states in which the road of a start is due, with the one in which its settlement was."""
+"""The states where the road of a start is due, each with the state of its settlement."""
 AFTER_START_SETTLEMENT: Final = {settlement: road for road, settlement in START_ROAD.items()}
 FREE_ROADS: Final = frozenset({Phase.FREE_ROAD1, Phase.FREE_ROAD2})
 

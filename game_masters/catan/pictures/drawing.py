@@ -19,7 +19,7 @@ PORTS: Final = ("3:1", "C", "O", "S", "W", "T")
 SEATS: Final = ("red", "blue", "yellow", "green", "violet", "sky")
 ON_SEATS: Final = ("white", "white", "black", "white", "white", "black")
 ROW: Final = 31.0
-"""The height of what is told of a seat: its name and points, and what it has."""
+"""The height of a seat's lines: its name and points, and what it has."""
 HEAD: Final = 22.0
 LEGEND: Final = 16.0
 BUTTON: Final = 24.0

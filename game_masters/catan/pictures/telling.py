@@ -1,4 +1,4 @@
-"""News in words: what was said to all, as far as it tells something."""
+"""News in words: the messages to all that a reader can use."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final

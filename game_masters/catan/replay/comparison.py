@@ -1,4 +1,4 @@
-"""Goes through a log: each request is given to our game, and what it says is compared with what the server said.
+"""Goes through a log: each request is given to our game, and its answer is compared with the server's.
 
 Texts for people, faces, chat, and who comes and goes are left out on both sides; so are statistics for robots, which a
 server of JSettlers does not send, and the text of a refusal. All else has to be equal, message by message and in the
@@ -40,13 +40,13 @@ _MAX_FORCED: Final = 2
 
 @dataclass(frozen=True)
 class Difference:
-    """Where our game says something else."""
+    """Where our game sends something else."""
 
     place: int
     """The number of the request among the events of the log."""
     request: str
     lines: tuple[str, ...]
-    """What both say, after a blank, only the log, after ``-``, and only our game, after ``+``."""
+    """What both send, after a blank; what only the log has, after ``-``; what only our game sends, after ``+``."""
 
     def __str__(self) -> str:
         return "\n".join([f"event {self.place}: {self.request}", *(f"  {line}" for line in self.lines)])
@@ -87,8 +87,8 @@ class Comparison:
 
 
 def compare(log: Log) -> Comparison:
-    """Replay a log. Raises CannotReplay for one in which the requests are missing, or whose board or options our game
-    does not have."""
+    """Replay a log. Raises CannotReplay for one without requests, or whose board or options our game does
+    not have."""
     if log.header.type == CLIENTS:
         raise CannotReplay("the log has only what the server says, no requests")
     told = what_is_told(log)
@@ -111,7 +111,7 @@ def compare(log: Log) -> Comparison:
 
 
 def _judge(found: Comparison, engine: Engine, place: int, request: str, said: Sequence[Event]) -> None:
-    """Compare what the server said after a request with what our game says."""
+    """Compare what the server sent after a request with what our game sends."""
     wanted = _points_first(list(_compared(found, said)))
     if engine.play.starting:  # older servers ask for a roll there
         wanted = [event for event in wanted if not isinstance(event.message, RollDicePrompt)]
@@ -160,7 +160,7 @@ def _compared(found: Comparison | None, events: Sequence[Event], told: Told | No
 
 
 def _plain(message: Message) -> Message:
-    """A message without what is no matter of the rules: texts, the order in which parts of the board are named, and how
+    """A message without what is no matter of the rules: texts, the order of the parts of the board, and how
     the board is shifted on the screen."""
     match message:
         case DeclinePlayerRequest():
@@ -193,7 +193,7 @@ def _in_order(name: str, part: int | tuple[int, ...]) -> int | tuple[int, ...]:
 
 
 def _points_first(events: Sequence[Event]) -> list[Event]:
-    """Special points before the settlement that brings them, as our game tells them: servers tell them after it."""
+    """Special points before the settlement that brings them, as our game sends them: servers send them after it."""
     ordered: list[Event] = []
     for event in events:
         put = (

@@ -32,7 +32,7 @@ _BUYING = -2
 
 
 class Engine:
-    """A game that answers requests. What it says is returned, request by request."""
+    """A game that answers requests. What it sends is returned, request by request."""
 
     def __init__(self, told: Told) -> None:
         """Set the game up. Raises CannotReplay."""
@@ -57,7 +57,7 @@ class Engine:
         return self._play
 
     def news(self) -> list[Event]:
-        """Return what the server has said since this was asked last."""
+        """Return what the server has sent since the last call."""
         said = [one for one in self._play.record[self._told :] if isinstance(one, Event)]
         self._told = len(self._play.record)
         return [one for one in said if not one.audience.from_client]
@@ -95,7 +95,7 @@ class Engine:
             force_end(self._play)
 
     def adopt(self, message: Message) -> None:
-        """Take over resources of which the log tells and our game knows nothing: a person with that right has given
+        """Take over resources that the log has and our game does not: a person with that right has given
         them."""
         changes: tuple[tuple[int, int], ...] = ()
         if isinstance(message, PlayerElements):

@@ -1,4 +1,5 @@
-"""Ends the turn of a player who does not move, as a server of JSettlers does, and says so in its order."""
+"""Ends the turn of a player who does not move, as a server of JSettlers does, and sends its messages in the same
+order."""
 
 from game_masters.catan.game.play import Play
 from game_masters.catan.handlers.starting import next_placement
@@ -51,4 +52,4 @@ def _skip_placement(play: Play) -> None:
     play.phase = AFTER_START_SETTLEMENT.get(play.phase, play.phase)
     next_placement(play, picked=False)
     if play.record and isinstance(play.record[-1], Event) and isinstance(play.record[-1].message, RollDicePrompt):
-        play.record.pop()  # who is told of a turn like this is not asked to roll
+        play.record.pop()  # a player with a turn like this is not asked to roll

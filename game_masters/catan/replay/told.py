@@ -1,4 +1,4 @@
-"""What a log says of its game: options, seats, the board, and what dice, deck and thefts have brought."""
+"""The game in a log: options, seats, the board, and what dice, deck and thefts have brought."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from game_masters.catan.setup.plans import ClassicPlan, PortPlan, classic_plan, 
 from game_masters.kit.rules import BadOption, Options
 
 _PLAYERS = 2
-"""The least: for how many the board is, the options say."""
+"""The smallest number of players; the options set how many the board is for."""
 _CODED_PORT = 6
 _FACINGS = 16
 _LOWEST_NUMBERS = 4
@@ -33,12 +33,12 @@ _LOWEST_NUMBERS = 4
 
 
 class CannotReplay(Exception):
-    """A log whose game cannot be played again. Says why."""
+    """A log whose game cannot be played again. The message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a log says before its game starts, and of chance after that."""
+    """What a log holds before its game starts, and its chance after that."""
 
     game: str
     variant: Variant
@@ -54,7 +54,7 @@ class Told:
 
 
 def what_is_told(log: Log) -> Told:
-    """Return what a log says of its game. Raises CannotReplay."""
+    """Return the game in a log. Raises CannotReplay."""
     events = log.events
     start = next((number for number, event in enumerate(events) if _is_server(event, StartGame)), None)
     if start is None:
@@ -147,7 +147,7 @@ def _dice(events: Sequence[Event]) -> Iterator[int]:
 
 
 def _deck(events: Sequence[Event]) -> Iterator[int]:
-    """The cards as far as they are told: the buyer is told before the others."""
+    """The cards as far as they are sent: the buyer receives them before the others."""
     bought = -1
     for event in events:
         message = event.message
@@ -194,7 +194,7 @@ def _land(chosen: Variant, parts: _Parts) -> _Laid:
 
 
 def plain_number(code: int) -> int:
-    """Return the number for which a code of a board of four seats stands; -1: none."""
+    """Return the number that a code of a board of four seats means; -1: none."""
     return code if code < 0 else code + 2 if code <= _LOWEST_NUMBERS else code + 3
 
 

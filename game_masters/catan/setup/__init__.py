@@ -1,7 +1,7 @@
-"""How a game begins: by chance, or as a fixture says.
+"""How a game begins: by chance, or from a fixture.
 
 beginning.py  options, seats, board, deck, and who begins
-fixture.py    what a fixture says of that
+fixture.py    the beginning in a fixture
 laying.py     shuffles a board
-plans.py      what boards.toml says of boards
+plans.py      the boards in boards.toml
 """

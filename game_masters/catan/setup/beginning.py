@@ -1,4 +1,4 @@
-"""Sets a game up and says so: options, seats, board, deck, and who begins."""
+"""Sets a game up and sends it: options, seats, board, deck, and who begins."""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def set_up(table: Table, rng: random.Random) -> Play:
 
 
 def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Play:
-    """Return a game up to its start: board and deck lie there, and all has been told."""
+    """Return a game up to its start: board and deck lie there, and all messages about it are sent."""
     play = Play(game, chosen, _board(chosen, chance), seats, chance)
     if chance.script.robber is not None:
         play.board.robber = chance.script.robber
@@ -69,7 +69,7 @@ def new_seat(chosen: Variant, nick: str, sitter: Sitter) -> Seat:
 
 
 def read_fixture(entries: Entries, players: int, options: Options) -> Fixture:
-    """Return what a fixture says of a game for ``players`` players, after a trial. Raises BadFixture."""
+    """Return a fixture of a game for ``players`` players, after a trial. Raises BadFixture."""
     fixture = read(entries, players, options)
     set_up(Table("trial", ("",) * players, options, fixture=fixture), random.Random(0))
     return fixture
@@ -94,7 +94,7 @@ def _board(chosen: Variant, chance: Chance) -> Board:
 
 
 def _deck(chosen: Variant, chance: Chance) -> list[int]:
-    """Return the cards in the order in which they are drawn; what the script leaves open is shuffled."""
+    """Return the cards, the first to be drawn first; what the script leaves open is shuffled."""
     soldiers, others = DECK[chosen.six]
     cards = [Card.SOLDIER] * soldiers + [Card.ROADS, Card.DISCOVERY, Card.MONOPOLY] * others
     cards += [Card.CAPITOL, Card.MARKET, Card.UNIVERSITY, Card.TEMPLE, Card.CHAPEL]
@@ -105,11 +105,11 @@ def _deck(chosen: Variant, chance: Chance) -> list[int]:
     return first + chance.shuffled(rest)
 
 
-# --- what is said -----------------------------------------------------------------------------------------------------
+# --- messages ---------------------------------------------------------------------------------------------------------
 
 
 def _tell(play: Play) -> None:
-    """Tell everything up to the start of the game."""
+    """Send everything up to the start of the game."""
     chosen, board = play.variant, play.board
     play.tell(Version((VERSION, "str=2.5.00|verBuild=ugs|feats=;ch;|cliLocale=(null)")))
     play.tell(NewGameWithOptions(SEA_VERSION if chosen.sea else -1, chosen.text) if chosen.text else NewGame())
@@ -157,7 +157,7 @@ def _classic_parts(board: Board) -> Iterator[Part]:
 
 
 def _water_of(net: Net, edge: int, facing: int) -> int:
-    """Return the water hex on which a port stands: the land hex beside its edge lies in the direction it faces."""
+    """Return the water hex where a port stands: the land hex beside its edge lies in the direction it faces."""
     (land,) = net.edge_hexes[edge]
     opposite = (facing + 2) % 6 + 1
     return net.neighbour(land, opposite)

@@ -1,4 +1,4 @@
-"""What a fixture says of a game of Catan: chance by lists, and with ``turn`` a position in place of the start.
+"""Fixtures of games of Catan: chance by lists, and with ``turn`` a position in place of the start.
 
     players = 3
     seed = "puzzle 7"
@@ -7,7 +7,7 @@
     deck = ["SOLDIER", "ROADS"]         # the first cards
     thefts = ["ore"]
     hexes = ["33 wood 5", "35 desert"]  # all land hexes of the board, or none
-    robber = "35"                       # without turn: on which desert of these hexes; with it: on any hex
+    robber = "35"                       # without turn: one of the deserts among these hexes; with it: any hex
     ports = [0, 1, 2, 3, 4, 5, 0, 0, 0]
     turn = 0                            # whose turn it is; without it the game starts with settlements
     round = 7                           # which round it is
@@ -27,7 +27,7 @@
     fresh = ["MONOPOLY"]                # drawn in this turn
     soldiers = 2
 
-Seats may also have ``ships``, ``cloth``, ``trades`` (villages), ``areas`` (land areas in which they have started) and
+Seats may also have ``ships``, ``cloth``, ``trades`` (villages), ``areas`` (land areas where they have started) and
 ``asks`` (for special building).
 """
 
@@ -96,7 +96,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Fixture:
-    """What a fixture says."""
+    """The content of a fixture."""
 
     script: Script = field(default_factory=Script)
     turn: int | None = None
@@ -118,7 +118,7 @@ class Fixture:
 
 
 def read(entries: Entries, players: int, options: Options) -> Fixture:
-    """Return what a fixture says of a game for ``players`` players. Raises BadFixture."""
+    """Return a fixture of a game for ``players`` players. Raises BadFixture."""
     chosen = variant(options, players)
     seats = range(chosen.seats)
     script = _script(entries, players, options)
@@ -185,7 +185,7 @@ def _script(entries: Entries, players: int, options: Options) -> Script:
 
 
 def _first_robber(entries: Entries, hexes: Sequence[tuple[int, int, int]]) -> int:
-    """The desert on which the robber begins, where the hexes are known."""
+    """The desert where the robber begins, if the hexes are known."""
     chosen = _read_coordinate(entries, "robber", entries.text("robber"))
     if not any(hex == chosen and type == Hex.DESERT for hex, type, _ in hexes):
         entries.refuse("robber", "is no desert among the hexes; without turn it begins on one")
@@ -278,8 +278,8 @@ def _check(fixture: Fixture, entries: Entries, options: Options, players: int) -
 
 
 def place(play: Play, fixture: Fixture) -> None:
-    """Put the position of a fixture on the table and say what lies there. Raises BadFixture for places that the board
-    does not have, or a position in which somebody has won."""
+    """Put the position of a fixture on the table and send it. Raises BadFixture for places that the board does
+    not have, or a position where a player has won."""
     assert fixture.turn is not None
     board = play.board
     board.robber = board.robber if fixture.robber is None else fixture.robber

@@ -58,7 +58,7 @@ class SeaPlan:
     height: int
     width: int
     start: int
-    """The land area in which to start; 0: anywhere."""
+    """The land area to start in; 0: anywhere."""
     robber: int | None
     pirate: int | None
     groups: tuple[GroupPlan, ...]
@@ -70,7 +70,7 @@ class SeaPlan:
     """Land areas without special points."""
     no_robber: frozenset[int]
     gold_area: int | None
-    """The land area in which the only gold hex of the first group must lie."""
+    """The land area where the only gold hex of the first group must lie."""
 
 
 def classic_plan(seats: int) -> ClassicPlan:

@@ -1,7 +1,7 @@
 """What has changed of a table since the state before: written as ``<changes>``, and put into what is known.
 
 Attributes of the table and of seats stand there if they have another value, a board, a seat or a village if anything in
-it has. ``offers="2"`` says that there are other offers now, two, which follow. What the reader may do is always there.
+it has. ``offers="2"`` means that the offers have changed: two follow. What the reader may do is always there.
 """
 
 import re
@@ -39,7 +39,7 @@ def _changed(now: str, before: str) -> str:
 
 
 def merge(known: Element, news: Element) -> None:
-    """Put what a state tells of changes into the state before. Raises Malformed for changes of what is not there."""
+    """Put the changes in a state into the state before. Raises Malformed for changes of what is not there."""
     table, changes = known.find("table"), news.find("changes")
     events = news.find("events")
     if table is None or changes is None or events is None:

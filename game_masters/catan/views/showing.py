@@ -13,8 +13,8 @@ Seats: TypeAlias = dict[tuple[int, bool, bool], SeatView]
 
 
 def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: int, may: Sequence[May]) -> View:
-    """Return what a seat may see (None: everybody), with the events from number ``since`` on. ``seats`` are taken from
-    there, and put there."""
+    """Return what a seat may see (None: a spectator), with the events from number ``since`` on. ``seats`` are taken
+    from there, and put there."""
 
     def shown(number: int) -> SeatView:
         hand_known = variant.open or number == seat

@@ -1,4 +1,4 @@
-"""What a seat is shown: the whole table as far as it may know it, what it may do, and what it has not heard yet."""
+"""What a seat is shown: the whole table as far as it may know it, what it may do, and what it has not received yet."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -28,7 +28,7 @@ class BoardView:
     ports: tuple[tuple[int, int, int], ...]
     """Type, edge and facing."""
     areas: tuple[tuple[int, tuple[int, ...]], ...]
-    """Land areas with their nodes, those where nobody settles as area 0."""
+    """Land areas with their nodes, those that cannot be settled as area 0."""
 
     @property
     def sea(self) -> bool:
@@ -131,7 +131,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table, as one seat or everybody sees it, and what the reader may do."""
+    """The table, as one seat or a spectator sees it, and what the reader may do."""
 
     game: str
     seq: int
@@ -143,17 +143,17 @@ class View:
     """Whose view it is, if there are secrets."""
     table: TableView
     may: tuple[May, ...]
-    """What the reader may do; where all see everything, what everybody may."""
+    """What the reader may do; where all see everything, what all may do."""
     events: tuple[tuple[int, Event], ...]
     """With their numbers."""
     no: tuple[str, ...] = ()
     """What the reader is not asked: its standing answer is no."""
     number: int | None = None
-    """Names the state, where only changes are told."""
+    """Names the state, where only changes are sent."""
     base: "View | None" = field(default=None, compare=False, repr=False)
-    """What its reader has been shown before, if only what has changed since is told."""
+    """What its reader has been shown before, if the state holds only what has changed since."""
     lost: bool = False
-    """Whether it tells of changes to a state that its reader does not know: all there is are events, and who is to
+    """Whether it holds changes to a state that its reader does not know: then it has only events, and who has to
     move."""
 
     @property
