@@ -26,6 +26,7 @@ With it::
     builtin_player.py  a bot that is an object of a process
     bundled_bots.py  the copies of a bundled bot, in a process of their own
     bundled_process.py  starts that process and tells it what to play
+    start_words.py  how a bot is started, as one text
     copies.py       the bots, each in as many copies as play at once
     game_log.py     how games end, as the log of the server says
     game_results.py  what has come of a game, from that or from the journal

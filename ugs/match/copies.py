@@ -1,22 +1,11 @@
-"""The bots of a match, each in as many copies as play at once. A copy that ends is started again.
+"""The bots of a match, each in as many copies as play at once. A copy that ends is started again."""
 
-How a bot is started is one text:
-
-    builtin:NAME            a bundled bot of the game; its copies share a process
-    python:MODULE:OBJECT    a function from a view and a source of chance to a move, or what has one as ``choose``
-    connect                 a program that somebody else starts; it has one copy
-    anything else           a command, with {address}, {host}, {port} and {nick} in it
-"""
-
-import importlib
-import shlex
-import sys
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -25,14 +14,11 @@ from ugs.match.bundled_process import BundledProcess
 from ugs.match.clocked_line import ClockedLine
 from ugs.match.games import Choose, InstalledGame, bundled, options_of
 from ugs.match.match_file import COPY
-from ugs.match.match_settings import WrongMatch
 from ugs.match.processor_time import ProcessorTime, ProcessorUse
 from ugs.match.programs import Errors, MatchFailed, start, stop, tail
+from ugs.match.start_words import BUILTIN, CONNECT, PYTHON, check_command, command_of, object_of
 from ugs.match.time_limits import TimeLimits
 
-BUILTIN: Final = "builtin:"
-PYTHON: Final = "python:"
-CONNECT: Final = "connect"
 MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""
 AGAIN_S: Final = 0.05
@@ -123,7 +109,7 @@ class Copies:
                 bundled(game, name)
                 self._bundled[bot] = BundledProcess(game.name, name, options, directory / "bots" / f"{bot}.process.log")
             elif how.startswith(PYTHON):
-                self._objects[bot] = _object(how)
+                self._objects[bot] = object_of(how)
             else:
                 check_command(bot, how)
         self.thinking = Thinking()
@@ -282,46 +268,3 @@ class Copies:
         except Exception:  # whatever a bot does, it costs only its game
             with copy.errors.path.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
-
-
-def _object(how: str) -> Choose:
-    """The bot that plays in this process. Raises WrongMatch."""
-    module, _, name = how.removeprefix(PYTHON).partition(":")
-    try:
-        sys.path.insert(0, "")
-        found: Any = importlib.import_module(module)
-        for part in name.split("."):
-            found = getattr(found, part)
-    except Exception as error:  # the code behind the name may do anything
-        raise WrongMatch(f"{how}: allowed: python:MODULE:OBJECT; {type(error).__name__}: {error}") from error
-    finally:
-        sys.path.remove("")
-    choose: Choose = getattr(found, "choose", found)
-    if not callable(choose):
-        raise WrongMatch(f"{how}: it is no function, and has none as choose")
-    return choose
-
-
-def check_command(bot: str, how: str) -> None:
-    """Raises WrongMatch unless the text is a command that names its server."""
-    try:
-        parts = command_of(how, ("127.0.0.1", 1), bot)
-    except ValueError as error:
-        raise WrongMatch(f"--bot {bot}={how}: {error}") from None
-    if not parts or "{nick}" not in how or not ("{address}" in how or "{port}" in how):
-        raise WrongMatch(
-            f"--bot {bot}={how}: allowed: a command with {{address}} and {{nick}} in it, builtin:NAME, "
-            "python:MODULE:OBJECT, or connect"
-        )
-
-
-def command_of(how: str, address: tuple[str, int], nick: str) -> list[str]:
-    """The command that starts a bot. Raises ValueError where the quotes are wrong."""
-    host, port = address
-    words = {"{address}": f"{host}:{port}", "{host}": host, "{port}": str(port), "{nick}": nick}
-    parts = shlex.split(how)
-    for place, part in enumerate(parts):
-        for word, text in words.items():
-            part = part.replace(word, text)
-        parts[place] = part
-    return parts
