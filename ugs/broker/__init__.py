@@ -4,19 +4,19 @@ acts/           what organisers do
 broker.py       Broker.handle(event, now)
 championships/  championships that are announced or played
 diagrams.py     the tables of life.py, drawn
-effects.py      what may be asked of the shell
-entrance/       peers that come, wait and go
+effects.py      what the broker asks of the shell
+entrance/       peers that log in, wait and leave
 events.py       what can happen
-extensions/     what v4 lacks, one module or folder each
+extensions/     extensions of v4, one module or folder each
 facts.py        what rules bring about
-hooks.py        who hears of which fact, in which order
+hooks.py        which rules follow from a fact, in which order
 life.py         the life of a connection and of a game, as tables
-past.py         what is known of earlier lives of the server
+past.py         what is known about earlier lives of the server
 play/           a game from its begin to the last thank you
 state/          what is kept: data and their names, no rules
 values/         what events, effects and the state are made of
-verdict.py      causes, whose fault they are, what they count, what people are told
-views/          what can be said about the state: read only
+verdict.py      causes, whose fault they are, what they count, texts for people
+views/          descriptions of the state, read only
 
 The layers, the lowest first; each imports only layers before it: verdict, values, events, effects, past, state, facts,
 views, play, championships, entrance, acts, life and hooks, extensions, broker.

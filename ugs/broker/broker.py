@@ -1,8 +1,8 @@
 """The broker: events in, effects out.
 
 :meth:`Broker.handle` looks up what an event means: :data:`EVENTS` names the function for each, :data:`TIMERS` for each
-kind of timer. From there on two tables say what follows: ``life.py`` what a message means to a peer and
-a happening to a game, ``hooks.py`` which rules hear of a fact, in which order.
+kind of timer. Two tables decide what follows: ``life.py`` what a message does to a peer and an event to a game,
+``hooks.py`` which rules follow from a fact, in which order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -80,10 +80,10 @@ CONNECTION_LIFE = {state: {kind: cell.rule for kind, cell in row.items()} for st
 class Broker:
     """The state machine of a whole server.
 
-    ``new_game_id`` gives an id that nobody can guess and that was never used, at most 32 ASCII characters;
-    ``new_secret`` a text of at least 32 ASCII characters that nobody can guess; ``past`` is what the journal knows of
-    earlier lives; ``extensions`` are those of the protocol (by default all there are). The owner carries out the
-    effects of one event before it handles the next.
+    ``new_game_id`` returns an unguessable id that was never used, at most 32 ASCII characters; ``new_secret`` an
+    unguessable text of at least 32 ASCII characters; ``past`` is what the journal knows of earlier lives;
+    ``extensions`` are those of the protocol (default: all). The owner carries out the effects of one event before it
+    handles the next.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Broker:
         found = switchboard.installed() if extensions is None else extensions
         hooks = all_hooks([one.hooks for one in found])
         self.server = ServerState(config, new_game_id, new_secret, Rules(life.LIFE, hooks))
-        """The registries, to be read only: by tests and by all that shows the server to people."""
+        """The registries, read-only for tests and views."""
         self._switchboard = switchboard.Switchboard(found)
         self._timers = {**TIMERS, **{kind: timer for one in found for kind, timer in one.timers.items()}}
         self._past = past or Past()
@@ -110,10 +110,10 @@ class Broker:
         _remember(self.server, self._past)
 
     def handle(self, event: Event, now: float) -> list[Effect]:
-        """Take in what happened at ``now`` (seconds of a clock that never goes back); return what is to be done.
+        """Handle an event at ``now`` (seconds of a clock that never goes back); return the effects to carry out.
 
-        Events about connections that the broker has closed or never knew are ignored. After ``Stopped`` nothing is
-        done any more, except that a peer that still connects is closed. Never raises on anything a peer can cause.
+        Events about connections that the broker has closed or never knew are ignored. After ``Stopped`` nothing happens
+        any more, except that new connections are closed. Never raises on anything a peer can cause.
         """
         server = self.server
         if server.condition.stopped:
@@ -130,16 +130,16 @@ class Broker:
 
     @property
     def games(self) -> list[Game]:
-        """The games whose end has not been announced yet, to look at."""
+        """Return the games whose end has not been announced yet."""
         return self.server.running
 
     @property
     def lists(self) -> frozenset[type[messages.Message]]:
-        """The requests that ask for a list, and change nothing."""
+        """Return the requests that ask for a list and change nothing."""
         return frozenset(kind for kind, request in self._switchboard.requests.items() if request.is_list)
 
     def awaited(self, timer: Timer) -> list[int]:
-        """The connections of the peers whose silence this timer judges, to be heard out first."""
+        """Return the connections of the peers whose silence this timer judges: what they have sent is read first."""
         return awaited(self.server, timer)
 
     def _received(self, event: Received) -> None:
@@ -177,7 +177,7 @@ class Broker:
         self._timers[event.timer.kind](self.server, event.timer.subject)
 
     def _started(self, event: Started) -> None:
-        """Go on with the sessions, championships and games of an earlier life; then announce the plans of this one."""
+        """Continue the sessions, championships and games of earlier lives; then announce the plans of this one."""
         server, past = self.server, self._past
         server.condition.paused.update(past.paused)
         for ban in past.bans:
@@ -252,7 +252,7 @@ def _drawn(server: ServerState, event: Drawn) -> None:
 
 
 def _why_answered(server: ServerState, event: WhyAnswered) -> None:
-    """The account of a game has been read for a peer, which may be gone."""
+    """Pass on the account of a game to the peer that asked, which may be gone."""
     connection = server.connections.get(event.conn)
     if connection is None:
         return
@@ -437,7 +437,7 @@ def _edit_asked(server: ServerState, question: EditAsked) -> Reply:
 
 
 def _warned(server: ServerState, plan: Plan, wrong: str | None) -> Reply:
-    """The answer about a plan, with a warning when no master could lead its games."""
+    """Return the answer about a plan, with a warning when no master could lead its games."""
     if wrong is not None:
         return Declined(wrong)
     known = server.types.get(plan.game_type)
@@ -471,12 +471,12 @@ def _plan(
 
 
 def done_or(wrong: str | None) -> Reply:
-    """The answer to an order: done, or what is wrong with it."""
+    """Return the answer to an order: done, or what is wrong with it."""
     return Done() if wrong is None else Declined(wrong)
 
 
 def _remember(server: ServerState, past: Past) -> None:
-    """Take over standings, seats and championships of earlier lives; players may come back when the doors open."""
+    """Take over standings, seats and championships of earlier lives; players may come back once the server listens."""
     for name, rows in kept(past.standings, server.config.standings_rows).items():
         game_type = server.type_named(name)
         game_type.standings.restore(rows)

@@ -1,6 +1,6 @@
 """The two tables of ``life.py`` as diagrams (Mermaid state diagrams in Markdown).
 
-``python -m ugs.broker.diagrams > docs/life.md`` writes the page; a test keeps page and tables the same.
+``python -m ugs.broker.diagrams > docs/life.md`` writes the page; a test compares it with the tables.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ The phases are explained at the top of [`ugs/broker/state/phases.py`](../ugs/bro
 
 
 def diagrams() -> str:
-    """The whole page."""
+    """Return the whole page."""
     connection = (
         (str(state), kind.TYPE, "gone" if follow is None else str(follow))
         for state, row in life.CONNECTION.items()
@@ -51,8 +51,8 @@ def diagrams() -> str:
 
 
 def drawing(states: list[str], arrows: Iterable[tuple[str, str, str]], end: str = "") -> str:
-    """A Mermaid state diagram. ``arrows`` are (from, what happens, to); arrows between the same states are drawn as
-    one, and what never leads anywhere else is not drawn."""
+    """Return a Mermaid state diagram. ``arrows`` are (from, event, to); arrows between the same states are drawn as
+    one, and events that never lead to another state are left out."""
     names = {state: f"s{number}" for number, state in enumerate(states)}
     if end:
         names[end] = "[*]"

@@ -1,4 +1,4 @@
-"""What the broker asks of the shell. The shell carries effects out in their order.
+"""What the broker asks of the shell. The shell carries out effects in order.
 
 An effect that is answered by an event names it: :class:`AnsweredBy`.
 """
@@ -36,21 +36,21 @@ class Send(Light, frozen=True):
 
 @value
 class Admit:
-    """This connection has logged in: the larger message limit holds for it from now on."""
+    """This connection has logged in: the larger message limit applies to it from now on."""
 
     conn: int
 
 
 @value
 class Close:
-    """Close this connection when all messages to it have gone out. The broker knows it no longer."""
+    """Close this connection when all messages to it have gone out. The broker has forgotten it."""
 
     conn: int
 
 
 class StartTimer(Light, AnsweredBy[TimerFired], frozen=True):
-    """Fire ``timer`` in ``seconds``, counted from now or, with ``after``, from the moment at which all messages so far
-    to that connection have been handed to the network."""
+    """Fire ``timer`` in ``seconds``, counted from now or, with ``after``, from when all messages so far to that
+    connection have been handed to the network."""
 
     timer: Timer
     seconds: float
@@ -78,7 +78,7 @@ class Unsubscribe:
 @value
 class Publish:
     """Send this message to all subscribers of the channel when there is time: messages to players come first. It is
-    encoded once for all of them."""
+    encoded once for all."""
 
     channel: str
     message: Message
@@ -104,7 +104,7 @@ class RecordLogin:
     players: str = ""
     """How many players a master takes, such as ``2 to 4``, for people to read; empty for a player."""
     version: str = ""
-    """The version that the peer has told of itself; empty when it told none."""
+    """The version of the peer's program; empty if it gave none."""
 
 
 @value
@@ -127,14 +127,14 @@ class RecordBegin:
     championship: str = ""
     fixture: int = 0
     seats_total: int = 0
-    """The number of seats, those that the master plays included; 0 when it plays none."""
+    """The number of seats, including those that the master plays; 0 when it plays none."""
     seed: str = ""
     """The seed of all chance in the game; empty when no other master could take the game over. It is secret while the
     game runs."""
     counts: bool = True
-    """Whether its result goes into standings and ratings; that of a game with a single player does not."""
+    """Whether its result goes into standings and ratings; false for a game with a single player."""
     table: Mapping[str, str] = field(default_factory=dict)
-    """For a game at a table: ``name``, ``owner`` and ``visibility`` of that table; else empty."""
+    """For a game at a table: ``name``, ``owner`` and ``visibility`` of that table; otherwise empty."""
 
 
 @value
@@ -150,7 +150,7 @@ class RecordSession:
     pooled: bool
     """Whether the player waits for open play while it is free."""
     held_s: float = 0.0
-    """For how many seconds the player has had its nick: the games of this nick since then are its own."""
+    """Seconds that the player has had its nick: the games of this nick since then are its own."""
 
 
 @value
@@ -173,26 +173,27 @@ class RecordEntry(Light, frozen=True):
 
 @value
 class RecordResult(AnsweredBy[ResultKept]):
-    """A game has ended. A void result is announced at once, one that counts when the event ``ResultKept`` says that it
-    is on disk."""
+    """A game has ended. A void result is announced at once, one that counts after the event ``ResultKept``: then it is
+    on disk."""
 
     result: GameResult
     conns: tuple[int, ...] = ()
-    """The connections of the master and of each seat, 0 for a player who has left: the shell adds what it measured."""
+    """The connections of the master and of each seat, 0 for a player who has left: the shell adds measured round
+    trips."""
 
 
 @value
 class RecordAct:
-    """An organiser has done something to the server; see :class:`ugs.broker.values.questions.Act`."""
+    """An organiser has acted on the server; the fields are those of :class:`ugs.broker.values.questions.Act`."""
 
     kind: str
     subject: str
-    """An address that is to be forgotten is not written down."""
+    """An address to be forgotten is not recorded."""
     game_type: str
     who: str
     why: str
     seconds: float | None = None
-    """For how long it holds; None: until another act ends it."""
+    """How long it is in force; None: until another act ends it."""
 
 
 @value
@@ -206,8 +207,8 @@ class RecordChampionship:
 
 @value
 class Draw(AnsweredBy[Drawn]):
-    """Draw what ``request`` asks for, without holding up anybody, however long it takes; then comes the event
-    ``Drawn``. One at a time for each championship, which is named."""
+    """Draw the games of ``request`` without blocking the server, however long it takes; then comes the event ``Drawn``.
+    At most one at a time per championship."""
 
     championship: str
     request: Request
@@ -215,15 +216,15 @@ class Draw(AnsweredBy[Drawn]):
 
 @value
 class Prove(AnsweredBy[Proved]):
-    """Find out whether ``secret`` fits the hash ``digest``. Without a digest nobody has this name: let whoever shows
-    the secret have it from now on. Either takes tens of milliseconds, so it must not hold up anybody. Then comes the
-    event ``Proved``; for a new name ``IdentitiesRead`` comes before it."""
+    """Find out whether ``secret`` fits the hash ``digest``. Without a digest the name is free: register it with this
+    secret. Both take tens of milliseconds, so they must not block the server. Then comes the event ``Proved``; for a
+    new name ``IdentitiesRead`` comes first."""
 
     conn: int
     role: Role
     name: str
     origin: str
-    """The address of the peer, as limits count it: addresses take turns."""
+    """The address of the peer, as counted by limits: addresses take turns."""
     secret: str = field(repr=False)
     digest: str = ""
 
@@ -232,8 +233,8 @@ class Prove(AnsweredBy[Proved]):
 class AskWhy(AnsweredBy[WhyAnswered]):
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
     ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``WhyAnswered``. ``known`` are lines that are
-    known already, and all there is without a journal; without any it is not known whether there is such a game.
-    ``moves`` is how many a running game has had."""
+    known already, and the whole account if there is no journal; empty if it is unknown whether there is such a game.
+    ``moves`` is the number of moves of a running game so far."""
 
     conn: int
     ref: str
@@ -248,9 +249,9 @@ class AskWhy(AnsweredBy[WhyAnswered]):
 
 @value
 class KeepPast:
-    """These public events of a game leave the memory of the broker: keep them unless the journal does, for a
-    ``Recall``. The first of them is event ``number``, and each came so many seconds after the begin of the game.
-    ``origin`` is the address of its master, whose games share room."""
+    """These public events of a game leave the memory of the broker: keep them for a ``Recall``, unless the journal
+    does. The first is event ``number``; the time of each is in seconds since the begin of the game. ``origin`` is the
+    address of its master, whose games share space."""
 
     game_id: str
     number: int
@@ -261,26 +262,25 @@ class KeepPast:
 
 @value
 class Recall(AnsweredBy[Recalled]):
-    """Read again what has happened in a game, without holding up anybody; then comes the event ``Recalled``, in any
-    case."""
+    """Read the past of a game again, without blocking the server; then comes the event ``Recalled``, in any case."""
 
     wish: Wish
 
 
 @value
 class Note:
-    """A line for the log: the event, and fields with what is known about it."""
+    """A line for the log: the event, and fields with details."""
 
     event: str
     fields: Mapping[str, object] = field(default_factory=dict)
     warning: bool = False
     address: str = field(default="", compare=False, repr=False)
-    """Of the peer of whom it tells; empty if there is none. The shell joins lines that one address makes it repeat."""
+    """The address of the peer that it is about, if any. The shell joins repeated lines of one address."""
 
 
 @value
 class Stopped:
-    """All peers have been told; the shell ends when all messages have gone out."""
+    """All peers have been notified; the shell ends when all messages have gone out."""
 
 
 @value

@@ -10,23 +10,23 @@ from ugs.printable import MAX_LIKENED, meant
 MAX_NAMED = 10
 """A refusal names at most this many games, game types or nicks."""
 MAX_CHARACTERS = 2000
-"""Characters of a reason, or of a text for everybody."""
+"""Characters of a reason, or of a text for all peers."""
 
 
 def named(names: Iterable[str]) -> str:
-    """Some names, for the end of a sentence."""
+    """Return some names, for the end of a sentence."""
     return ", ".join(map(repr, islice(names, MAX_NAMED))) or "none"
 
 
 def unknown_type(server: ServerState, act: Act) -> str:
-    """Why there is nothing to do for the game type of an act."""
+    """Return why an act can do nothing for its game type."""
     hint = meant(act.game_type, islice(server.types, MAX_LIKENED))
     there = ", ".join(islice(server.types, MAX_NAMED)) or "none"
     return f"no game type {act.game_type!r} is known{hint}; there are: {there}"
 
 
 def wrong_text(what: str, text: str) -> str:
-    """What is wrong with a text that others will read; empty when nothing is."""
+    """Return what is wrong with a text that others will read; empty if nothing is."""
     if not 1 <= len(text.strip()) <= MAX_CHARACTERS:
         return f"{what}: has {len(text)} characters; allowed are 1 to {MAX_CHARACTERS}, and not only white space"
     if not text.replace("\n", " ").isprintable():

@@ -14,11 +14,11 @@ from ugs.game_ids import NoSuchGame, id_meant
 
 STAND = "; results that are known stand, and ugs championship puts those of a championship right"
 WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
-"""What a result can say of a nick."""
+"""The words for outcomes in an act."""
 
 
 def void(server: ServerState, act: Act) -> Reply:
-    """Let a running game count for nobody. In a championship it is played again."""
+    """Declare a running game void. In a championship it is played again."""
     game = _running(server, act)
     if isinstance(game, str):
         return Declined(game)
@@ -28,7 +28,7 @@ def void(server: ServerState, act: Act) -> Reply:
 
 
 def adjudicate(server: ServerState, act: Act) -> Reply:
-    """Say who has won a running game; it counts. Who has left it has lost."""
+    """End a running game with these outcomes; it counts. Players who left it have lost."""
     game = _running(server, act)
     if isinstance(game, str):
         return Declined(game)
@@ -41,7 +41,7 @@ def adjudicate(server: ServerState, act: Act) -> Reply:
 
 
 def _running(server: ServerState, act: Act) -> Game | str:
-    """The game that an act is about, by its id or the beginning of it; or why it cannot be ended any more."""
+    """Return the game of an act, by its id or the beginning of it; or why it cannot be ended."""
     try:
         game = server.games[id_meant(act.subject, server.games, " running")]
     except NoSuchGame as error:
@@ -52,7 +52,7 @@ def _running(server: ServerState, act: Act) -> Game | str:
 
 
 def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | str:
-    """The outcome of everybody who is still in the game; or what is wrong with the results."""
+    """Return the outcomes of all players who are still in the game; or what is wrong with the results."""
     for nick, word in results.items():
         if word not in WORDS:
             return f"result {word!r}: allowed: {', '.join(WORDS)}"

@@ -1,8 +1,8 @@
 """A table of acts, each of which is recorded.
 
-An act that cannot be done changes nothing, and its answer says why. A new act is a member of
+An act that cannot be done changes nothing, and its answer gives the reason. A new act is a member of
 :class:`~ugs.broker.values.questions.ActKind`, a function in this folder, and its row in :data:`ACTS`. The function
-records what it has done, since some acts are recorded once for each game type and some without what is to be forgotten.
+records what it has done, since some acts are recorded once per game type, and some without the value to be forgotten.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from ugs.broker.values.questions import Act, ActKind
 from ugs.broker.values.replies import Declined, Reply
 
 SECRET = frozenset({ActKind.FORGET_ADDRESS})
-"""Acts whose subject is written down nowhere, the log included."""
+"""Acts whose subject is stored nowhere, not even in the log."""
 
 
 def carry_out(server: ServerState, act: Act) -> Reply:
-    """Do it. Returns the answer: what was done, or why it cannot be."""
+    """Carry out an act. Returns the answer: what was done, or why it cannot be done."""
     if server.condition.journal_lost:
         return Declined(f"nothing can be written down at present: {server.condition.journal_lost}")
     wrong = wrong_text("why", act.why)

@@ -1,4 +1,4 @@
-"""Nicks and addresses of which nothing is to be left."""
+"""Erases nicks and addresses."""
 
 from itertools import islice
 
@@ -14,8 +14,8 @@ from ugs.broker.values.replies import Declined, Done, Forgotten, Reply
 
 
 def forget(server: ServerState, act: Act) -> Reply:
-    """Take the row of a nick that is not here out of the standings of open play. What it has played still counts for
-    its opponents; if it comes back, it begins with 0 and 0."""
+    """Remove the row of an absent nick from the standings of open play. Its games still count for its opponents; if it
+    comes back, it begins with 0 and 0."""
     nick = act.subject
     wrong = _still_needed(server, nick)
     if wrong:
@@ -34,7 +34,7 @@ def forget(server: ServerState, act: Act) -> Reply:
 
 
 def forget_address(server: ServerState, act: Act) -> Reply:
-    """Erase an address, or all of a range, from the journal: logins that are over have none any more."""
+    """Erase an address, or a range, from the logins in the journal that are over."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return Declined(wanted)
@@ -43,7 +43,7 @@ def forget_address(server: ServerState, act: Act) -> Reply:
 
 
 def _still_needed(server: ServerState, nick: str) -> str:
-    """Why the row of a nick cannot go; empty when it can."""
+    """Return why the row of a nick must stay; empty if it can be removed."""
     player = server.names.player(nick)
     if player is not None:
         state = "its line is cut, and it may come back" if player.away else "it is logged in"
@@ -69,7 +69,7 @@ def _of(act: Act) -> str:
 
 
 def _near(types: list[GameType], nick: str) -> str:
-    """Nicks with a row that differ from this one in case only, for the end of a sentence."""
+    """Return nicks with a row that differ from this one only in case, for the end of a sentence."""
     form = nick.casefold()
     rows = (row.nick for game_type in types for row in game_type.open_standings.rows())
     near = list(islice(dict.fromkeys(one for one in rows if one.casefold() == form), MAX_NAMED))

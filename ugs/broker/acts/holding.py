@@ -1,4 +1,4 @@
-"""Game types are paused, the server stops, everybody is told something."""
+"""Game types are paused, the server stops, all peers get a text."""
 
 from ugs.broker.acts.answering import wrong_text
 from ugs.broker.effects import RecordAct
@@ -20,7 +20,7 @@ ANSWER_S = 0.2
 
 
 def pause(server: ServerState, act: Act) -> Reply:
-    """Begin no game of a type. Running games go on; players may come, and wait."""
+    """Begin no more games of a type. Running games go on; players may log in and wait."""
     wrong = wrong_name(act.game_type)
     if wrong is not None:
         return Declined(f"game_type {wrong}")
@@ -51,7 +51,7 @@ def resume(server: ServerState, act: Act) -> Reply:
 
 
 def drain(server: ServerState, act: Act) -> Reply:
-    """Stop the server when running games have ended, or ``seconds`` are over."""
+    """Stop the server when running games have ended, or after ``seconds``."""
     if server.condition.draining and act.seconds != 0:
         return Declined("the server is stopping already; with 0 seconds it stops at once")
     seconds = "" if act.seconds is None else f"{act.seconds:g}"
@@ -61,13 +61,13 @@ def drain(server: ServerState, act: Act) -> Reply:
 
 
 def stop(server: ServerState, seconds: str) -> None:
-    """The organiser has the answer: begin to stop."""
+    """Begin to stop, after the organiser has got the answer."""
     shutdown.drain(server, float(seconds) if seconds else None)
 
 
 def broadcast(server: ServerState, act: Act) -> Reply:
-    """Tell a text to those with the family ``chat``, from the empty nick, which nobody can have; with ``everybody`` to
-    all others as an ``error``, as far as they can read one."""
+    """Send a text to all peers with the family ``chat``, from the empty nick, which no player can have. With
+    ``everybody`` all others get it as an ``error``, if they can read one."""
     wrong = wrong_text("text", act.subject)
     if wrong:
         return Declined(wrong)

@@ -1,4 +1,4 @@
-"""Players of the pool are seated by order: the organiser says who meets whom, in which seats, and how it begins."""
+"""Players of the pool are seated by order: the organiser chooses the players, their seats, and how the game begins."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from ugs.wire.extensions import Family
 
 
 def pair(server: ServerState, act: Act) -> Reply:
-    """Begin a game of these waiting players, in this order of seats; also where the type is paused for all others."""
+    """Begin a game of these waiting players, in this order of seats; even if the type is paused."""
     game_type = server.types.get(act.game_type)
     if game_type is None:
         return Declined(unknown_type(server, act))
@@ -35,7 +35,7 @@ def pair(server: ServerState, act: Act) -> Reply:
 
 
 def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
-    """The players who are to sit down; or who of them cannot."""
+    """Return the players to be seated; or who of them cannot be."""
     waiting = {player.name: player for player in game_type.waiting.values()}
     missing = [nick for nick in act.seats if nick not in waiting]
     if missing:
@@ -46,7 +46,7 @@ def _waiting(game_type: GameType, act: Act) -> list[Player] | str:
 
 
 def _free_master(game_type: GameType, act: Act) -> Master | None:
-    """Who leads the game; how it begins can be said only to masters with the family ``table``."""
+    """Return the master for the game; a set-up can be sent only to masters with the family ``table``."""
     families = (Family.TABLE,) if act.setup else ()
     free = game_type.free_masters(len(act.seats), *families)
     return next((master for master in free if len(act.seats) <= master.players_max), None)

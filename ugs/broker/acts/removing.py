@@ -1,6 +1,6 @@
-"""Who has to go, and who may not come in.
+"""Removes peers, and bans or allows names and addresses.
 
-All of an address can be thousands: they go a few at a time, and others are served between.
+An address can have thousands of peers: they are removed a few at a time, and other peers are served between.
 """
 
 import math
@@ -30,14 +30,14 @@ REST = Timer(TimerKind.REMOVAL, "")
 
 
 class Removal(NamedTuple):
-    """A peer that has to go, and what it is told."""
+    """A peer to be removed, and the text for it."""
 
     peer: Peer
     text: str
 
 
 REMOVALS: Key[deque[Removal]] = Key("removals", deque)
-"""With the server: those who have to go next."""
+"""With the server: the peers to be removed next."""
 
 
 def remove(server: ServerState, act: Act) -> Reply:
@@ -49,7 +49,7 @@ def remove(server: ServerState, act: Act) -> Reply:
 
 
 def remove_address(server: ServerState, act: Act) -> Reply:
-    """Close all connections from a range, and end the sessions of who was there last."""
+    """Close all connections from a range, and end the sessions of players who were there last."""
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return Declined(wanted)
@@ -60,7 +60,7 @@ def remove_address(server: ServerState, act: Act) -> Reply:
 
 
 def ban(server: ServerState, act: Act) -> Reply:
-    """Nobody comes in under this name; who is here has to go."""
+    """Ban a name, and remove its peers."""
     found = _put_name(server, act, server.entry.access.bans)
     return (
         Declined(found) if isinstance(found, str) else _done(server, act, of_name(server, found.subject), found.subject)
@@ -68,52 +68,51 @@ def ban(server: ServerState, act: Act) -> Reply:
 
 
 def ban_address(server: ServerState, act: Act) -> Reply:
-    """Nobody comes in from a range; who is here has to go."""
+    """Ban a range of addresses, and remove its peers."""
     wanted = _put_range(server, act, server.entry.access.bans)
     return Declined(wanted) if isinstance(wanted, str) else _done(server, act, _of_range(server, wanted), str(wanted))
 
 
 def allow(server: ServerState, act: Act) -> Reply:
-    """Nobody comes in but under this name, and others that are allowed; who is here under another one has to go."""
+    """Let only this name and other allowed names in; remove peers with other names."""
     found = _put_name(server, act, server.entry.access.allowed[0])
     return Declined(found) if isinstance(found, str) else _done(server, act, _shut_out(server), found.subject)
 
 
 def allow_address(server: ServerState, act: Act) -> Reply:
-    """Nobody comes in but from this range, and others that are allowed; who is here from elsewhere has to go."""
+    """Let only this range and other allowed ranges in; remove peers from elsewhere."""
     wanted = _put_range(server, act, server.entry.access.allowed[0])
     return Declined(wanted) if isinstance(wanted, str) else _done(server, act, _shut_out(server), str(wanted))
 
 
 def unban(server: ServerState, act: Act) -> Reply:
-    """A name may come in again."""
+    """Lift the ban of a name."""
     return _lift_name(server, act, server.entry.access.bans, "banned")
 
 
 def unban_address(server: ServerState, act: Act) -> Reply:
-    """A range may come in again. It has to be named as it was banned."""
+    """Lift the ban of a range, which has to be written as it was banned."""
     return _lift_range(server, act, server.entry.access.bans, "banned")
 
 
 def disallow(server: ServerState, act: Act) -> Reply:
-    """A name is no longer one of those that alone may come in; after the last of them everybody may."""
+    """Remove a name from the allowed names; without any, all names may come in."""
     return _lift_name(server, act, server.entry.access.allowed[0], "allowed")
 
 
 def disallow_address(server: ServerState, act: Act) -> Reply:
-    """The same for a range. It has to be named as it was allowed."""
+    """Remove a range from the allowed ranges. It has to be written as it was allowed."""
     return _lift_range(server, act, server.entry.access.allowed[0], "allowed")
 
 
 def restore(server: ServerState, past: AccessRule) -> None:
-    """A ban of an earlier life of the server, or what was allowed, holds as long as it was to."""
+    """Restore a ban or permission of an earlier life of the server, until its original end."""
     access = server.entry.access
     (access.allowed[0] if past.allows else access.bans).put(_made(server, past))
 
 
 def heed_file(server: ServerState, rules: Sequence[AccessRule]) -> None:
-    """The file of the organiser has these rules, instead of those that it had: who may not come in any more has to
-    go."""
+    """Replace the rules of the organiser's file, and remove peers that are no longer allowed."""
     access = server.entry.access
     access.denied, access.allowed = Bans(), (access.allowed[0], Bans())
     for rule in rules:
@@ -124,7 +123,7 @@ def heed_file(server: ServerState, rules: Sequence[AccessRule]) -> None:
 
 
 def go_on(server: ServerState, _subject: str) -> None:
-    """Remove a few more of those who have to go."""
+    """Remove a few more of the peers to be removed."""
     waiting = REMOVALS.of(server)
     for _ in range(min(GO_AT_ONCE, len(waiting))):
         removal = waiting.popleft()
@@ -138,15 +137,15 @@ def go_on(server: ServerState, _subject: str) -> None:
 
 
 def _done(server: ServerState, act: Act, there: list[Peer], subject: str) -> Reply:
-    """Record the act, and let those go."""
+    """Record the act, and remove these peers."""
     server.emit(RecordAct(str(act.kind), subject, "", act.who, act.why, act.seconds))
     send_away(server, there, f"removed by the organiser: {act.why}")
     return Removed(len(there))
 
 
 def send_away(server: ServerState, there: Iterable[Peer], text: str = "") -> None:
-    """Tell these peers why they have to go, and close their connections, a few now and the others soon. Without a
-    text each is told why it may not be here."""
+    """Send these peers the reason and close their connections, a few now and the others soon. Without a text, each gets
+    the reason why it is not allowed."""
     waiting = REMOVALS.of(server)
     idle = not waiting
     waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(server, peer)}") for peer in there)
@@ -155,12 +154,12 @@ def send_away(server: ServerState, there: Iterable[Peer], text: str = "") -> Non
 
 
 def _put_name(server: ServerState, act: Act, into: Bans) -> Ban | str:
-    """Write a name down; or what is wrong with it."""
+    """Add a name to the bans; or return what is wrong with it."""
     wrong = wrong_name(act.subject)
     if wrong is not None:
         return f"name {wrong}"
     known = into.names.get(unique_form(act.subject))
-    name = act.subject if known is None else known.subject  # the journal knows it by one spelling
+    name = act.subject if known is None else known.subject  # the journal uses one spelling
     found = Ban(name, act.why, _until(server, act))
     into.put(found)
     return found
@@ -197,14 +196,14 @@ def _made(server: ServerState, rule: AccessRule) -> Ban:
 
 
 def _shut_out(server: ServerState) -> list[Peer]:
-    """All who are here, or may come back, and may not come in any more."""
+    """Return all peers, and players who may come back, that are no longer allowed."""
     peers = [one.peer for one in server.connections.values()] + list(server.absent.until)
     return [peer for peer in dict.fromkeys(peers) if _why_out(server, peer)]
 
 
 def _why_out(server: ServerState, peer: Peer) -> str:
     host, access = peer.connection.host, server.entry.access
-    by_host = access.of_host(host, server.now) if host else ""  # that of players of an earlier life is not known
+    by_host = access.of_host(host, server.now) if host else ""  # unknown for players of an earlier life
     return by_host or (access.of_name(peer.name, server.now) if peer.name else "")
 
 
@@ -213,14 +212,14 @@ def _until(server: ServerState, act: Act) -> float:
 
 
 def of_name(server: ServerState, name: str) -> list[Peer]:
-    """All who have this name, in any spelling that counts as the same."""
+    """Return all peers with this name, in any equivalent spelling."""
     form, names = unique_form(name), server.names
     found = (names.players.get(form), names.masters.get(form), names.spectators.get(form))
     return [peer for peer in found if peer is not None]
 
 
 def _of_range(server: ServerState, wanted: Network) -> list[Peer]:
-    """All who are here from a range, and players who may come back to it."""
+    """Return all peers from a range, and absent players from it."""
     peers = [one.peer for one in server.connections.values()] + list(server.absent.until)
     return [peer for peer in dict.fromkeys(peers) if _is_within(peer.connection.host, wanted)]
 
@@ -236,7 +235,7 @@ def _is_here(server: ServerState, peer: Peer) -> bool:
 
 
 def _expel(server: ServerState, removal: Removal) -> None:
-    """Tell a peer why it has to go, and let it go for good."""
+    """Send a peer the reason, and remove it for good."""
     peer = removal.peer
     server.note("removed", peer, warning=True, reason=removal.text)
     if peer.conn in server.connections:
@@ -246,7 +245,7 @@ def _expel(server: ServerState, removal: Removal) -> None:
 
 
 def _near(server: ServerState, name: str) -> str:
-    """Names that begin like this one, for the end of a sentence."""
+    """Return names that begin like this one, for the end of a sentence."""
     form, names = unique_form(name), server.names
     near = [
         peer.name for peers in (names.players, names.masters) for known, peer in peers.items() if known.startswith(form)

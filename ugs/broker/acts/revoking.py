@@ -1,4 +1,4 @@
-"""The list of tokens grows: a name has a token now, or has none any more, and who used the old one has to go."""
+"""New rows in the list of tokens: a name gets or loses a token, and peers with the old one are removed."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from ugs.broker.values.identity import Identity, Role
 
 
 def take(server: ServerState, rows: Sequence[Identity]) -> None:
-    """Take in rows of the list, in their order. A name that gets its first token stays with whoever has it now."""
+    """Apply rows of the list, in order. A name that gets its first token stays with the peer that has it now."""
     for row in rows:
         before = server.entry.identities.take(row)
         if before is None or before.digest == row.digest:
@@ -23,7 +23,7 @@ def take(server: ServerState, rows: Sequence[Identity]) -> None:
 
 
 def _used(server: ServerState, peer: Peer, before: Identity) -> bool:
-    """Whether a peer has its name by the token that is replaced. One whose address needs none may stay."""
+    """Return whether a peer has its name by the token being replaced. A peer whose address needs no token may stay."""
     if isinstance(peer, Spectator):
         proven = peer.connection.proven
         return proven is not None and (proven.role, proven.digest) == (before.role, before.digest)

@@ -1,15 +1,15 @@
-"""Championships in a running server. What they are on paper is in :mod:`ugs.championship`, what is kept of them in
+"""Championships in a running server. Their rules are in :mod:`ugs.championship`, their state is in
 ``state/championship.py``.
 
-announcing.py      how one comes to be: by settings, by a plan, or from its ledger
-champions_list.py  who is told the standings, and when
-corrections.py     results that an organiser puts right
-entering.py        who is in the field: fixed at the begin, then some leave and a few come late
-entrants.py        which players may enter, and what becomes of one that goes
-fixtures.py        which game is next, and what follows from how a game ended
+announcing.py      new championships: from settings, a plan, or a ledger
+champions_list.py  which players get the standings, and when
+corrections.py     results that an organiser corrects
+entering.py        the field: fixed at the begin, then entrants leave and come late
+entrants.py        which players may enter, and what happens when one leaves
+fixtures.py        which game is next, and what follows from its end
 ledger_entries.py  new entries of a ledger: written, then applied
-ledgers.py         what goes from a running server into the ledgers, and back
-orders.py          what organisers order
-playing.py         when one begins, when its games begin, how it ends
-progress.py        what each entry changes; how a championship is made again from its ledger
+ledgers.py         values of a running server to entries of ledgers, and back
+orders.py          orders of organisers
+playing.py         when a championship begins, when its games begin, how it ends
+progress.py        what each entry changes; how a ledger becomes a championship again
 """

@@ -1,4 +1,4 @@
-"""How a championship comes to be: by settings, by a plan, or from the ledger of an earlier life of the server."""
+"""Announces championships: from settings, a plan, or the ledger of an earlier life of the server."""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -18,12 +18,12 @@ from ugs.config import starts_at
 from ugs.printable import unknown
 
 HOURS_OVER: Key[set[str]] = Key("hours over", set)
-"""With the server: game types whose championship of the settings never came to be, since no player was there at its
+"""With the server: game types whose championship from the settings was dropped, since no player was there at its
 hour."""
 
 
 def remember(server: ServerState, past: PastChampionship) -> None:
-    """A championship of an earlier life of this server, over or interrupted."""
+    """Take over a championship of an earlier life of this server, over or interrupted."""
     game_type = server.type_named(past.game_type)
     championship = progress.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(server))
     server.championships[past.name] = championship
@@ -36,8 +36,8 @@ def remember(server: ServerState, past: PastChampionship) -> None:
 
 
 def go_on(server: ServerState, running: Collection[str]) -> None:
-    """The doors open: entrants who were in the field when the server was lost may come back. ``running`` are the ids
-    of the games that go on."""
+    """Continue after a restart: entrants who were in the field when the server was lost may come back. ``running`` are
+    the ids of the games that go on."""
     for championship in server.championships.values():
         if championship.begun and not championship.ledger.over:
             fixtures.go_on(championship, running)
@@ -53,7 +53,7 @@ def go_on(server: ServerState, running: Collection[str]) -> None:
 
 
 def announce_configured(server: ServerState, game_type: GameType) -> None:
-    """If the settings of this type want a championship first of all, announce it unless that has been done."""
+    """If the settings of this type ask for a championship first, announce it unless that has been done."""
     known = game_type.name in server.championships or game_type.championship is not None
     known = known or game_type.championship_over or game_type.name in HOURS_OVER.of(server)
     if configured(server, game_type.name) and not known:
@@ -61,7 +61,7 @@ def announce_configured(server: ServerState, game_type: GameType) -> None:
 
 
 def announce_configured_types(server: ServerState) -> None:
-    """Say in the log which championships the settings want. They are announced when a player of the type comes."""
+    """Log which championships the settings ask for. They are announced when a player of the type logs in."""
     for name in server.config.game_types:
         if configured(server, name) and not is_known(server, name):
             players = server.config.game_type(name).championship_players
@@ -69,19 +69,19 @@ def announce_configured_types(server: ServerState) -> None:
 
 
 def configured(server: ServerState, name: str) -> bool:
-    """Whether the settings want a championship of the game type of that name."""
+    """Return whether the settings ask for a championship of the game type of that name."""
     return server.config.game_type(name).mode == "championship"
 
 
 def hour_is_over(server: ServerState, name: str) -> None:
-    """Nobody was there at the hour of a championship that has not been announced. If it could have begun at that hour
-    only, there will be none, and open play begins with the first players."""
+    """No player was there at the hour of a championship that is not announced. If it could only begin at that hour, it
+    is dropped, and open play begins with the first players."""
     if name not in server.championships and not server.config.game_type(name).championship_players:
         HOURS_OVER.of(server).add(name)
 
 
 def is_known(server: ServerState, name: str) -> bool:
-    """Whether there is a championship of this name already; that is said in the log."""
+    """Return whether there already is a championship of this name; if so, log it."""
     known = server.championships.get(name)
     if known is not None:
         server.note("championship is known already", championship=name, state=known.ledger.state)
@@ -89,9 +89,9 @@ def is_known(server: ServerState, name: str) -> bool:
 
 
 def set_hours(server: ServerState, date_s: float, remembered: Collection[str]) -> None:
-    """Let each championship that has an hour, and has not begun, begin at it. ``date_s`` is the present moment in
-    seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
-    passed while the server was away: then its players may come back first."""
+    """Set timers for all championships that have an hour and have not begun. ``date_s`` is the current time in seconds
+    since 1970. For those ``remembered`` by name from an earlier life, the hour may have passed while the server was
+    away: then their players may come back first."""
     for championship in server.championships.values():
         if championship.name in remembered and not championship.ledger.over:
             set_dates(server, championship, date_s)
@@ -107,9 +107,8 @@ def set_hours(server: ServerState, date_s: float, remembered: Collection[str]) -
 
 
 def set_clock(server: ServerState, date_s: float) -> list[Championship]:
-    """The clock on the wall has been set, and shows ``date_s`` seconds since 1970. Hours and dates that are to come do
-    so by the new time, those that it has left behind at once; no round closes again. Returns the championships whose
-    rounds have dates."""
+    """The wall clock has been set to ``date_s`` seconds since 1970. Future hours and dates follow the new time; those
+    now in the past come at once; no round closes again. Returns the championships whose rounds have dates."""
     for name, hour_s, _, known in _to_come(server):
         if known.hour_has_come if known is not None else name in HOURS_OVER.of(server):
             continue
@@ -123,8 +122,8 @@ def set_clock(server: ServerState, date_s: float) -> list[Championship]:
 
 
 def _to_come(server: ServerState) -> Iterator[tuple[str, float, str, Championship | None]]:
-    """The championships that have an hour and have not begun: name, hour in seconds since 1970 and as text, and itself
-    once it is announced."""
+    """Yield the championships that have an hour and have not begun: name, hour in seconds since 1970 and as text, and
+    the championship once it is announced."""
     hours = {
         name: starts_at(server.config.game_type(name)) for name in server.config.game_types if configured(server, name)
     }
@@ -136,7 +135,7 @@ def _to_come(server: ServerState) -> Iterator[tuple[str, float, str, Championshi
 
 
 def plan(server: ServerState, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:
-    """Announce one more; returns why that cannot be, or None. ``begins_in_s`` seconds from now it begins with the
+    """Announce a championship; return why that is not possible, or None. It begins in ``begins_in_s`` seconds with the
     players who are there."""
     if wanted.name in server.championships:
         return f"name = {wanted.name!r}: there is a championship of this name; another one needs another name"
@@ -149,14 +148,14 @@ def plan(server: ServerState, wanted: Plan, begins_in_s: float | None, who: str 
     server.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
     if begins_in_s is not None:
         server.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
-    elif configured(server, wanted.name):  # one of the settings gives way, and with it its hour
+    elif configured(server, wanted.name):  # a championship from the settings gives way, with its hour
         server.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
     _install(server, server.type_named(wanted.game_type), championship)
     return None
 
 
 def _wrong_here(server: ServerState, wanted: Plan) -> str | None:
-    """What this server does not allow in a plan; None when it allows all of it."""
+    """Return what this server does not allow in a plan; None if all is allowed."""
     allowed = server.config.allowed_game_types
     if allowed and wanted.game_type not in allowed:
         return f"game_type = {wanted.game_type!r}: is not allowed here"
@@ -178,11 +177,11 @@ HARMLESS = frozenset(
         "open_play",
     }
 )
-"""The keys of a plan that may change once it has begun: nothing that was drawn or played depends on them."""
+"""The keys of a plan that may change once it has begun: no drawn or played game depends on them."""
 
 
 def set_dates(server: ServerState, championship: Championship, date_s: float) -> None:
-    """Let its rounds begin at their dates, now being ``date_s`` seconds since 1970."""
+    """Let its rounds begin at their dates; ``date_s`` is the current time in seconds since 1970."""
     championship.round_times = tuple([server.now + date - date_s for date in championship.plan.dates])
     _look_at_dates(championship, server.now)
     open_rounds(server, championship)
@@ -199,14 +198,14 @@ def open_rounds(server: ServerState, championship: Championship) -> None:
 
 
 def _look_at_dates(championship: Championship, now: float) -> float | None:
-    """Open the rounds whose dates have come. Returns the moment at which the next one opens; None if all are."""
+    """Open the rounds whose dates have come. Returns when the next one opens; None if all are open."""
     coming = [moment for moment in championship.round_times if moment > now]
     championship.rounds_open = len(championship.round_times) - len(coming) if coming else ALL_ROUNDS
     return coming[0] if coming else None
 
 
 def edit(server: ServerState, asked: EditAsked) -> str | None:
-    """Change the plan of the championship of that name; returns why that cannot be, or None."""
+    """Change the plan of a championship; return why that is not possible, or None."""
     wanted, begins_in_s, who, why = asked.plan, asked.begins_in_s, asked.who, asked.why
     championship = server.championships.get(wanted.name)
     if championship is None:
@@ -239,7 +238,7 @@ def edit(server: ServerState, asked: EditAsked) -> str | None:
 
 
 def _writer(server: ServerState) -> Callable[[Championship, LedgerEntry], None]:
-    """Writes entries of ledgers down."""
+    """Return a function that records entries of ledgers."""
 
     def write(championship: Championship, entry: LedgerEntry) -> None:
         server.emit(RecordChampionship(championship.name, championship.plan.game_type, entry))

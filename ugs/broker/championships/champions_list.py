@@ -1,11 +1,11 @@
-"""Who is told the standings (``championsList``), and when.
+"""Which players get the standings (``championsList``), and when.
 
-Only idle players are: once right after they became idle, and later when the standings have changed, at most once per
-``champions_interval_s``. One list is made per change, however many get it.
+Only idle players get them: once when they become idle, and later when the standings change, at most once per
+``champions_interval_s``. One list is made per change, for all readers.
 
-Long lists are what a busy server sends most of, so all of them share ``champions_bytes_per_s``. Where that is used up,
-who becomes idle gets the first rows and its own at once, and the whole when there is room again. A list delays nothing:
-a few players are told at a time, those first who were told longest ago.
+Long lists are most of what a busy server sends, so all of them share ``champions_bytes_per_s``. When that is used up,
+players who become idle get the first rows and their own at once, and the whole list when there is room again. A list
+delays nothing: a few players get it at a time, those first who have waited longest.
 """
 
 from collections.abc import Sequence
@@ -21,39 +21,39 @@ from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.wire.messages import ChampionsList
 
 MAX_ROW = 512
-"""Bytes that a row can have at most: a nick of 64 characters, each of them written as six bytes, and two numbers."""
+"""Maximum bytes of a row: a nick of 64 characters, each written as six bytes, and two numbers."""
 ROW_BYTES: Final = 48
-"""Bytes of a usual row, by which lists are counted."""
+"""Bytes of a typical row, to estimate the size of lists."""
 FIRST_ROWS: Final = 5
-"""Rows that a player gets with its own where there is no room for all."""
+"""Rows that a player gets besides its own if there is no room for all."""
 TOGETHER = 0.25
-"""Players who become due within this part of the interval are told together: looking for them takes one pass over all
+"""Players who become due within this part of the interval get the list together: finding them takes one pass over all
 players."""
 MAX_AT_ONCE: Final = 200
-"""Players who are told in one go, 4 ms if each gets a list of its own."""
+"""Players who get a list in one step; 4 ms if each list is different."""
 BURST_S: Final = 4.0
-"""Seconds for which ``champions_bytes_per_s`` may be used in advance."""
+"""Seconds of ``champions_bytes_per_s`` that may be used in advance."""
 
 
 @dataclass(slots=True)
 class ListRoom:
-    """Bytes of lists that may be sent, as of a moment; below zero when the last ones were more."""
+    """Bytes of lists that may be sent, as of a point in time; negative when the last lists were larger."""
 
     bytes: float = 0.0
     at: float | None = None
     waiting: dict[str, None] = field(default_factory=dict)
-    """Game types with players for whom there was no room, the one that has waited longest first. They take turns: a
-    long list with many readers does not keep a short one waiting."""
+    """Game types with players who got no list for lack of room, longest waiting first. They take turns: a long list
+    with many readers does not delay a short one."""
 
     def left(self, now: float, per_s: float) -> float:
-        """The bytes that may be sent now."""
+        """Return the bytes that may be sent now."""
         most = BURST_S * per_s
         self.bytes = most if self.at is None else min(most, self.bytes + (now - self.at) * per_s)
         self.at = now
         return self.bytes
 
     def take(self, told: ChampionsList, hearers: int = 1) -> None:
-        """This list is sent to so many."""
+        """Subtract a list sent to ``hearers`` players."""
         self.bytes -= len(told.rows) * ROW_BYTES * hearers
 
 
@@ -62,8 +62,8 @@ ROOM: Key[ListRoom] = Key("room for championsList", ListRoom)
 
 
 def welcome(server: ServerState, player: Player) -> None:
-    """Send the list to a player who has just become idle, even if it has had the same one before: whole if there is
-    room, else its beginning."""
+    """Send the list to a player who has just become idle, even if it had the same one before: the whole list if there
+    is room, otherwise its beginning."""
     standings, most = player.type.standings, _max_rows(server)
     whole = min(len(standings), most + 1) <= FIRST_ROWS + 1 or _has_room(server)
     told = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
@@ -76,8 +76,8 @@ def welcome(server: ServerState, player: Player) -> None:
 
 
 def tell_final(server: ServerState, game_type: GameType) -> None:
-    """Send the final standings of a championship to all idle players of its type, which is all of them unless it was
-    cancelled; the next list waits its turn. Who is not among the rows of a list gets the first ones and its own."""
+    """Send the final standings of a championship to all idle players of its type (all players, unless it was
+    cancelled); the next list waits its turn. Players who are not in the list get the first rows and their own."""
     idle = [player for player in game_type.players.values() if player.state is PeerState.IDLE]
     for player in idle:
         _told(server, player)
@@ -85,17 +85,17 @@ def tell_final(server: ServerState, game_type: GameType) -> None:
 
 
 def changed(server: ServerState, game_type: GameType) -> None:
-    """The standings may have changed: tell them now, unless a timer is going to do so within an interval anyway."""
+    """The standings may have changed: send them now, unless a timer will do so within an interval anyway."""
     if not game_type.news.timer_runs and game_type.standings.version != game_type.news.all_told:
         announce(server, game_type)
 
 
 def announcement_due(server: ServerState, game_type: str) -> None:
-    """The interval is over, or there is room: tell changed standings, those first that have waited longest."""
+    """The interval is over, or there is room: send changed standings, longest waiting first."""
     server.types[game_type].news.timer_ends()
     waiting = ROOM.of(server).waiting
     first = server.types.get(next(iter(waiting), game_type))
-    if first is None:  # nobody uses it any more
+    if first is None:  # no longer used
         del waiting[next(iter(waiting))]
     elif first.name != game_type and _has_room(server):
         announce(server, first)
@@ -103,12 +103,12 @@ def announcement_due(server: ServerState, game_type: str) -> None:
 
 
 def announce(server: ServerState, game_type: GameType) -> None:
-    """Tell the standings to idle players who have older ones and have had none for an interval, as many as there is
-    room for; set a timer for the others."""
+    """Send the standings to idle players who have old ones and got none for an interval, as many as there is room for;
+    set a timer for the others."""
     now, interval = server.now, game_type.settings.champions_interval_s
     version = game_type.standings.version
     behind = [player for player in game_type.idle if player.told_version != version and not player.away]
-    if not behind:  # where everybody plays, after every game
+    if not behind:  # the usual case: all players are in games
         game_type.news.told(version)
         ROOM.of(server).waiting.pop(game_type.name, None)
         return
@@ -131,7 +131,7 @@ def announce(server: ServerState, game_type: GameType) -> None:
 
 
 def _that_fit(server: ServerState, game_type: GameType, due: Sequence[Player]) -> Sequence[Player]:
-    """Those of the players who are due who are told now: at most MAX_AT_ONCE, at least one if there is room at all."""
+    """Return the due players who get the list now: at most MAX_AT_ONCE, at least one if there is any room."""
     if not _has_room(server):
         return []
     list_bytes = ROW_BYTES * max(1, min(len(game_type.standings), _max_rows(server)))
@@ -144,21 +144,21 @@ def _has_room(server: ServerState) -> bool:
 
 
 def _until_room(server: ServerState, interval: float) -> float:
-    """Seconds until the next players can be told: at once if only their number was too large."""
+    """Return the seconds until the next players can get the list: 0 if only their number was too large."""
     room = ROOM.of(server).bytes
     return 0.0 if room > 0 else max(interval * TOGETHER, -room / server.config.champions_bytes_per_s + ROUNDING)
 
 
 def _tell_later(server: ServerState, game_type: GameType, seconds: float) -> None:
-    """Set the timer that tells those who are behind, unless it runs."""
+    """Set the timer for players with old standings, unless it runs."""
     if not game_type.news.timer_runs:
         game_type.news.timer_begins()
         server.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
 
 
 def _tell(server: ServerState, game_type: GameType, players: Sequence[Player], most_of_own: int) -> None:
-    """Tell these players the standings. Where there are more rows than one list may have, a player whose row is not
-    among them gets a list of its own, with the best ``most_of_own`` rows before its own."""
+    """Send these players the standings. If there are more rows than a list may have, a player whose row is not in it
+    gets a list of its own: the best ``most_of_own`` rows, then its own."""
     room, most = ROOM.of(server), _max_rows(server)
     shared = game_type.standings.champions_list(most)
     among = [player for player in players if game_type.standings.is_among(player.name, most)]
@@ -174,7 +174,7 @@ def _tell(server: ServerState, game_type: GameType, players: Sequence[Player], m
 
 
 def _max_rows(server: ServerState) -> int:
-    """How many rows a list may have: ``table_rows``, and never more than fit into a message."""
+    """Return how many rows a list may have: ``table_rows``, but no more than fit into a message."""
     return min(server.config.table_rows, max(1, server.config.max_message_bytes // MAX_ROW - 1))
 
 

@@ -1,5 +1,4 @@
-"""Results that an organiser puts right, decides, or lets count no more. Each function returns why that cannot be done,
-or None."""
+"""Results that an organiser corrects, decides or cancels. Each function returns why that is not possible, or None."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +15,7 @@ MAX_NUMBER: Final = 16
 
 
 def replay(championship: Championship, game_id: str, who: str, why: str) -> str | None:
-    """Let a game that counts not count, and play it again. Returns why that is not possible, or None when done."""
+    """Cancel the result of a game, and play it again. Returns why that is not possible, or None when done."""
     try:
         game_id = id_meant(game_id, championship.fixtures.of_game, _in(championship))
     except NoSuchGame as error:
@@ -36,8 +35,8 @@ def replay(championship: Championship, game_id: str, who: str, why: str) -> str 
 
 
 def correct(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
-    """Put the result of a fixture that counts right. ``subject`` is a game id or ``#`` and a number of a fixture.
-    Returns why that is not possible, or None when done."""
+    """Correct the result of a fixture that counts. ``subject`` is a game id or ``#`` and a number of a fixture. Returns
+    why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
     if isinstance(fixture, str):
         return fixture
@@ -57,8 +56,8 @@ def correct(championship: Championship, subject: str, said: Mapping[str, str], w
 
 
 def adjudicate(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
-    """Decide a fixture that does not count: one that is void, given up, being played or not begun. ``subject`` as
-    for :func:`correct`. Returns why that is not possible, or None when done."""
+    """Decide a fixture that does not count: void, given up, being played or not begun. ``subject`` as in
+    :func:`correct`. Returns why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
     if isinstance(fixture, str):
         return fixture
@@ -82,7 +81,7 @@ def _in(championship: Championship) -> str:
 
 
 def _meant(championship: Championship, subject: str) -> Fixture | str | None:
-    """The fixture that an organiser means; None where there is no such fixture, a text where no one game fits."""
+    """Return the fixture that an organiser means; None if there is none, a text if several games fit."""
     if not subject.startswith("#"):
         try:
             return championship.fixtures.of_game[id_meant(subject, championship.fixtures.of_game, _in(championship))]

@@ -1,4 +1,4 @@
-"""Who is in the field of a championship: it is fixed at the begin, entrants leave, a few come late or sit out."""
+"""The field of a championship: it is fixed at the begin, entrants leave, a few come late or sit out."""
 
 from collections.abc import Collection
 from typing import Final
@@ -10,12 +10,12 @@ from ugs.championship.ledger import What
 from ugs.championship.swiss import Swiss
 
 STRIKING_FORMATS: Final = frozenset({"round-robin", "gauntlet"})
-"""Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
-depend on earlier results."""
+"""Formats that can strike the results of a leaver, because all entrants meet the same opponents. In other formats,
+later pairings depend on earlier results."""
 
 
 def fix_field(championship: Championship, nicks: Collection[str], open_standings: LiveStandings) -> None:
-    """Fix the field: these nicks, those that the plan names first and in its order. ``open_standings`` are kept."""
+    """Fix the field: these nicks, first those named by the plan, in its order. ``open_standings`` are stored."""
     championship.open_standings = open_standings
     rank = {nick: place for place, nick in enumerate(championship.plan.entrants)}
     seeds = {nick: place for place, nick in enumerate(championship.plan.seeds)}
@@ -26,8 +26,8 @@ def fix_field(championship: Championship, nicks: Collection[str], open_standings
 def withdraw(championship: Championship, nick: str, who: str = "", why: str = "") -> bool:
     """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
 
-    If they are struck, the standings are as if it had never played. If not, it loses each of its games that is
-    still to be played, and in games of two the opponent wins. Games that are not drawn yet are drawn without it.
+    If they are struck, the standings are as if it had never played. If not, it loses all its games that are not played
+    yet, and in games of two the opponent wins. Games that are not drawn yet are drawn without it.
     """
     championship.away.pop(nick, None)
     undrawn = championship.wanted
@@ -41,15 +41,15 @@ def withdraw(championship: Championship, nick: str, who: str = "", why: str = ""
         for fixture in dropped:
             fixtures.forfeit(championship, fixture)
     if undrawn is not None and championship.wanted is None:
-        # So few are left that they were drawn at once, or none need be.
+        # Few enough are left to draw at once, or none need drawing.
         ledger_entries.write(championship, What.DRAWN, {})
     return struck
 
 
 def _is_struck(championship: Championship, nick: str, dropped: int, *, drawn: bool) -> bool:
-    """Whether the results of a leaver are struck, by the plan: never, always, or if it has played less than half of
-    its games. ``dropped`` is how many of its fixtures do not run and are not counted; ``drawn`` is whether games
-    had been drawn when it left."""
+    """Return whether the plan strikes the results of a leaver: never, always, or if it has played less than half of its
+    games. ``dropped`` is the number of its fixtures that neither run nor count; ``drawn`` is whether games had been
+    drawn when it left."""
     if championship.plan.leavers == "lose" or championship.plan.format not in STRIKING_FORMATS:
         return False
     mine = [one for one in championship.ledger.standing() if nick in one.outcomes]
@@ -63,7 +63,7 @@ def _is_struck(championship: Championship, nick: str, dropped: int, *, drawn: bo
 
 
 def may_join(championship: Championship, nick: str) -> bool:
-    """Whether a player who comes now may still enter."""
+    """Return whether a player who comes now may still enter."""
     schedule = championship.whole_schedule
     return (
         isinstance(schedule, Swiss)
@@ -75,7 +75,7 @@ def may_join(championship: Championship, nick: str) -> bool:
 
 
 def enter(championship: Championship, nick: str, who: str = "", why: str = "") -> str | None:
-    """Take one more entrant in. Returns why that is not possible, or None when done."""
+    """Add an entrant. Returns why that is not possible, or None when done."""
     if nick in championship.ledger.entrants:
         return f"{nick!r} is or was an entrant of championship {championship.name} already"
     if championship.whole_schedule is None:

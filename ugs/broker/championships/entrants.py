@@ -1,4 +1,4 @@
-"""Entrants of championships: which players may enter, and what becomes of one that goes.
+"""Entrants of championships: which players may enter, and what happens when one leaves.
 
 An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
 """
@@ -15,7 +15,7 @@ from ugs.broker.views.candidates import may_come_late
 
 
 def may_enter(server: ServerState, game_type: GameType, nick: str, connection: Connection) -> bool:
-    """Whether a player of this nick may log in from there as far as championships are concerned."""
+    """Return whether championships let a player with this nick log in from this connection."""
     championship = game_type.championship
     if championship is None or not championship.begun or championship.plays(nick):
         return True
@@ -24,7 +24,7 @@ def may_enter(server: ServerState, game_type: GameType, nick: str, connection: C
 
 
 def came(server: ServerState, player: Player) -> None:
-    """A player is there, for the first time or again: it may be an entrant that had been away."""
+    """A player has logged in: it may be an entrant that was away."""
     championship = player.type.championship
     if championship is None or not championship.begun:
         return
@@ -40,12 +40,12 @@ def came(server: ServerState, player: Player) -> None:
 
 
 def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> None:
-    """A player is gone, and ``why`` if more is known: it may come back, or is withdrawn."""
+    """A player is gone (``why`` is text, if known): it may come back, or is withdrawn."""
     championship = player.type.championship
     if championship is None or not championship.plays(player.name) or championship.finished:
         return
     if player.name in championship.away:
-        return  # its session is over, and it has still time to come back after the restart of the server
+        return  # its session is over, but after a restart it still has time to come back
     patience = championship.plan.return_s if cause in LINE_LOST else 0
     if patience > 0:
         championship.away[player.name] = server.now + patience
@@ -56,12 +56,12 @@ def left(server: ServerState, player: Player, cause: Cause, why: str = "") -> No
 
 
 def withdraw_overdue(server: ServerState, game_type: GameType, championship: Championship) -> None:
-    """Withdraw the entrants of the championship of this type whose time to come back is over."""
-    if server.condition.draining:  # no player can come back, which is no fault of theirs
+    """Withdraw the entrants whose time to come back is over."""
+    if server.condition.draining:  # no player can come back; not their fault
         championship.away.clear()
         return
     for nick, until in list(championship.away.items()):
-        if championship.finished:  # it has played all there was, and is only missed at the prize-giving
+        if championship.finished:  # it has played all its games, and misses only the prize-giving
             del championship.away[nick]
         elif until <= server.now + ROUNDING:
             withdraw(server, game_type, championship, nick, why="did not come back")
@@ -71,7 +71,7 @@ def withdraw_overdue(server: ServerState, game_type: GameType, championship: Cha
 def withdraw(
     server: ServerState, game_type: GameType, championship: Championship, nick: str, who: str = "", why: str = ""
 ) -> None:
-    """Take an entrant out for good. ``who`` orders it (empty: the rules do), and ``why``."""
+    """Withdraw an entrant for good, by order of ``who`` (empty: by the rules), for the reason ``why``."""
     struck = entering.withdraw(championship, nick, who, why)
     server.note(
         "withdrawn",
@@ -85,7 +85,7 @@ def withdraw(
 
 
 def await_return(server: ServerState, championship: Championship) -> None:
-    """Look again when the first of the entrants who are away is overdue."""
+    """Set the timer for the first absent entrant to become overdue."""
     timer = Timer(TimerKind.RETURN, championship.name)
     if championship.away:
         server.start(timer, max(0.0, min(championship.away.values()) - server.now))

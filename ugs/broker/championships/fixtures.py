@@ -1,7 +1,8 @@
-"""Which game of a championship is next, and what follows from how a game ended: played again, forfeited, given up.
+"""Which game of a championship is next, and what follows from its end: played again, forfeited, given up.
 
-Games that take time to draw are drawn elsewhere. Meanwhile they are ``wanted``, everything else goes on, and what is
-wanted may change. The ledger says when that began and when it was over, since who leaves in between is not in the draw.
+Games that take long to draw are drawn by the shell. Meanwhile they are ``wanted``, everything else goes on, and the
+request may change. The ledger records the begin and the end of drawing, since an entrant who leaves in between is not
+in the draw.
 """
 
 from collections.abc import Collection
@@ -19,17 +20,17 @@ from ugs.championship.plan import MAX_SEATS
 from ugs.championship.schedule import Fixture
 
 LOOK_AT: Final = 2_000
-"""Offers that are looked at for one whose round has its date behind it; they come by rounds."""
+"""Offers that are checked for one whose round is open; they are ordered by rounds."""
 
 
 def next_fixture(
     championship: Championship, free: Collection[str], players_min: int, players_max: int
 ) -> Fixture | None:
-    """The most urgent fixture of which all players are in ``free``, for a master with ``players_min`` to
+    """Return the most urgent fixture whose players are all in ``free``, for a master with ``players_min`` to
     ``players_max`` players; None if there is none.
 
-    If the plan does not say how many play one game, the first call fixes it: as many as this master takes of those
-    who are left. Who comes or goes before the first game can change that.
+    If the plan does not fix the size of a game, the first call does: as many of the remaining entrants as this master
+    takes. Entrants who come or leave before the first game can change it.
     """
     if championship.paused or championship.given_up_all or players_min > MAX_SEATS:
         return None
@@ -49,8 +50,8 @@ def next_fixture(
 
 
 def _seats_may_change(championship: Championship) -> bool:
-    """Whether entrants have come or gone since the seats of a game were fixed by a master, and nothing has been
-    played or decided yet."""
+    """Return whether entrants have come or left since a master fixed the seats of a game, and nothing has been played
+    or decided yet."""
     return not (
         championship.plan.seats
         or championship.fixtures.known
@@ -60,7 +61,7 @@ def _seats_may_change(championship: Championship) -> bool:
 
 
 def ask(championship: Championship) -> Request:
-    """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
+    """Return the ``wanted`` request, which the shell will draw now. Raises ValueError if there is none."""
     if championship.wanted is None:
         raise ValueError(f"championship {championship.name}: there is nothing to draw")
     ledger_entries.say_what_is_drawn(championship, championship.wanted)
@@ -69,8 +70,8 @@ def ask(championship: Championship) -> Request:
 
 
 def take(championship: Championship, drawing: Drawing) -> bool:
-    """What was ``asked`` has been drawn. Returns whether that is what is wanted; if not, nothing changes but that
-    it can be asked for anew."""
+    """Take the drawn games. Returns whether they are still wanted; if not, nothing changes, except that :func:`ask` may
+    be called again."""
     asked, championship.asked = championship.asked, None
     if asked is None or asked is not championship.wanted:
         return False
@@ -80,7 +81,7 @@ def take(championship: Championship, drawing: Drawing) -> bool:
 
 
 def begun(championship: Championship, game_id: str, fixture: Fixture) -> None:
-    """A fixture, as returned by :func:`next_fixture`, is being played as the game ``game_id``."""
+    """Record that a fixture, as returned by :func:`next_fixture`, is played as the game ``game_id``."""
     opening = {"opening": fixture.opening} if fixture.opening else {}
     ledger_entries.write(
         championship, What.FIXTURE, {"game": game_id, "label": fixture.label, **facts_of(fixture), **opening}
@@ -88,8 +89,8 @@ def begun(championship: Championship, game_id: str, fixture: Fixture) -> None:
 
 
 def record(championship: Championship, result: GameResult) -> None:
-    """A game has its verdict, which goes into the ledger. A game that counts does so from :func:`count` on; a void
-    one is listed to be played again, if the plan allows it. Changes nothing for games of other championships."""
+    """Write the verdict of a game into the ledger. A game that counts is added by :func:`count`; a void one is listed
+    to be played again, if the plan allows it. Changes nothing for games of other championships."""
     fixture = championship.fixtures.running.get(result.game_id)
     if fixture is None:
         return
@@ -101,14 +102,14 @@ def record(championship: Championship, result: GameResult) -> None:
 
 
 def count(championship: Championship, result: GameResult) -> None:
-    """The result of a game is on disk: it goes into standings and schedule."""
+    """Add a result that is on disk to standings and schedule."""
     fixture = championship.fixtures.running.get(result.game_id)
     if fixture is not None:
         progress.apply(championship, result_entry(result, fixture))
 
 
 def give_up(championship: Championship) -> None:
-    """Play nothing more, since too few are left for any game: all open fixtures are given up."""
+    """Give up all open fixtures, since too few entrants are left for any game."""
     if championship.given_up_all:
         return
     championship.given_up_all = True
@@ -119,12 +120,12 @@ def give_up(championship: Championship) -> None:
 
 
 def go_on(championship: Championship, running: Collection[str] = ()) -> None:
-    """After a restart of the server: ``running`` are the ids of the games that go on. The others are void through
-    the fault of the server, and are played again unless one of their entrants has left."""
+    """Continue after a restart of the server: ``running`` are the ids of the games that go on. The others are void
+    through the fault of the server, and are played again unless one of their entrants has left."""
     for game_id, fixture in list(championship.fixtures.running.items()):
         if game_id not in running:
             _void(championship, game_id, fixture, by_server=True)
-    for fixture in [one for one in championship.fixtures.again if _gone(championship, one)]:  # who went while it ran
+    for fixture in [one for one in championship.fixtures.again if _gone(championship, one)]:  # an entrant left
         _decide_without(championship, fixture)
 
 
@@ -133,8 +134,8 @@ def _gone(championship: Championship, fixture: Fixture) -> list[str]:
 
 
 def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_server: bool) -> None:
-    """A running game is void. It is played again unless an entrant of it has left, all is given up, or
-    ``void_replays`` is used up; voids through the fault of the server do not use it up."""
+    """Void a running game. It is played again unless one of its entrants has left, all is given up, or ``void_replays``
+    is used up; voids through the fault of the server do not count against it."""
     gone = _gone(championship, fixture)
     no_replay = championship.given_up_all or (
         not by_server and championship.fixtures.voids[fixture.number] >= championship.plan.void_replays
@@ -150,7 +151,7 @@ def _void(championship: Championship, game_id: str, fixture: Fixture, *, by_serv
 
 
 def _decide_without(championship: Championship, fixture: Fixture) -> None:
-    """A fixture of an entrant that has left is not played (again): it is forfeited, or has no result if that
+    """Decide a fixture of an entrant that has left, without playing it: it is forfeited, or has no result if that
     entrant is struck."""
     if championship.ledger.struck.isdisjoint(fixture.nicks):
         forfeit(championship, fixture)
@@ -160,7 +161,7 @@ def _decide_without(championship: Championship, fixture: Fixture) -> None:
 
 
 def forfeit(championship: Championship, fixture: Fixture) -> None:
-    """Entrants that have left lose the fixture; in a game of two the other one wins."""
+    """Let entrants that have left lose the fixture; in a game of two the other one wins."""
     gone = _gone(championship, fixture)
     outcomes = dict.fromkeys(gone, str(Outcome.LOST))
     if len(fixture.nicks) == 2 and len(gone) == 1:

@@ -11,8 +11,8 @@ from ugs.championship.plan import Plan
 
 
 def write(championship: Championship, what: What, data: Mapping[str, Any], who: str = "", why: str = "") -> None:
-    """Write an entry and apply it. Its ``closing`` lists the games whose results are in the ledger and do not count
-    yet, since the schedule depends on the order in which things count."""
+    """Write an entry and apply it. Its ``closing`` lists the games whose results are in the ledger but do not count
+    yet, since the schedule depends on the order of counting."""
     if not championship.announced and what is not What.PLANNED:
         announce(championship)
     if championship.fixtures.closing:
@@ -23,17 +23,17 @@ def write(championship: Championship, what: What, data: Mapping[str, Any], who: 
 
 
 def write_on_schedule(championship: Championship, what: What, data: Mapping[str, Any], who: str, why: str) -> None:
-    """Write an entry and apply it, on which the games that are being drawn may depend."""
+    """Write and apply an entry that games being drawn may depend on."""
     undrawn = championship.wanted
     if undrawn is not None:
         say_what_is_drawn(championship, undrawn)
     write(championship, what, data, who, why)
-    if undrawn is not None and championship.wanted is None:  # so few are left that they were drawn at once
+    if undrawn is not None and championship.wanted is None:  # few enough are left to draw at once
         write(championship, What.DRAWN, {})
 
 
 def say_what_is_drawn(championship: Championship, wanted: Request) -> None:
-    """Write into the ledger what is being drawn, unless it says so."""
+    """Write into the ledger what is being drawn, unless it is there."""
     what = told(wanted)
     if what != championship.ledger.drawing:
         write(championship, What.DRAWING, {"what": what})
@@ -55,12 +55,12 @@ def resume(championship: Championship, who: str, why: str) -> None:
 
 
 def edit(championship: Championship, plan: Plan, who: str, why: str) -> None:
-    """From now on this is the plan; ``who`` changed it and ``why`` go into the ledger."""
+    """Replace the plan; ``who`` changed it and ``why`` go into the ledger."""
     write(championship, What.EDITED, {"plan": plan.model_dump(mode="json")}, who, why)
 
 
 def cancel(championship: Championship, who: str, why: str) -> None:
-    """Play nothing more. Games that run count for nobody, unless their result is on the way to the disk."""
+    """Play nothing more. Running games do not count, unless their result is on the way to the disk."""
     championship.away.clear()
     write(championship, What.CANCELLED, {}, who, why)
 
@@ -71,6 +71,6 @@ def end(championship: Championship) -> None:
 
 
 def end_anew(championship: Championship, who: str, why: str) -> None:
-    """Write the places as they are after a correction that ``who`` made; nothing where points decide them."""
+    """Write the places after a correction by ``who``; nothing if points decide them."""
     if championship.placing:
         write(championship, What.OVER, {"placing": list(championship.placing), "corrected": True}, who, why)

@@ -1,4 +1,4 @@
-"""What goes from a running server into the ledgers of championships, and back."""
+"""Converts values of a running server to entries of ledgers, and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -10,13 +10,13 @@ from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings, lists_as_tuples
 
 WORTH: Final[Mapping[str, float]] = {str(outcome): points for outcome, points in POINTS.items()}
-"""What an outcome is worth, by the word that entries have for it."""
+"""The points of an outcome, by its word in entries."""
 BEFORE: Final[Mapping[str, Any]] = {"bye": "win", "open_play": False}
-"""What plans without these keys meant."""
+"""Values for plans that were written without these keys."""
 
 
 def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
-    """The plan that the settings ``mode = "championship"`` of a game type stand for: a round robin, named after it."""
+    """Return the plan for the setting ``mode = "championship"`` of a game type: a round robin, named after it."""
     return Plan.model_construct(
         name=game_type,
         game_type=game_type,
@@ -28,8 +28,8 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 
 
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
-    """The plan that a ledger keeps. It is not checked again: that was done when it was announced. Keys that came later
-    have the value that stood for what was done before."""
+    """Return the plan in a ledger. It is not checked again: that was done when it was announced. Missing newer keys get
+    the value for the earlier behaviour."""
     values = {**BEFORE, **lists_as_tuples(written)}
     values["stages"] = tuple([Stage.model_construct(None, **stage) for stage in values.get("stages", ())])
     values["openings"] = tuple([PlanOpening.model_construct(None, **one) for one in values.get("openings", ())])
@@ -37,7 +37,7 @@ def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
 
 
 def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
-    """The entries in the order in which they came to count, without results that never did.
+    """Yield the entries in the order of counting, without results that never counted.
 
     A game has both a result and a void entry when the journal was lost before the result was announced.
     """
@@ -56,29 +56,29 @@ def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
 
 
 def facts_of(fixture: Fixture) -> dict[str, object]:
-    """What entries say about a fixture."""
+    """Return the data of a fixture for entries."""
     return {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
 
 
 def outcomes_of(written: Mapping[str, str]) -> dict[str, Outcome]:
-    """The outcomes that an entry holds, by nick."""
+    """Return the outcomes in an entry, by nick."""
     return {nick: Outcome(word) for nick, word in written.items()}
 
 
 def points_of(outcomes: Mapping[str, Outcome]) -> dict[str, float]:
-    """What outcomes are worth, by nick."""
+    """Return the points of outcomes, by nick."""
     return {nick: POINTS[outcome] for nick, outcome in outcomes.items()}
 
 
 SAID = (str(Outcome.WON), str(Outcome.LOST), str(Outcome.DRAWN))
-"""What an organiser may say of a player."""
+"""The outcomes that an organiser may give a player."""
 
 
 def outcomes_said(nicks: Sequence[str], said: Mapping[str, str]) -> tuple[dict[str, str], str]:
-    """The outcomes of a game of these players, and what is wrong with them (empty: nothing), as an organiser says them.
+    """Return the outcomes that an organiser gives these players, and what is wrong with them (empty: nothing).
 
-    ``said``: by nick ``won``, ``lost`` or ``drawn``; the empty nick stands for all others, who have lost where somebody
-    has won.
+    ``said``: by nick ``won``, ``lost`` or ``drawn``; the empty nick stands for all others. Without it they have lost if
+    a player has won.
     """
     for nick, word in said.items():
         if nick and nick not in nicks:
@@ -98,6 +98,6 @@ def outcomes_said(nicks: Sequence[str], said: Mapping[str, str]) -> tuple[dict[s
 
 
 def result_entry(result: GameResult, fixture: Fixture) -> LedgerEntry:
-    """The entry about the result of a game that plays this fixture."""
+    """Return the entry for the result of a game of this fixture."""
     outcomes = {seat.nick: str(seat.outcome) for seat in result.seats}
     return LedgerEntry(What.RESULT, {"game": result.game_id, "fixture": fixture.number, "outcomes": outcomes})

@@ -1,4 +1,4 @@
-"""What organisers order about a championship. Each order returns why it cannot be carried out, or None."""
+"""Orders of organisers for a championship. Each returns why it cannot be carried out, or None."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,8 @@ from ugs.printable import MAX_LIKENED, meant, unknown
 
 
 def carry_out(server: ServerState, order: Order) -> tuple[str | None, GameType | None]:
-    """Do what is ordered. Returns why it cannot be done, or None; and the type in which games may begin now, if any."""
+    """Carry out an order. Returns why that is not possible, or None; and the game type whose games may begin now, if
+    any."""
     championship = server.championships.get(order.championship)
     if championship is None:
         return unknown("championship", order.championship, server.championships), None

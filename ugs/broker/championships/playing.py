@@ -1,7 +1,7 @@
 """How championships are played: when one begins, which game is next, and how it ends.
 
-A fixture is played as soon as its players and a master are free. When hundreds of games can begin at the same time they
-do so a few at a time, and games that take time to draw are drawn elsewhere: all others of the server play on meanwhile.
+A fixture is played as soon as its players and a master are free. When hundreds of games can begin, they begin a few at
+a time, and the shell draws games that take long to draw: meanwhile all other games go on.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,23 +19,23 @@ from ugs.championship.schedule import Fixture
 from ugs.wire.extensions import Family
 
 GAMES_AT_ONCE = 8
-"""The most games that begin in one step."""
+"""The maximum number of games that begin in one step."""
 BREATH_S = 0.001
 """Seconds between two such steps."""
 
 
 def hour(server: ServerState, name: str) -> GameType | None:
-    """The hour of a championship has come: it begins with the players who are there. Returns the type in which games
+    """The hour of a championship has come: it begins with the players who are there. Returns the game type whose games
     may begin now, if any."""
     championship = server.championships.get(name)
-    if championship is None:  # one of the settings, of which nothing is known before a player of the type comes
+    if championship is None:  # from the settings, and not announced before a player of the type logs in
         known = server.types.get(name)
         if known is None:
             server.note("championship without players", warning=True, game_type=name)
             announcing.hour_is_over(server, name)
             return None
         announcing.announce_configured(server, known)
-        championship = server.championships.get(name)  # none if one of a plan was there first
+        championship = server.championships.get(name)  # none if a plan was there first
     if championship is None or championship.begun or championship.ledger.over or server.condition.draining:
         return None
     game_type = server.type_named(championship.plan.game_type)
@@ -55,7 +55,7 @@ def hour(server: ServerState, name: str) -> GameType | None:
 
 
 def play(server: ServerState, game_type: GameType, championship: Championship) -> None:
-    """Begin what can begin now; end the championship when all has been played."""
+    """Begin all games that can begin now; end the championship when all have been played."""
     if not championship.begun and not server.is_closed(game_type):
         for one in (championship, *game_type.coming):
             _begin_when_complete(server, game_type, one)
@@ -75,7 +75,7 @@ def play(server: ServerState, game_type: GameType, championship: Championship) -
 
 
 def overdue(server: ServerState, name: str) -> GameType | None:
-    """The time of the entrants who are away longest is over. Returns the type in which games may begin now, if any."""
+    """The time of the longest absent entrants is over. Returns the game type whose games may begin now, if any."""
     championship = server.championships[name]
     game_type = server.type_named(championship.plan.game_type)
     if game_type.championship is not championship:
@@ -85,8 +85,8 @@ def overdue(server: ServerState, name: str) -> GameType | None:
 
 
 def drawn(server: ServerState, event: Drawn) -> GameType | None:
-    """Games of a championship have been drawn. Returns the type in which games may begin now, if any. If they are not
-    those that are wanted any more, these will be asked for next."""
+    """Games of a championship have been drawn. Returns the game type whose games may begin now, if any. If other games
+    are wanted by now, those are requested next."""
     championship = server.championships.get(event.championship)
     if championship is None or championship.ledger.over:
         return None
@@ -97,14 +97,14 @@ def drawn(server: ServerState, event: Drawn) -> GameType | None:
 
 
 def more_games(server: ServerState, name: str) -> GameType:
-    """More games of a championship can begin. Returns their type."""
+    """More games of a championship can begin. Returns their game type."""
     championship = server.championships[name]
     championship.more_to_begin = False
     return server.type_named(championship.plan.game_type)
 
 
 def prize_giving(server: ServerState) -> bool:
-    """Whether a championship has been played to its end, and is over as soon as all have said thank you."""
+    """Return whether a championship has been played to its end, and is over once all players have sent thank you."""
     played = (known.championship for known in server.types.values())
     return any(one is not None and one.finished for one in played)
 
@@ -113,7 +113,7 @@ def _begin_when_complete(server: ServerState, game_type: GameType, championship:
     plan = championship.plan
     needed = len(plan.entrants) or plan.first
     if not championship.hour_has_come and (not needed or len(game_type.players) < needed):
-        return  # looked at whenever a player comes: a field of a thousand would be gone through a thousand times
+        return  # called at every login: a field of a thousand would be checked a thousand times
     there = candidates(game_type, championship)
     if needed and len(there) >= needed:
         _fix_field(server, game_type, championship, there[:needed])
@@ -138,7 +138,7 @@ def _fix_field(server: ServerState, game_type: GameType, championship: Champions
 
 
 def _begin_games(server: ServerState, game_type: GameType, championship: Championship) -> None:
-    """Begin what can begin now; what is too much for one step begins in the next."""
+    """Begin the games that can begin now; those beyond the limit of a step begin in the next."""
     timer = Timer(TimerKind.MORE_GAMES, championship.name)
     free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
     begun = 0
@@ -159,7 +159,7 @@ def _begin_games(server: ServerState, game_type: GameType, championship: Champio
 
 
 def _have_drawn(server: ServerState, championship: Championship) -> None:
-    """Ask for the games that have to be drawn next, unless something is being drawn already."""
+    """Request the games to be drawn next, unless some are being drawn already."""
     if championship.wanted is not None and championship.asked is None:
         request = fixtures.ask(championship)
         server.note("drawing", championship=championship.name, what=championship.ledger.drawing)
@@ -169,8 +169,8 @@ def _have_drawn(server: ServerState, championship: Championship) -> None:
 def _next_pairing(
     game_type: GameType, championship: Championship, free: Collection[str]
 ) -> tuple[Master, Fixture] | None:
-    """A fixture that can be played now, and its master; fixtures keep their size when masters come and go. Openings
-    need a master that can be told how a game begins."""
+    """Return a fixture that can be played now, and its master; fixtures keep their size when masters come and go.
+    Openings need a master that takes a set-up."""
     families = (Family.TABLE,) if championship.plan.openings else ()
     for master in game_type.free_masters(championship.remaining, *families):
         fixture = fixtures.next_fixture(championship, free, master.players_min, master.players_max)
@@ -180,7 +180,7 @@ def _next_pairing(
 
 
 def _enough_for_a_master(game_type: GameType, championship: Championship) -> bool:
-    """Whether any master leads games of as few players as remain."""
+    """Return whether any master leads games of as few players as remain."""
     return min(master.players_min for master in game_type.masters.values()) <= championship.remaining
 
 
@@ -198,7 +198,7 @@ def _end(server: ServerState, game_type: GameType, championship: Championship) -
 
 
 def close(server: ServerState, game_type: GameType, championship: Championship) -> None:
-    """A championship is over or cancelled: its standings are final, and the next one takes its turn, or open play."""
+    """A championship is over or cancelled: its standings are final, and the next championship or open play follows."""
     for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.ROUND, TimerKind.MORE_GAMES):
         server.stop(Timer(kind, championship.name))
     if championship in game_type.coming:

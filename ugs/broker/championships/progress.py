@@ -1,7 +1,7 @@
-"""What has become of the schedule of a championship, entry by entry: what runs, what counts, what is played again.
+"""The schedule of a championship, entry by entry: what runs, what counts, what is played again.
 
-Nothing here decides: :func:`apply` takes an entry, new or read back, and changes standings and schedule as it says;
-:func:`from_ledger` makes a championship again from all its entries.
+Nothing here decides: :func:`apply` changes standings and schedule by an entry, new or read back; :func:`from_ledger`
+rebuilds a championship from all its entries.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ from ugs.championship.schedule import Fixture, Schedule
 
 
 def from_ledger(plan: Plan, entries: Iterable[LedgerEntry], write: Write) -> Championship:
-    """The championship with this plan and ledger. What is small and still to be drawn in the end is drawn at once.
+    """Return the championship with this plan and ledger. Small draws that are still open at its end are made at once.
     Games that were running still are, until :func:`ugs.broker.championships.fixtures.go_on`."""
     championship = Championship(plan, write)
     championship.reading = True
@@ -33,7 +33,7 @@ def from_ledger(plan: Plan, entries: Iterable[LedgerEntry], write: Write) -> Cha
 
 
 def apply(championship: Championship, entry: LedgerEntry) -> None:
-    """An entry, new or read back, changes standings, schedule and ledger."""
+    """Change standings, schedule and ledger by an entry, new or read back."""
     change = CHANGES.get(entry.what)
     if change is not None:
         change(championship, entry.data)
@@ -90,7 +90,7 @@ def _result(championship: Championship, data: Mapping[str, Any]) -> None:
 def _voided(championship: Championship, data: Mapping[str, Any]) -> None:
     championship.fixtures.closing.discard(data["game"])
     fixture = championship.fixtures.running.pop(data["game"], None)
-    if fixture is None:  # the journal was lost between its beginning and this
+    if fixture is None:  # the journal was lost after its beginning
         return
     championship.fixtures.voids[fixture.number] += not data["server"]
     if data["again"]:
@@ -103,7 +103,7 @@ def _forfeited(championship: Championship, data: Mapping[str, Any]) -> None:
     take_off(championship, data["fixture"])
     outcomes = outcomes_of(data["outcomes"])
     _credit(championship, outcomes)
-    if data["fixture"] in championship.fixtures.known:  # it was begun, so the schedule waits for its end
+    if data["fixture"] in championship.fixtures.known:  # it had begun, so the schedule waits for its end
         settle(championship, championship.fixtures.known[data["fixture"]], outcomes)
 
 
@@ -199,27 +199,27 @@ CHANGES: dict[What, Callable[[Championship, Mapping[str, Any]], None]] = {
     What.EDITED: _edited,
     What.CANCELLED: _cancelled,
 }
-"""What each kind of entry changes in standings and schedule; kinds that are missing change only the ledger."""
+"""What each kind of entry changes in standings and schedule; missing kinds change only the ledger."""
 
 
 # Steps.
 
 
 def schedule_of(championship: Championship) -> Schedule:
-    """The schedule of a championship that has begun."""
+    """Return the schedule of a championship that has begun."""
     assert championship.whole_schedule is not None
     return championship.whole_schedule
 
 
 def _drawn_schedule(championship: Championship) -> Schedule:
-    """The schedule, for what cannot be before its games are drawn. When entries are read back, they are drawn
-    here."""
+    """Return the schedule, for entries that cannot occur before its games are drawn. When entries are read back, the
+    games are drawn here."""
     _draw_all(championship)
     return schedule_of(championship)
 
 
 def _schedule_as_it_was(championship: Championship) -> Schedule:
-    """The schedule, for an entry on which undrawn games depend. When entries are read back, those that had been
+    """Return the schedule, for an entry that undrawn games depend on. When entries are read back, games that had been
     drawn before it are drawn here."""
     if championship.reading and not championship.ledger.drawing:
         _draw_all(championship)
@@ -236,7 +236,7 @@ def _put_off(championship: Championship, request: Request) -> bool:
 
 
 def drop(championship: Championship, nick: str) -> list[Fixture]:
-    """Take an entrant off the schedule, once. Returns its fixtures that were not begun."""
+    """Remove an entrant from the schedule, once. Returns its fixtures that had not begun."""
     if championship.whole_schedule is None or nick in championship.fixtures.dropped:
         return []
     championship.fixtures.dropped.add(nick)
@@ -256,7 +256,7 @@ def _credit(championship: Championship, outcomes: Mapping[str, Outcome], times: 
 
 
 def settle(championship: Championship, fixture: Fixture, outcomes: Mapping[str, Outcome]) -> None:
-    """Tell the schedule how a fixture ended, once: it may know already, if the game was played again by order."""
+    """Report the end of a fixture to the schedule, once: it may know already, if the game was played again by order."""
     if fixture.number not in championship.fixtures.settled:
         championship.fixtures.settled.add(fixture.number)
         schedule_of(championship).settle(fixture, points_of(outcomes))
