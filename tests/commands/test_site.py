@@ -1,6 +1,7 @@
 """The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.commands.line import ugs
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from tests.page.worker.test_packed_positions import read
 from tests.standings.test_source import a_cup, written
+from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
 from ugs.page import worker_limits
 from ugs.page.contract import PLAIN, Facts
@@ -142,3 +144,19 @@ def test_settings_that_cannot_be_used_are_one_line(tmp_path: Path) -> None:
     assert (done.exit_code, "did you mean 'title'?" in done.output) == (2, True)
     done = ugs("site", "export", str(tmp_path / "site"))
     assert (done.exit_code, "give --data-dir, or data_dir in the settings" in done.output) == (2, True)
+
+
+def test_a_game_that_its_master_has_sketched_is_drawn_so(tmp_path: Path) -> None:
+    """Nobody needs the package of the game."""
+    (tmp_path / "data").mkdir()
+    sketch = b'<sketch><grid columns="2" rows="2"/><pieces at="1,1" colour="red"/><words>one red piece</words></sketch>'
+    record = ended(1)
+    state = next(place for place, one in enumerate(record.entries) if one.kind is EntryKind.STATE)
+    drawn = replace(record.entries[state], kind=EntryKind.SKETCH, body=sketch)
+    entries = (*record.entries[:state], drawn, *record.entries[state:])
+    assert store(tmp_path / "data", replace(record, entries=entries))
+    files = exported(tmp_path)
+    (script,) = [text for name, text in files.items() if name.endswith(".js")]
+    pieces = "".join(read(script.encode())["pieces"])
+    assert "one red piece" in pieces
+    assert "f-red" in pieces
