@@ -38,18 +38,18 @@ What several of them need::
     config.py      every setting, its unit, default and explanation
     config_text.py  the same as a file
     setting_tables.py  which table of the file a setting stands in
-    admission.py   the settings that say who may come in
+    admission.py   the settings that control who may come in
     durations.py   lengths of time as people type and read them
     game_ids.py    which game the beginning of an id means
-    loading.py     loading modules without what nobody uses of them
+    loading.py     loading modules without their unused parts
     type_hint.py   which type is meant by the name of a package
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings
-    site_settings.py  what an organiser says on the first page
-    pool_settings.py  the settings that say when the players of a pool meet
+    site_settings.py  an organiser's texts on the first page
+    pool_settings.py  the settings that control when the players of a pool meet
     setting_types.py  what settings of several tables may be
     toml_files.py  TOML of others, bounded before it is parsed
     dialogue_log.py  a dialogue of a peer as a file for people
@@ -57,7 +57,7 @@ What several of them need::
     gateway.py     what a gateway is: a door for clients of another protocol
     admin.py       asking a running server through the socket in its data directory
     log.py         structlog set-up
-    ready.py       telling others that a server listens
+    ready.py       announcing that a server listens
 
 Arrows point one way: commands -> daemon -> broker -> championship, wire.messages; nothing in here imports game_masters.
 """

@@ -1,6 +1,6 @@
 """Asks a running server, from another process of this machine, through the socket in its data directory.
 
-One line of JSON goes in, one line of JSON comes back; :mod:`ugs.daemon.admin` is the other end and says what can be
+One line of JSON goes in, one line of JSON comes back; :mod:`ugs.daemon.admin` is the other end and lists what can be
 asked. This side is plain and blocking: a command asks, prints and ends.
 """
 
@@ -31,8 +31,8 @@ class NoAnswer(Exception):
 
 @contextmanager
 def short_address(path: Path) -> Iterator[str]:
-    """While the block runs, yield an address under which a Unix socket at ``path`` can be bound or reached, however
-    long that path is. Raises OSError when its directory cannot be opened."""
+    """While the block runs, yield an address that binds or reaches a Unix socket at ``path``, however long that path
+    is. Raises OSError when its directory cannot be opened."""
     if len(os.fsencode(path)) <= MAX_ADDRESS:
         yield str(path)
         return

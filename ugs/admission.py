@@ -1,4 +1,4 @@
-"""The settings that say who may come in; :class:`ugs.config.Config` holds them."""
+"""The settings that control who may come in; :class:`ugs.config.Config` holds them."""
 
 from ipaddress import ip_network
 from typing import Final, Literal

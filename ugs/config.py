@@ -316,7 +316,7 @@ class Config(GameTypeSettings, Admission):
 
     @property
     def needs_tokens(self) -> bool:
-        """Whether somebody cannot come in without a token."""
+        """Whether any player cannot come in without a token."""
         of_types = [self.game_type(name).auth_masters for name in ("", *self.game_types)]
         return self.auth != "none" or "tokens" in of_types
 
@@ -402,7 +402,7 @@ def parse(values: Mapping[str, Any], source: str, gateways: SettingsOf = no_gate
 
 
 def starts_at(settings: GameTypeSettings) -> datetime | None:
-    """Return the time at which a championship begins, or None. Raises ValueError for text that is no time."""
+    """Return the time when a championship begins, or None. Raises ValueError for text that is no time."""
     return datetime.fromisoformat(settings.championship_at) if settings.championship_at else None
 
 
@@ -434,7 +434,7 @@ def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 MAX_COMPLAINTS = 20
-"""Mistakes of a file that are told, the first ones."""
+"""At most this many mistakes of a file are reported, the first ones."""
 
 TABLES: Mapping[str, type[BaseModel]] = {"game_types": GameTypeSettings, "tls": TlsSettings, "site": SiteTable}
 """What may stand in the tables of a configuration, but those of gateways."""

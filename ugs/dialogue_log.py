@@ -93,7 +93,7 @@ class _Followed(trio.abc.Stream):
 
 
 def without_tokens(data: bytes) -> bytes:
-    """A document in which the values of attributes that are called ``token`` are left out."""
+    """A document without the values of attributes that are called ``token``."""
     first, *others = data.split(TOKEN)
     return TOKEN.join([first, *map(_without_value, others)])
 

@@ -8,7 +8,7 @@ _DURATION = re.compile(r"([0-9]{1,9})([smhdw])")
 
 
 class WrongDuration(ValueError):
-    """A text that is no length of time; it says what is allowed."""
+    """A text that is no length of time; the message lists what is allowed."""
 
 
 def read_duration(text: str) -> float:

@@ -12,7 +12,7 @@ class NoSuchGame(Exception):
 
 
 def id_meant(word: str, ids: Collection[str], where: str = "") -> str:
-    """Return the one of these ids that ``word`` is, or begins. ``where`` says in an error text whose ids they are.
+    """Return the one of these ids that ``word`` is, or begins. ``where`` names in an error text whose ids they are.
 
     Raises :class:`NoSuchGame`. A word that is no id itself is compared with all ids."""
     if word in ids:

@@ -1,11 +1,10 @@
 """The contract for gateways to programs that speak another protocol than UGS, and what a gateway may ask of the server.
 
-A gateway translates. On its outer side are sockets, which carry texts (the shell makes WebSockets of them); on its
-inner side are players of UGS, as many as it likes. Each of them is a connection to the broker like any other, only
-without bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the
-:class:`GatewayHost` it was given. What a player says reaches the broker at once, and everything that follows from it is
-:meth:`Gateway.delivered` before ``say`` returns; only what is said while something is being delivered waits until that
-is done.
+A gateway translates. On its outer side are sockets that carry texts (the shell makes WebSockets of them); on its inner
+side are players of UGS, as many as it likes. Each of them is a connection to the broker like any other, only without
+bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the :class:`GatewayHost` it was
+given. What a player sends reaches the broker at once, and everything that follows from it is :meth:`Gateway.delivered`
+before ``say`` returns; only what is sent while something is being delivered waits until that is done.
 
 A package names its :class:`Factory` among the entry points ``ugs.gateways``. The name of the entry point is the NAME of
 the table ``[gateways.NAME]`` in the settings, whose keys are the fields of :attr:`Factory.settings`.
@@ -31,7 +30,7 @@ GROUP = "ugs.gateways"
 
 
 class GatewayError(ConfigError):
-    """A gateway that is not installed, or cannot be loaded or started; the text says which, and why."""
+    """A gateway that is not installed, or cannot be loaded or started; the text names it and the reason."""
 
 
 class GatewaySettings(BaseModel):
@@ -74,7 +73,7 @@ class GatewayHost(Protocol):
         ...
 
     def say(self, conn: int, message: Message) -> None:
-        """Let a player say ``message`` to the broker."""
+        """Send ``message`` from a player to the broker."""
         ...
 
     def disconnect(self, conn: int) -> None:
@@ -82,7 +81,7 @@ class GatewayHost(Protocol):
         ...
 
     def reachable(self, conn: int, there: bool) -> None:
-        """Say whether anything can be delivered to a player that stays logged in. A player that cannot be reached
+        """Set whether anything can be delivered to a player that stays logged in. A player that cannot be reached
         leaves its game or table."""
         ...
 
@@ -104,7 +103,7 @@ class GatewayHost(Protocol):
 
 
 class Gateway(Protocol):
-    """What the shell tells a gateway. An exception here is logged, and closes the socket that the call is about."""
+    """What the shell calls in a gateway. An exception here is logged, and closes the socket that the call is about."""
 
     def started(self) -> None:
         """The server starts; the first call."""

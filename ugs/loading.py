@@ -1,4 +1,4 @@
-"""Loading Python modules without what nobody uses of them: most of what a start costs is loading.
+"""Loading Python modules without their unused parts: most of what a start costs is loading.
 
 What a plain ``ugs serve`` must not load is listed in ``tests/commands/test_app.py``.
 """
@@ -33,7 +33,7 @@ def spare_extras() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if "rich" in sys.modules or "structlog" in sys.modules:
         return
-    sys.modules["rich"] = None  # type: ignore[assignment]  # how Python says that there is no such module
+    sys.modules["rich"] = None  # type: ignore[assignment]  # Python's mark for a module that does not exist
     try:
         import structlog  # noqa: F401
     finally:

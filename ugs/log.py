@@ -1,8 +1,8 @@
 """structlog set-up, once per process: readable on a terminal, one JSON object per line otherwise.
 
-Log lines hold what peers said. On a terminal, what it would obey is written out; JSON has escapes for it, from which
-programs read the very text. What cannot be written, since the disk is full or the reader has gone, is lost, and whoever
-logs goes on.
+Log lines hold what peers sent. On a terminal, control characters are written out; JSON has escapes for them that
+programs read back exactly. What cannot be written, since the disk is full or the reader has gone, is lost, and the
+program goes on.
 
 Strangers can cause most lines of a server, as often as they like. So a server joins those that repeat: see
 :class:`Joining`."""
@@ -41,8 +41,8 @@ def made_safe(_logger: object, _method: str, event: EventDict) -> EventDict:
 
 
 class Log:
-    """A stream for log lines that never raises OSError. When lines have been lost, the next one that is written says
-    how many."""
+    """A stream for log lines that never raises OSError. When lines have been lost, the next one that is written counts
+    them."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -66,16 +66,16 @@ class Log:
 
 
 JOIN_S: Final = 10.0
-"""Seconds for which lines are joined."""
+"""Seconds that lines are joined."""
 FREE, FREE_INFOS, FREE_WITHOUT_ORIGIN, FREE_TRACEBACKS = 5, 25, 50, 2
-"""Lines of one kind that are written at once within that time: warnings about one address, what else is said about one,
-those that know none, and those with a traceback."""
+"""Lines of one kind that are written at once within that time: warnings about one address, other lines about one, those
+that know none, and those with a traceback."""
 MAX_LINES: Final = 150
 """All lines that are written at once within that time."""
 MAX_LINES_OF_ORIGIN: Final = 50
 """Those about one address: it must not use up what others have."""
 MAX_KINDS: Final = 300
-"""Kinds and addresses that are told apart; beyond that, only kinds."""
+"""Kinds and addresses that are counted separately; beyond that, only kinds."""
 MAX_TEXT: Final = 400
 """Characters of a text in a line."""
 SEVERAL: Final = "several addresses"
@@ -108,8 +108,8 @@ class _Kind:
 class Joining:
     """A processor that joins lines which repeat: those with the same event, from the same address. The first ones are
     written at once; the others are counted, and the last of them is written after :data:`JOIN_S` seconds, with
-    ``times``, the number of lines that it stands for. So all that one address does writes a few hundred bytes a second,
-    whatever it does and how often. Memory is bounded; long texts are cut.
+    ``times``, the number of lines that it stands for. So one address causes at most a few hundred bytes a second.
+    Memory is bounded; long texts are cut.
 
     ``write`` is given each joined line with the name of its level.
     """
@@ -194,7 +194,7 @@ def _cut(event: EventDict) -> EventDict:
 
 
 def joining() -> Joining | None:
-    """What joins the lines of this process, if they are joined; somebody should flush it every :data:`JOIN_S`."""
+    """What joins the lines of this process, if they are joined; a task should flush it every :data:`JOIN_S`."""
     processors = structlog.get_config()["processors"]
     return next((one for one in processors if isinstance(one, Joining)), None)
 

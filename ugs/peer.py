@@ -42,8 +42,8 @@ FROM_SERVER: Final = Limits(
 """The largest document that masters, bots and tools accept from a server."""
 
 KEEPALIVE_S: Final = 10
-"""Seconds of silence after which the system asks the server's machine whether the connection still exists. A machine
-that was switched off does not say good-bye; without this, a peer that only waits would wait for ever."""
+"""After this many seconds of silence the system asks the server's machine whether the connection still exists. A
+machine that was switched off does not close it; without this, a peer that only waits would wait for ever."""
 
 
 class NotTrusted(OSError):
@@ -111,7 +111,7 @@ class Peer:
 
 
 HUNG_UP: Final = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
-"""Ends of a handshake that say nothing of trust: a server that restarts, or has no room for one more, does so."""
+"""Ends of a handshake that are no matter of trust: a server that restarts, or has no room for one more, does so."""
 MAX_UNREAD: Final = 131_072
 """Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
 server small messages pass large ones."""
@@ -187,8 +187,8 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 def check_acceptable(message: Message, limits: Limits = TO_SERVER) -> None:
     """Make sure that a server with these ``limits`` accepts the document of ``message``.
 
-    Raises ValueError for a message that cannot be written as one document, WireError for a document after which the
-    server would close the connection, WrongMessage for a message of v4 that it would answer with an ``error``.
+    Raises ValueError for a message that cannot be written as one document, WireError for a document that would make the
+    server close the connection, WrongMessage for a message of v4 that it would answer with an ``error``.
     """
     documents = list(Framer(limits).feed(DECLARATION + encode(message)))
     if len(documents) != 1:

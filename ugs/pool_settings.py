@@ -1,5 +1,5 @@
-"""The settings that say when the players of a pool meet, and which of them; they may differ from one game type to the
-next. :class:`ugs.config.GameTypeSettings` holds them."""
+"""The settings that control when the players of a pool meet, and which of them; they may differ from one game type to
+the next. :class:`ugs.config.GameTypeSettings` holds them."""
 
 from pydantic import BaseModel, Field
 

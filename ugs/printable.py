@@ -1,9 +1,9 @@
-r"""Text of others, made harmless for whoever reads it: terminals, logs, spreadsheets.
+r"""Text of others, made harmless for its readers: terminals, logs, spreadsheets.
 
 Names, payloads and messages come from peers, and a terminal obeys some characters: control characters (C0 and C1) move
 its cursor and change its colours, bidirectional characters reorder what a reader sees, and others show nothing at all.
-Not printable is what :meth:`str.isprintable` says: control, format (bidirectional and invisible characters among them),
-unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
+:meth:`str.isprintable` decides what is not printable: control, format (bidirectional and invisible characters among
+them), unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
 
 A backslash stays as it is, so what :func:`safe` gives is for reading only; the game record has escapes that can be read
 back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
@@ -27,7 +27,7 @@ MAX_LIKENED: Final = 1000
 MAX_CANDIDATES: Final = 8
 """Names that are compared with a misspelt one, character by character."""
 MAX_REMEMBERED: Final = 256
-"""Misspelt names of which it is remembered what was close to them."""
+"""Misspelt names whose close matches are remembered."""
 
 MAX_SHOWN: Final = 200
 """Characters of a wrong value that an error shows."""
@@ -35,7 +35,7 @@ MAX_SHOWN: Final = 200
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FORMULA: Final = re.compile("(^|[,;|:])(?=[ \"']*[=+\\-@＝＋－＠])")
 """Where a spreadsheet may see a cell that begins as a formula does: it splits lines at the separator of its own country
-or of its user, whatever quotes stand around, and some pass over blanks."""
+or of its user, even inside quotes, and some pass over blanks."""
 
 
 def safe(text: str) -> str:
@@ -98,7 +98,7 @@ def safe_cell(value: object) -> object:
 
 
 def shown(value: object) -> str:
-    """The ``repr`` of a wrong value for an error text, not longer than anybody reads."""
+    """The ``repr`` of a wrong value for an error text, cut to a readable length."""
     if isinstance(value, int) and value.bit_length() > 4 * MAX_SHOWN:  # Python does not write very long ones at all
         return f"a number of {value.bit_length()} bits"
     text = repr(value[: MAX_SHOWN + 1] if isinstance(value, str | bytes | list | tuple) else value)

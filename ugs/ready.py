@@ -1,4 +1,4 @@
-"""Tells others that the server listens: a file for programs, a datagram for systemd."""
+"""Announces that the server listens: a file for programs, a datagram for systemd."""
 
 import json
 import os
@@ -15,7 +15,7 @@ def ready_file(
 ) -> Iterator[None]:
     """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written.
     ``more`` is written besides, as far as there is any: ``gateways``, the URLs of gateways by name; ``tls``, the ports
-    that speak it; ``plain``, the addresses at which the others listen, too.
+    that speak it; ``plain``, the addresses where the others listen, too.
 
     Raises OSError, which names ``path``, when it cannot be written.
     """

@@ -133,7 +133,7 @@ TABLE_OF: Final[Mapping[str, str]] = {name: table for table, names in TABLES.ite
 
 
 class Flat(NamedTuple):
-    """What a file says, without tables."""
+    """The settings of a file, without tables."""
 
     values: dict[str, Any]
     mistakes: list[str]

@@ -1,4 +1,4 @@
-"""What an organiser says on the first page, a table of :class:`ugs.config.Config`."""
+"""An organiser's texts on the first page, a table of :class:`ugs.config.Config`."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ MAX_TEXT: Final = 4000
 
 
 class SiteTable(BaseModel):
-    """The table ``[site]``: what the page of the server is called, and what its first page says."""
+    """The table ``[site]``: the title of the server's page, and the text of its first page."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

@@ -13,17 +13,16 @@ from typing import NamedTuple
 
 _PLAIN = re.compile(r"[^A-Za-z0-9-]+")
 MAX_HINT = 32
-"""Characters of a file's name that tell people whose it is; a hash behind them makes it unique."""
+"""Characters of a file's name that show people whose it is; a hash behind them makes it unique."""
 KEPT_S = 30 * 86_400.0
-"""Seconds for which the file of a bot that has not played is kept: no server remembers its token for so long."""
+"""Seconds that the file of a bot that has not played is kept: no server remembers its token that long."""
 MAX_LINE = 65_536
 """Characters of the first line of such a file, at most."""
 
 
 def default_path(server: str, nick: str) -> Path:
-    """Where the bot ``nick`` at ``server`` (``HOST:PORT``) keeps its state if nobody says otherwise: below the user's
-    directory for state (``XDG_STATE_HOME``, usually ``~/.local/state``). Raises RuntimeError where the user has no
-    home."""
+    """Where the bot ``nick`` at ``server`` (``HOST:PORT``) keeps its state by default: below the user's directory for
+    state (``XDG_STATE_HOME``, usually ``~/.local/state``). Raises RuntimeError where the user has no home."""
     state = os.environ.get("XDG_STATE_HOME", "")
     base = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
     hint = _PLAIN.sub("-", f"{nick}-{server}")[:MAX_HINT].strip("-")

@@ -1,8 +1,8 @@
 """Encrypted lines: which versions and ciphers are spoken, and who is trusted; for a server and for those who connect.
 
-TLS 1.2 and 1.3 are spoken, with ciphers that keep what was said secret even when the key of the certificate becomes
+TLS 1.2 and 1.3 are spoken, with ciphers that keep past messages secret even when the key of the certificate becomes
 known (forward secrecy) and notice every change (authenticated encryption). Keys are agreed on over one curve, P-256,
-which every program has: OpenSSL would let a client choose groups for which a server computes for a tenth of a second.
+which every program has: OpenSSL would let a client choose groups that cost a server a tenth of a second.
 """
 
 import ssl
@@ -40,11 +40,11 @@ IN_WORDS: Final = {
     "UNSUPPORTED_PROTOCOL": "it speaks no version of TLS that is spoken here (1.2 and 1.3)",
     "WRONG_VERSION_NUMBER": "the other side speaks no TLS",
 }
-"""Reasons that OpenSSL gives, as people say them; "it" is the other side."""
+"""Reasons that OpenSSL gives, in plain words; "it" is the other side."""
 
 
 class TlsError(Exception):
-    """A file that cannot be used; the text names it, and says why."""
+    """A file that cannot be used; the text names it and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Certificate:
     """What a server shows of itself."""
 
     names: tuple[str, ...]
-    """For which it holds."""
+    """The names it holds for."""
     expires: datetime
 
 
@@ -74,7 +74,7 @@ def server_context(certificate: Path, key: Path | None, client_ca: Path | None) 
 
 def client_context(ca: Path | None = None, certificate: Path | None = None, key: Path | None = None) -> ssl.SSLContext:
     """What a client needs. It trusts the authorities in ``ca``, a PEM file, or those of the system, and makes sure that
-    the certificate has the name to which it connects; it shows its own certificate if it has one. Raises TlsError."""
+    the certificate has the name it connects to; it shows its own certificate if it has one. Raises TlsError."""
     if key is not None and certificate is None:
         raise TlsError(f"{key}: a key without a certificate")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -97,10 +97,10 @@ def in_words(error: ssl.SSLError) -> str:
 
 
 def certificate_of(server: ssl.SSLContext, file: Path) -> Certificate:
-    """What the certificate of a server says, which is in ``file``. Raises TlsError when certificate and key cannot be
+    """The contents of a server's certificate, which is in ``file``. Raises TlsError when certificate and key cannot be
     used together.
 
-    A client that trusts just this certificate shakes hands with the server, in memory: only then does Python say what
+    A client that trusts just this certificate shakes hands with the server, in memory: only then does Python show what
     is in a certificate.
     """
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,8 +1,7 @@
-"""Tokens and secrets: how a token is made, and the hash by which it is known again.
+"""Tokens and secrets: how a token is made, and the hash that recognises it later.
 
-A token that is made here has 144 bits that nobody can guess, so its hash need not be dear; a secret that somebody has
-chosen can be guessed, so each guess has to cost something. Hashes are those of Argon2id; the text of a hash says at
-which cost it was made.
+A token that is made here has 144 random bits, so its hash need not be expensive; a secret chosen by a person can be
+guessed, so each guess has to cost something. Hashes are Argon2id; the text of a hash contains its cost.
 """
 
 import os
@@ -22,11 +21,11 @@ MAX_BYTES: Final = 4096
 
 
 class TokenError(Exception):
-    """A token that cannot be used; the text says why, and does not show it."""
+    """A token that cannot be used; the text gives the reason and does not show it."""
 
 
 def new_token() -> str:
-    """A token that nobody can guess: 40 letters, digits, ``-`` and ``_``."""
+    """A token that cannot be guessed: 40 letters, digits, ``-`` and ``_``."""
     while True:
         token = secrets.token_urlsafe(6 + SECRET_BYTES)
         if token[0] != "-":  # it would be an option on a command line

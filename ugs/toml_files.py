@@ -1,4 +1,4 @@
-"""TOML that somebody else may have written: bounded before it is parsed, checked before anybody counts with it.
+"""Untrusted TOML: bounded before it is parsed, checked before its numbers are used.
 
 The parser of the standard library calls itself for every level, takes the square of a key's parts, and makes several
 tables for each of them. What a text holds is therefore counted first, in one pass that knows strings and comments.
@@ -50,9 +50,9 @@ def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the table in a text. Raises ValueError, which says what is wrong and where, when it is no TOML, is larger
-    or nested deeper than any file of ours, or holds a NUL, or a number that is
-    not finite or needs more than 64 bits."""
+    """Return the table in a text. Raises ValueError, whose text names what is wrong and where, when it is no TOML, is
+    larger or nested deeper than any file of ours, or holds a NUL, or a number that is not finite or needs more than 64
+    bits."""
     _count(text)
     try:
         values = tomllib.loads(text)

@@ -10,7 +10,7 @@ NOTES: Final = "__annotations__"
 
 
 class _Fields:
-    """The fields of a value as a dataclass has them, made when somebody asks for them. Few do."""
+    """The fields of a value as a dataclass has them, made on first use, since few are used."""
 
     def __init__(self) -> None:
         self._made: dict[type, Any] = {}
@@ -41,7 +41,7 @@ _STRUCT: Final[Any] = type(_Value)
 def value(cls: type[T]) -> type[T]:
     """Make a value of a class that is written like a dataclass: frozen, compared by content, hashed by it.
 
-    It is a struct of msgspec, of which a class is made in a twentieth of the time that a frozen dataclass takes, and
+    It is a struct of msgspec, whose classes are made in a twentieth of the time that a frozen dataclass takes, and
     there are hundreds of them at each start; an instance takes a third. ``dataclasses.fields``, ``replace`` and
     ``asdict`` take it for a dataclass. A class whose fields are more than a default, such as secrets that are not to be
     printed, becomes a dataclass, frozen for the type checker only. One that follows another value has no ``field``:

@@ -1,6 +1,6 @@
 """The command line: one module per command, and what they have in common.
 
-    app.py          which commands there are: the application that ``ugs`` runs
+    app.py          the list of commands: the application that ``ugs`` runs
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     failure.py      how a command fails: one line, one exit code
     server_option.py  the option --connect HOST:PORT of commands that talk to a server
@@ -33,7 +33,7 @@
     why.py          why a player waits, why a game ended so, what the server is doing
     why_run.py      out of a journal, from a running server, from far away
     token.py        a link to one's own games
-    token_admin.py  names that nobody else may use
+    token_admin.py  names that no other player may use
     admin.py        step in on a running server
     championship.py plan championships, look at them, step in
     championship_plan.py  their plans, read and played through beforehand

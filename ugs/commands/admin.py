@@ -1,6 +1,6 @@
 """The commands ``ugs admin …``: what an organiser does to a running server, outside of any championship.
 
-Each is an act: the server does it or says why not, and its journal keeps who did it, when and why. Who did it is the
+Each is an act: the server does it or returns why not, and its journal keeps who did it, when and why. The actor is the
 user of the operating system, as the server sees it at its socket.
 """
 
@@ -79,7 +79,7 @@ def drain(
         typer.Option("--within", metavar="TIME", help=f"The time that games have: {SPOKEN}.  [default: drain_s]"),
     ] = None,
 ) -> None:
-    """Stop the server when running games have ended; nobody comes in any more. With 0s it stops at once.
+    """Stop the server when running games have ended; it lets no one in meanwhile. With 0s it stops at once.
 
     Example:
 
@@ -115,7 +115,8 @@ def pair(
 
 @admin.command()
 def void(game: GameId, why: Why, data_dir: DataDir) -> None:
-    """End a running game for nobody's loss; its players are told why. In a championship it is played again.
+    """End a running game without a loss for any player; its players are sent the reason. In a championship it is played
+    again.
 
     Example:
 
@@ -135,7 +136,7 @@ def adjudicate(
     why: Why,
     data_dir: DataDir,
 ) -> None:
-    """End a running game and say who has won; it counts.
+    """End a running game with the results you give; it counts.
 
     Example:
 
@@ -148,7 +149,8 @@ def adjudicate(
 
 @admin.command()
 def remove(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False) -> None:
-    """Close the connections of a nick, or of all from an address; they are told why. Sessions end, and games count.
+    """Close the connections of a nick, or of all from an address; they are sent the reason. Sessions end, and games
+    count.
 
     Example:
 
@@ -167,7 +169,7 @@ def ban(
     address: ByAddress = False,
     duration: For = None,
 ) -> None:
-    """Remove a nick, or all from an address, and let nobody in under that name or from there.
+    """Remove a nick, or all from an address, and let no one in under that name or from there.
 
     Example:
 
@@ -198,10 +200,10 @@ def allow(
     address: ByAddress = False,
     duration: For = None,
 ) -> None:
-    """Let nobody in but those who are allowed: the first one shuts all others out, and removes who is here.
+    """Let only those in who are allowed: the first one shuts all others out, and removes who is here.
 
-    Names and addresses count by themselves: where both are allowed, both have to be right. The ids of game masters are
-    names, too. Who is banned stays out.
+    Names and addresses are checked separately: where both are allowed, both have to be right. The ids of game masters
+    are names, too. Banned names and addresses stay out.
 
     Example:
 
@@ -214,7 +216,7 @@ def allow(
 
 @admin.command()
 def disallow(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False) -> None:
-    """Take a nick or an address from those that are allowed. After the last one everybody may come in again.
+    """Take a nick or an address from those that are allowed. After the last one all may come in again.
 
     Example:
 
@@ -289,7 +291,7 @@ def broadcast(
         bool, typer.Option("--everybody", help="Also to peers without chat, as an error message of the protocol.")
     ] = False,
 ) -> None:
-    """Tell all who are logged in and can chat something; with --everybody all others, too.
+    """Send a text to all who are logged in and can chat; with --everybody to all others, too.
 
     Example:
 
@@ -312,8 +314,8 @@ def forget(
 ) -> None:
     """Take the row of a nick out of the standings of open play, for good.
 
-    What the nick has played stays in the journal, and counts for its opponents as before. Whoever comes back with this
-    nick begins with 0 and 0. A nick that is here, sits in a running game, or is in a championship that is not over
+    What the nick has played stays in the journal, and counts for its opponents as before. A player who comes back with
+    this nick begins with 0 and 0. A nick that is here, sits in a running game, or is in a championship that is not over
     cannot be forgotten.
 
     With --address: erase an address, or a range, from the logins of the journal that are over. The log keeps what it

@@ -29,12 +29,12 @@ COMMANDS: Final = (
         "soak",
         "Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.",
     ),
-    ("match", "Is it better? Let bots play each other, and say what the results are worth."),
+    ("match", "Is it better? Let bots play each other, and print what the results are worth."),
     (
         "check",
         "Does this bot, or this game master, speak the protocol? Play the other side around it, in hundreds of ways.",
     ),
-    ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
+    ("lobby", "Look who is on a server, what is played there, and which tables you may sit down at."),
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
     ("watch", "Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run."),
@@ -107,7 +107,7 @@ def add_commands_of_packages(to: typer.Typer) -> None:
     for entry in sorted(entry_points(group="ugs.commands"), key=lambda entry: entry.name):
         try:
             entry.load()(to)
-        except Exception as error:  # whatever is wrong in another package
+        except Exception as error:  # any error in another package
             package = entry.dist.name if entry.dist is not None else "unknown"
             why = safe(f"package {package}: its commands ({entry.value}) cannot be loaded: {error}")
             typer.echo(f"ugs: {why}", err=True)

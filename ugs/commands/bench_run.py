@@ -25,7 +25,7 @@ from ugs.terminal import output, progress
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """What fails in the block is told without a traceback."""
+    """Report errors of the block without a traceback."""
     try:
         yield
     except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as error:
@@ -33,7 +33,7 @@ def failures() -> Iterator[None]:
 
 
 def restart(games: int, rounds: int, as_json: bool) -> None:
-    """How soon a server is ready on a journal of so many games."""
+    """How soon a server is ready on a journal of that many games."""
     with progress() as bar:
         task = bar.add_task("writing games", total=games)
         measured = measure_restart(games, rounds, lambda written: bar.update(task, completed=written))
@@ -68,7 +68,7 @@ def pages(pages: int, think_ms: float, timing: Timing, as_json: bool) -> None:
 
 
 def latency(rate: int, load: Load, timing: Timing, as_json: bool) -> None:
-    """How soon players have the states that follow, at so many deliveries a second."""
+    """How soon players have the states that follow, at that many deliveries a second."""
     with progress() as bar:
         task = bar.add_task("rounds", total=timing.rounds)
         measured = measure_latency(rate, load, timing, lambda done: bar.update(task, completed=done))

@@ -71,7 +71,7 @@ def plan(
         Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")
     ] = None,
 ) -> None:
-    """Announce a championship to the running server, or tell beforehand what it would come to.
+    """Announce a championship to the running server, or print beforehand what it would come to.
 
     Examples:
 
@@ -180,7 +180,7 @@ def withdraw(
     who: Who,
     data_dir: DataDir,
 ) -> None:
-    """Take an entrant out for good; the plan says what becomes of its results.
+    """Take an entrant out for good; the plan sets what becomes of its results.
 
     Example:
 
@@ -265,7 +265,7 @@ def bye(
 
 @championship.command()
 def cancel(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
-    """End it: nothing more is played, what counted stands. Games that run count for nobody.
+    """End it: nothing more is played, what counted stands. Games that run do not count.
 
     Example:
 
@@ -276,8 +276,8 @@ def cancel(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
 
 
 def said(results: Sequence[str]) -> dict[str, str]:
-    """What ``--result`` says: by nick won, lost or drawn; a word without a nick holds for all others. Ends the command
-    when it says nothing of the kind."""
+    """Parse ``--result``: by nick won, lost or drawn; a word without a nick holds for all others. Ends the command when
+    it is anything else."""
     found: dict[str, str] = {}
     for text in results:
         nick, _, word = text.rpartition("=")
@@ -292,7 +292,7 @@ def said(results: Sequence[str]) -> dict[str, str]:
 
 
 def _warn_of_type(game_type: str) -> None:
-    """Say so where a plan names a package instead of the type of its game; there may be a type of that name, too."""
+    """Warn where a plan names a package instead of the type of its game; there may be a type of that name, too."""
     if hint := type_hint(game_type):
         typer.echo(f"ugs championship: warning: game_type = {safe(game_type)!r}{hint}", err=True)
 

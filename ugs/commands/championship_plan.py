@@ -25,7 +25,7 @@ def read(file: Path, data_dir: Path | None) -> Plan:
 
 
 def foretell(plan: Plan, entrants: int | None, seats: int | None, game_s: float, at_a_time: int) -> None:
-    """Print what a plan would come to; ends the command when it does not say how many play."""
+    """Print what a plan would come to; ends the command when it does not fix how many play."""
     try:
         if plan.entrants and entrants is not None:
             raise PlanError(f"--entrants {entrants}: the plan names its {len(plan.entrants)} entrants")

@@ -35,7 +35,7 @@ MAX_COMING = 8
 MAX_PLACES = 20
 """Lines of the standings."""
 MAX_FIELD = 2_000
-"""Larger fields have no tables: drawing their schedule up takes long, and nobody reads them on a terminal."""
+"""Larger fields have no tables: drawing their schedule up takes long, and they are too large to read on a terminal."""
 WIDTH = 100
 """Columns where there is no terminal."""
 
@@ -289,7 +289,7 @@ def state_text(one: RecordedChampionship) -> str:
 
 
 def _plan(written: Mapping[str, Any]) -> str:
-    """The keys of a plan that say something: those that are not at their defaults, and the format."""
+    """The keys of a plan that matter: those that are not at their defaults, and the format."""
     defaults = {key: field.default for key, field in Plan.model_fields.items()}
     said = {
         key: value

@@ -112,7 +112,7 @@ def check_master(
 
 @check.command("cases")
 def cases(side: Annotated[TriedSide, typer.Argument(help="Whose cases.")]) -> None:
-    """List the cases as a table: name, level, what is tried, and the sentence of schemas/README.md on which it stands.
+    """List the cases as a table: name, level, what is tried, and the sentence of schemas/README.md that it is based on.
 
     Examples:
 

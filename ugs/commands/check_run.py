@@ -86,7 +86,7 @@ def _say(who: str, text: str) -> None:
 
 
 def _chosen(cases: list[Case], patterns: list[str]) -> list[Case]:
-    """The cases of these names, with those on which all else stands."""
+    """The cases of these names, with those that all others depend on."""
     if not patterns:
         return cases
     found = [case for case in cases if any(fnmatchcase(case.name, pattern) for pattern in patterns)]

@@ -16,8 +16,7 @@ def demo(
 ) -> None:
     """Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C.
 
-    Says first where people can look with a browser. Plug in a bot of your own from another terminal: it is playing at
-    once.
+    Prints first where to look with a browser. Plug in a bot of your own from another terminal: it is playing at once.
 
     Examples:
 

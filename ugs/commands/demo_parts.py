@@ -10,7 +10,7 @@ from contextlib import aclosing
 import trio
 
 PATIENCE_S = 20.0
-"""Seconds a part may take to start, or to end after it was told to."""
+"""Seconds a part may take to start, or to end after it was asked to."""
 LINES_KEPT = 15
 """Last lines of a process that are shown when it fails."""
 
@@ -20,7 +20,7 @@ class PartFailed(Exception):
 
 
 BROKER, MASTER = "broker", "game master"
-"""The processes that are no bots, as people are told of them."""
+"""The processes that are no bots, by their names for people."""
 
 
 class DemoPart:
@@ -58,7 +58,7 @@ class DemoPart:
     def failure(self) -> str:
         """What is known of its end."""
         code = self.process.returncode
-        killed = code is not None and code < 0  # then its last words tell nothing of it
+        killed = code is not None and code < 0  # then its last words do not explain it
         return "\n".join([f"{self.name} {how_it_ended(code)}", *([] if killed else self.lines)])
 
 
@@ -74,7 +74,7 @@ def how_it_ended(code: int | None) -> str:
 
 
 async def stop(parts: Sequence[DemoPart]) -> None:
-    """Stop the broker, which tells everybody else; kill the programs that do not stop."""
+    """Stop the broker, which notifies all others; kill the programs that do not stop."""
     if not parts:
         return
     if parts[0].process.poll() is None:

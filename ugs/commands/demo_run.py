@@ -73,7 +73,7 @@ class Show:
         return True
 
     async def has(self, players: int) -> None:
-        """Wait until the table has so many players."""
+        """Wait until the table has that many players."""
         while len(self._table.rows()) < players:
             await self._news.park()
 
@@ -94,7 +94,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class WantedDemo:
-    """What is to be shown: so many bots, games in all (0: no end), and milliseconds for each move."""
+    """What to show: the number of bots, games in all (0: no end), and milliseconds for each move."""
 
     bots: int
     games: int
@@ -102,7 +102,7 @@ class WantedDemo:
     port: int
     """Of the broker; 0 is a free one."""
     http_port: int = 0
-    """Of the page, likewise."""
+    """The same for the page."""
     data_dir: Path | None = None
     """Where the broker keeps everything; None: in a directory that is removed at the end."""
 
@@ -163,7 +163,7 @@ def what_to_do(lines: Iterable[str], data_dir: Path | None) -> str:
 
 
 async def listening(broker: DemoPart, log: AsyncIterator[str]) -> tuple[str, str]:
-    """Wait until the broker says in its log where it listens; returns the address, and its page's or nothing."""
+    """Wait until the broker logs where it listens; returns the address, and its page's or nothing."""
     with trio.move_on_after(PATIENCE_S):
         async for line in log:
             event = read_event(line)
@@ -188,8 +188,8 @@ async def start_players(
 ) -> None:
     """Start two bots of different kinds, and when they are in the table, the others and then the game master.
 
-    So the first game is one between these two, which is soon over, since one of them is much the better; and whoever is
-    here when the master comes plays from the first game on.
+    So the first game is one between these two, which is soon over, since one of them is much the better; and a player
+    who is here when the master comes plays from the first game on.
     """
 
     async def start(name: str, *arguments: str) -> None:
@@ -213,7 +213,7 @@ class SeenGames:
     def __init__(self, console: Console) -> None:
         self.games = GamesShown(of_game(GAME))
         self.over = 0
-        """Games of which the end was seen."""
+        """Games whose end was seen."""
         self._console = console
         self._news = trio.lowlevel.ParkingLot()
 
@@ -228,7 +228,7 @@ class SeenGames:
         self._news.unpark_all()
 
     async def all_over(self, games: int) -> None:
-        """Wait until the ends of so many games were seen: a spectator is served after the players."""
+        """Wait until the ends of that many games were seen: a spectator is served after the players."""
         with trio.move_on_after(LAST_SIGHT_S):
             while self.over < games:
                 await self._news.park()
@@ -248,7 +248,7 @@ async def spectate(
         async with peer:
             task_status.started()
             await follow(peer, Watch(game_type=GAME_TYPE), seen.tell)
-    except (WatchFailed, OSError, SystemExit):  # the last: nobody reads our lines any more, says rich
+    except (WatchFailed, OSError, SystemExit):  # the last: rich reports that our output is no longer read
         return
 
 
@@ -258,7 +258,7 @@ def command_line() -> str:
 
 
 def explain(console: Console, address: str, page: str, bots: int) -> None:
-    """Tell people what they are going to see, and what they can do now."""
+    """Print what people are going to see, and what they can do now."""
     host, _, port = address.rpartition(":")
     console.print(
         f"{bots} bots play 5-in-a-row: whoever first has five stones in a line wins. Those called threats look ahead,\n"

@@ -13,6 +13,6 @@ WRONG_USAGE: Final = 2
 
 
 def failure(command: str, why: object, code: int = FAILED) -> typer.Exit:
-    """Say on standard error why a command such as ``ugs watch`` fails; what is returned is to be raised."""
+    """Print on standard error why a command such as ``ugs watch`` fails; returns the exception to raise."""
     typer.echo(f"{command}: {safe_lines(str(why))}", err=True)
     return typer.Exit(code)

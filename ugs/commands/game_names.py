@@ -23,7 +23,7 @@ def bots(game: str, incomplete: str = "") -> list[str]:
             try:
                 found: Any = entry.load()
                 return sorted(bot.name for bot in found.bots if bot.name.startswith(incomplete))
-            except Exception:  # whatever is wrong in another package, a shell only completes
+            except Exception:  # any error in another package: a shell only completes
                 return []
     return []
 
@@ -45,5 +45,5 @@ def championship_names(context: typer.Context, incomplete: str = "") -> list[str
     try:
         with Reader(Path(data_dir)) as reader:
             return sorted({one.name for one in reader.championships() if one.name.startswith(incomplete)})
-    except Exception:  # whatever is wrong with a journal, a shell only completes
+    except Exception:  # any error in a journal: a shell only completes
         return []

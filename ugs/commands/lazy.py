@@ -23,11 +23,11 @@ _CODE = re.compile(r"(`[^`]*`|^ {4}.*$)", re.MULTILINE)
 
 
 class NotLoaded(Exception):
-    """A command is listed but cannot be loaded; the text says which and why."""
+    """A command is listed but cannot be loaded; the text names it and the reason."""
 
 
 class ListedCommand(TyperCommand):
-    """A command of which only name and help are known; :meth:`load` makes the whole command of it."""
+    """A command known only by name and help; :meth:`load` makes the whole command of it."""
 
     target: ClassVar[str]
     """``package.module:name`` of a function (a command) or of a ``typer.Typer`` (a group of commands)."""
@@ -43,7 +43,7 @@ class ListedCommand(TyperCommand):
             else:
                 shelf.command(self.name)(found)
             command = get_group(shelf).commands[self.name]
-        except Exception as error:  # whatever is wrong in a module, of this package or of another one
+        except Exception as error:  # any error in a module, of this package or of another one
             raise NotLoaded(f"the command {self.name} ({self.target}) cannot be loaded: {error}") from error
         assert isinstance(command, TyperCommand | TyperGroup)
         keep_brackets(command)
@@ -58,7 +58,8 @@ class LazyGroup(TyperGroup):
         keep_brackets(self)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command on the line, loaded; one that cannot be loaded is told and ends the program with exit code 1."""
+        """The command on the line, loaded; one that cannot be loaded is reported and ends the program with exit code
+        1."""
         name, command, rest = super().resolve_command(ctx, args)
         if isinstance(command, ListedCommand):
             try:
@@ -93,7 +94,7 @@ def _not_loaded_yet() -> None:
 def keep_brackets(command: Any) -> None:
     """Let everything in angle brackets stay in the help of a command and of all commands below it.
 
-    Markdown takes ``<move>`` for HTML, of which a terminal shows nothing.
+    Markdown takes ``<move>`` for HTML, and a terminal shows none of that.
     """
     for text in (command, *command.params):
         for attribute in ("help", "short_help"):

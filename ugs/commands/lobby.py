@@ -41,10 +41,10 @@ def lobby(
     cert: Cert = None,
     key: Key = None,
 ) -> None:
-    """Look who is on a server, what is played there, and at which tables you may sit down.
+    """Look who is on a server, what is played there, and which tables you may sit down at.
 
-    It logs in under your nick for a moment, so nobody else may be using it. Without one it takes a name that nobody
-    has; where names need tokens, it needs yours. You are left out of the players.
+    It logs in under your nick for a moment, so it must not be in use. Without one it takes a name that is free; where
+    names need tokens, it needs yours. You are left out of the players.
 
     Examples:
 

@@ -120,7 +120,7 @@ def match(
         bool, typer.Option("--resume", help="Go on with the match in --data-dir; nothing else is needed.")
     ] = False,
 ) -> None:
-    """Is it better? Let bots play each other, and say what the results are worth.
+    """Is it better? Let bots play each other, and print what the results are worth.
 
     Starts a server, a game master and the bots, and starts bots again that crash. The first line is the command that
     repeats the match. Ctrl-C ends it and shows what it has come to.

@@ -27,7 +27,7 @@ from ugs.printable import safe, safe_lines
 from ugs.terminal import UNBOUNDED
 
 FAILED, STOPPED = 1, 130
-"""Exit codes: the match could not go on; somebody has stopped it."""
+"""Exit codes: the match could not go on; it was stopped by hand."""
 LINE_S: Final = 60.0
 """Seconds between two lines where there is no terminal."""
 LOOK_S: Final = 0.2
@@ -109,7 +109,7 @@ async def _show(console: Console, match: Match) -> None:
     if console.is_terminal:
         with Live(console=console, refresh_per_second=4, get_renderable=lambda: live(match), transient=True):
             await trio.sleep_forever()
-    while not match.progress.running and not match.copies.awaited:  # noqa: ASYNC110  (nothing tells when bots are awaited)
+    while not match.progress.running and not match.copies.awaited:  # noqa: ASYNC110  (no event shows when bots are awaited)
         await trio.sleep(LOOK_S)
     wait_s = 0.0 if match.copies.awaited else LINE_S  # who starts a program by hand needs the address at once
     while True:

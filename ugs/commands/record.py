@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 LISTED = 20
-"""Games that are listed when nobody says how many."""
+"""Games that are listed by default."""
 
 
 class ListForm(StrEnum):
@@ -76,7 +76,7 @@ def show(
         str | None, typer.Option(metavar="NICK", help="Whose view the picture shows.  [default: the public view]")
     ] = None,
 ) -> None:
-    """Tell a game: who played, when, how it ended, whose fault it was, the moves with their times, the last position.
+    """Print a game: who played, when, how it ended, whose fault it was, the moves with their times, the last position.
 
     Examples:
 
@@ -155,7 +155,7 @@ def rescue_journal(
     new_dir: Annotated[Path, typer.Argument(metavar="NEW_DIR", help="New or empty directory for what is saved.")],
     data_dir: DataDir,
 ) -> None:
-    """Save what can be read of a damaged journal into a new one, and tell what is lost. The old one is not changed.
+    """Save what can be read of a damaged journal into a new one, and print what is lost. The old one is not changed.
 
     Every row has a checksum, so what is saved is as it was written. A game without its result or one of its seats is
     left out; a running game goes on only if nothing at all is lost. The exit code is 0 if everything was saved, else 1.

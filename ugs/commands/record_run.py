@@ -45,11 +45,11 @@ class GameChoice(NamedTuple):
     nick: str | None = None
     championship: str | None = None
     limit: int | None = None
-    """At most so many, the newest."""
+    """At most this many, the newest."""
 
     def games(self, reader: Reader) -> Iterator[GameSummary]:
-        """These games, the newest first. Raises JournalError for a game type, a nick or a championship of which the
-        journal knows nothing."""
+        """These games, the newest first. Raises JournalError for a game type, a nick or a championship that the
+        journal does not know."""
         _known(reader, self.game_type, self.nick, self.championship)
         return reader.games(game_type=self.game_type, nick=self.nick, championship=self.championship, limit=self.limit)
 
@@ -66,7 +66,7 @@ def list_games(data_dir: Path, choice: GameChoice, *, as_json: bool) -> None:
 
 
 def show(data_dir: Path, game: str, viewer: str | None, *, full: bool, open_to_all: bool) -> None:
-    """Tell a game, and draw its last position."""
+    """Print a game, and draw its last position."""
     with _failures("show"), Reader(data_dir) as reader:
         record = reader.record(game)
         seat = seat_called(record, viewer)
@@ -135,7 +135,7 @@ def rescue_journal(data_dir: Path, new_dir: Path) -> None:
 
 
 def _known(reader: Reader, game_type: str | None, nick: str | None, championship: str | None) -> None:
-    """Raise JournalError for a game type, a nick or a championship of which the journal knows nothing."""
+    """Raise JournalError for a game type, a nick or a championship that the journal does not know."""
     if game_type is not None and game_type not in (types := reader.game_types()):
         raise JournalError(unknown("game type", game_type, types) + type_hint(game_type))
     if nick is not None and not (any(reader.games(nick=nick, limit=1)) or reader.versions(nick, 1)):
@@ -196,7 +196,7 @@ def _stored(games: Import, file: Path, bars: Progress, bounds: Bounds) -> Iterat
 
 @contextmanager
 def _failures(command: str) -> Iterator[None]:
-    """What fails in the block is told in one line."""
+    """Report errors of the block in one line."""
     try:
         yield
     except (JournalError, RecordError, UnknownViewer) as error:
@@ -205,8 +205,8 @@ def _failures(command: str) -> Iterator[None]:
 
 @contextmanager
 def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], object]]:
-    """Where to write; a file is there when the block has gone well, and only then. What not everybody may see is only
-    for the owner of the file, by its ``mode``."""
+    """Where to write; a file is there when the block has gone well, and only then. What is not public is readable only
+    by the owner of the file, by its ``mode``."""
     if path is None:
         yield lambda data: typer.echo(data, nl=False)
         return
@@ -226,7 +226,7 @@ def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], objec
 
 
 def _print_games(games: Iterator[GameSummary]) -> None:
-    """A table; without lines, and as wide as it has to be, where nobody but a program may read it."""
+    """A table; without lines, and as wide as it has to be, where only a program may read it."""
     numbers = (Column("moves", right=True), Column("time", right=True))
     columns = ("began (UTC)", "game", "type", "players", "result", *numbers, "championship")
     terminal().print(grid(columns, map(_row, games), head_line=sys.stdout.isatty()))

@@ -45,8 +45,8 @@ def replay(
 
     On the terminal every position is a picture, with the moves in words; with --raw, the payloads are shown instead.
 
-    A master or player is started by its command line, in which {address}, {host} and {port} are replaced by where it
-    is to connect to; the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT.
+    A master or player is started by its command line, where {address}, {host} and {port} are replaced by the address to
+    connect to; the environment has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT.
 
     Examples:
 

@@ -1,7 +1,7 @@
 """What ``ugs replay`` does: shows a recorded game, or lets a master or a player play it again.
 
 The functions take the game as the user named it and the data directory, if one was named; they raise what
-:func:`failures` tells.
+:func:`failures` reports.
 """
 
 import sys
@@ -36,7 +36,7 @@ from ugs.terminal import output
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """What fails in the block is told without a traceback; Ctrl-C ends it, in whatever task it came up."""
+    """Report errors of the block without a traceback; Ctrl-C ends it, in any task."""
     try:
         yield
     except (JournalError, RecordError, NotReplayable, ReplayFailed, UnknownViewer) as error:

@@ -102,7 +102,7 @@ def run(
 
 
 def _seeded(plan: Plan, data_dir: str) -> Plan:
-    """The plan with its seeds, for which standings are computed where it wants them."""
+    """The plan with its seeds; standings are computed for them where the plan wants them."""
     from ugs.standings.seeding import seeded
 
     return seeded(plan, Path(data_dir) if data_dir else None)

@@ -45,7 +45,7 @@ def export_site(
     """Write standings, players, championships and replays as a site for any web server.
 
     The files may also be opened from a disk. The first page has title and text of the settings, and the championship
-    that is played, or the last one. Everybody sees what spectators may see, unless --open-records says otherwise.
+    that is played, or the last one. All readers see what spectators may see, unless you set --open-records.
 
     Examples:
 
@@ -55,7 +55,7 @@ def export_site(
 
         ugs site export public --config evening.toml --data-dir data
     """
-    from ugs.page.worker.export import export  # brings the templates, for which other commands do not wait
+    from ugs.page.worker.export import export  # brings the templates; other commands do not wait for them
 
     settings = _settings(config, data_dir, open_records=open_records)
     try:

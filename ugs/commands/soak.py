@@ -69,21 +69,21 @@ def soak(
 ) -> None:
     """Prove that no peer spoils it for others: attack a real server beside calm games, or crash everything.
 
-    With --attacks, every attack meets a server of its own, on which calm players and a real game master play; its
-    settings are the defaults, but for a second master where the attack needs one. Printed are the round trips of their
-    moves, alone and attacked; the longest time that one message held the server up; the server's memory before, at its
-    peak and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a
-    comparison of what the journal, the server and the players say. With --faults, the lines of players are cut,
-    delayed or half-open, the disk is full or slow, server and master stand still, and one master answers garbage.
+    With --attacks, every attack meets a server of its own, used by calm players and a real game master; its settings
+    are the defaults, but for a second master where the attack needs one. Printed are the round trips of their moves,
+    alone and attacked; the longest time that one message held the server up; the server's memory before, at its peak
+    and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a comparison of
+    the accounts of journal, server and players. With --faults, the lines of players are cut, delayed or half-open, the
+    disk is full or slow, server and master stand still, and one master answers garbage.
 
-    With --long-games, no server is started: a broker in this process, with default settings and a real journal, is told
-    what a thousand games of two thousand moves say, all from one address. Printed are the memory on the way, and how
-    many games a limit has ended: none.
+    With --long-games, no server is started: a broker in this process, with default settings and a real journal, is sent
+    the messages of a thousand games of two thousand moves, all from one address. Printed are the memory on the way, and
+    how many games a limit has ended: none.
 
     With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
-    limits let in, and gets the dearest message of each kind. Printed are microseconds of processor time.
+    limits let in, and gets the most expensive message of each kind. Printed are microseconds of processor time.
 
-    The exit code is 1 when a bound or an invariant is broken. `ugs example organiser.md` tells how to read them.
+    The exit code is 1 when a bound or an invariant is broken. `ugs example organiser.md` explains how to read them.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""What ``ugs soak`` does: each function carries out one kind of trouble and prints what it told."""
+"""What ``ugs soak`` does: each function carries out one kind of trouble and prints what it showed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ _Row = TypeVar("_Row", Attack, Cost)
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """What fails in the block is told without a traceback."""
+    """Report errors of the block without a traceback."""
     try:
         yield
     except (SoakFailed, OSError) as error:
@@ -128,7 +128,7 @@ def rehearse(minutes: float, seed: int) -> bool:
 
 
 def churn(minutes: float, seed: int, as_json: bool, *, faults: bool) -> bool:
-    """Let everybody come, go and crash; whether everything held."""
+    """Let peers come, go and crash; returns whether everything held."""
     with TemporaryDirectory(prefix="ugs-soak-churn-") as directory:
         trouble = Churn(Path(directory), seed, FAULTS if faults else CHURN)
         try:

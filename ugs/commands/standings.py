@@ -50,7 +50,7 @@ def standings(
     """
     source = ctx.get_parameter_source("data_dir")
     if connect is not None and source is not None and source.name == "ENVIRONMENT":
-        data_dir = None  # what is said on the line outdoes what is said around it
+        data_dir = None  # the command line outdoes the environment
     if (data_dir is None) == (connect is None):
         raise failure("ugs standings", "give --data-dir or --connect, one of them", WRONG_USAGE)
     if form is StandingsFormat.PGN and data_dir is None:

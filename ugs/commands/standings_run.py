@@ -24,7 +24,7 @@ TABLE = "table"
 
 @contextmanager
 def failures(game_type: str | None = None) -> Iterator[None]:
-    """What fails in the block is told without a traceback; with a hint if ``game_type`` is the name of a package."""
+    """Report errors of the block without a traceback; with a hint if ``game_type`` is the name of a package."""
     try:
         yield
     except WrongRequest as error:
@@ -43,7 +43,7 @@ def of_journal(data_dir: Path, game_type: str | None, championship: str | None, 
 
 
 def of_server(address: str, game_type: str | None, championship: str | None, form: str, *, ratings: bool) -> None:
-    """Write the standings that a running server tells."""
+    """Write the standings of a running server."""
     found = from_server(address, game_type, championship)
     write(found if ratings else [without_ratings(each) for each in found], form)
 

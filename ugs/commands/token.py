@@ -39,8 +39,8 @@ def token(
 
     The link shows replays with its own hands, why each game ended so, and their records.
 
-    Whoever has the link can look at these games, and can take the bot's seat: keep it to yourself. The token stands
-    behind "#", which browsers send to nobody.
+    Anyone with the link can look at these games, and can take the bot's seat: keep it to yourself. The token stands
+    behind "#", which browsers never send.
 
     Examples:
 
@@ -95,7 +95,7 @@ def _host_of(server: str) -> str:
 
 
 def _usual_port() -> int:
-    """Where the page is unless an organiser says otherwise."""
-    from ugs.config import Config  # whoever names the page, or makes a token, need not wait for it
+    """Where the page is unless an organiser has moved it."""
+    from ugs.config import Config  # naming the page, or making a token, need not wait for it
 
     return int(Config.model_fields["http_port"].default)

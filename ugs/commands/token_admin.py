@@ -1,6 +1,6 @@
-"""The commands ``ugs token …``: names that nobody else may use.
+"""The commands ``ugs token …``: names that no other player may use.
 
-A token is made here, by whoever runs the command, and shown once: the server is told its hash alone. What is added or
+A token is made here, by the user who runs the command, and shown once: the server gets only its hash. What is added or
 revoked holds at once, also while a server runs.
 """
 

@@ -36,11 +36,11 @@ def watch(
     """Watch a game, or all games of a type, as pictures. Without --game and --type: list the games that run.
 
     On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
-    game without pictures is shown as a tree of what its master tells, with what has changed marked. Ends when the game
-    is over; a game type is watched until Ctrl-C. What only one player may see is not shown to spectators.
+    game without pictures is shown as a tree of its master's states, with what has changed marked. Ends when the game is
+    over; a game type is watched until Ctrl-C. What only one player may see is not shown to spectators.
 
     With --lines or --json: the id of the game, the number of the event, the seconds since the begin of the game, and
-    what has happened, with the state as it was told.
+    what has happened, with the state as it was sent.
 
     Examples:
 

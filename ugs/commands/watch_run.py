@@ -31,7 +31,7 @@ from ugs.wire.framing import Limits
 
 COLUMNS: Final = ("id", "game type", "players", Column("moves", right=True), Column("spectators", right=True))
 MAX_MESSAGE = 64 * 1024 * 1024
-"""Bytes; whatever a server lets its masters say fits into it."""
+"""Bytes; any message that a server lets its masters send fits into it."""
 LARGEST = Limits(MAX_MESSAGE, max_depth=2000, max_markup=MAX_MESSAGE)
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
@@ -39,7 +39,7 @@ Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 
 
 class WatchVisit(NamedTuple):
-    """What is to be watched, and the token of the name under which it is, or the empty text."""
+    """What to watch, and the token of the name to watch under, or the empty text."""
 
     watch: Watch
     token: str
@@ -94,7 +94,7 @@ def _dialled(address: str, tls: ssl.SSLContext | None) -> Dial:
 
 @contextmanager
 def _failures(address: str) -> Iterator[None]:
-    """What fails in the block is told without a traceback."""
+    """Report errors of the block without a traceback."""
     try:
         yield
     except WatchFailed as error:
@@ -144,7 +144,7 @@ async def _watch(
             _waits(f"{wanted.watch.game_type}{hint}")
         async with await dialled() as peer:
             await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
-    except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
+    except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)
@@ -152,7 +152,7 @@ async def _watch(
 
 
 def _waits(text: str) -> None:
-    """Say what the games of a type wait for, where it does not disturb what is shown."""
+    """Print what the games of a type wait for, where it does not disturb what is shown."""
     typer.echo(f"ugs watch: no game yet: {'; '.join(map(safe, text.splitlines()))}", err=True)
 
 

@@ -1,4 +1,4 @@
-"""What ``ugs why`` does: tells of a player, a game master, a game or a server, and why things are so."""
+"""What ``ugs why`` does: prints the state of a player, a game master, a game or a server, and the reasons."""
 
 import json
 import os
@@ -36,7 +36,7 @@ MAX_LAST = 100
 
 
 def tell_of_name(name: str, data_dir: Path, last: int, form: str) -> None:
-    """Print what is known of everybody and every game of this name."""
+    """Print what is known of all peers and games of this name."""
     try:
         accounts, notes = look_up(name, data_dir, last, wall_us())
     except (UnknownName, JournalError) as error:
@@ -54,7 +54,7 @@ def tell_of_name(name: str, data_dir: Path, last: int, form: str) -> None:
 
 def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | None, *, whole: bool) -> None:
     """Write the packet of a game, readable by its owner only; never over another file. That of the player ``nick``, or
-    of the one at fault, unless it is to be the whole game."""
+    of the one at fault, unless the whole game is wanted."""
     try:
         with Reader(data_dir) as reader:
             record = reader.record(game)
@@ -75,7 +75,8 @@ def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | N
 
 
 def _player(record: GameRecord, nick: str | None) -> str:
-    """Whose packet it is; in a match the bot is enough. Ends the command when nobody has this nick, or is at fault."""
+    """Whose packet it is; in a match the bot is enough. Ends the command when no player has this nick, or is at
+    fault."""
     verdict = record.result.verdict if record.result is not None else None
     chosen = nick if nick is not None else (verdict.culprit if verdict is not None else None)
     if chosen in record.seats:
@@ -98,7 +99,7 @@ def ask_far_away(
     state: Path | None,
     last: int,
 ) -> None:
-    """Print what a server tells the bot that has this token; about ``game``, unless it is empty."""
+    """Print a server's account for the bot with this token; about ``game``, unless it is empty."""
     host, port = server_at(address)
     if token is None:
         if nick is None:
@@ -127,7 +128,7 @@ def _kept_token(server: str, nick: str, state: Path | None) -> str:
 
 
 def _show_position(game_id: str, data_dir: Path) -> None:
-    """Print the last position of a game as everybody may see it; nothing where the journal has none."""
+    """Print the public view of the last position of a game; nothing where the journal has none."""
     screen = canvas()
     try:
         with Reader(data_dir) as reader:

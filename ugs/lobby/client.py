@@ -1,4 +1,4 @@
-"""One question to the lobby of a server: say hello, log in, ask, log out."""
+"""One question to the lobby of a server: greet it, log in, ask, log out."""
 
 import ssl
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ PATIENCE_S: Final = 10.0
 FAREWELL_S: Final = 2.0
 """Seconds the server has to close the connection after the logout."""
 NOWHERE: Final = "lobby"
-"""The game type of a visitor who names none. Nobody plays it, and it is not shown."""
+"""The game type of a visitor who names none. It is not played, and not shown."""
 
 
 class List(StrEnum):
@@ -57,7 +57,7 @@ REFUSALS: Final[Mapping[LoginError, str]] = {
 
 
 class NoLobby(Exception):
-    """The lobby of this server cannot be looked into. The text says why."""
+    """The lobby of this server cannot be looked into. The text gives the reason."""
 
 
 async def ask(

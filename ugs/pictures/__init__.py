@@ -2,7 +2,7 @@
 
 contract.py   what a game brings: a renderer, that is a function from what travels to pictures   (no I/O)
 finding.py    what installed games bring: renderers, explanations of their options
-album.py      the pictures of one game, whatever its renderer does; the tree where there is none
+album.py      the pictures of one game, and the tree where its renderer fails
 tree.py       a state as a tree of its elements, with what has changed                           (no I/O)
 sketched/     pictures of positions that a master has described                                  (no I/O)
 recorded.py   the pictures of a recorded game                                                    (no I/O)

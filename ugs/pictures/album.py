@@ -1,4 +1,4 @@
-"""The pictures of one game, whatever its renderer does: where it fails, the tree stands in, and one line is logged.
+"""The pictures of one game: where its renderer fails, the tree stands in, and one line is logged.
 
 A renderer is not given a state that is too large to be one of its game: so what one state costs is bounded.
 """
@@ -37,10 +37,10 @@ T = TypeVar("T")
 
 
 class Album:
-    """The pictures of one game for one viewer, one for each state that :meth:`show` is told."""
+    """The pictures of one game for one viewer, one for each state that :meth:`show` is given."""
 
     def __init__(self, game_type: str, scene: Scene, renderers: Mapping[str, Renderer] | None = None) -> None:
-        """Begin a game. ``renderers`` are those of installed games unless others are given."""
+        """Begin a game. ``renderers`` are by default those of installed games."""
         self._game_type = game_type
         self._scene = scene
         self._logged = False
@@ -76,8 +76,8 @@ class Album:
         try:
             return what()
         except MemoryError:
-            raise  # the process has no more, whoever took it
-        except Exception as error:  # whatever is wrong in a renderer
+            raise  # the process itself has no memory left
+        except Exception as error:  # any error in a renderer
             self.failed(f"{type(error).__name__}: {error}")
             return None
 
@@ -144,6 +144,6 @@ class _Guarded:
             return wanted()
         except MemoryError:
             raise
-        except Exception as error:  # whatever is wrong in a renderer
+        except Exception as error:  # any error in a renderer
             self._album.failed(f"{type(error).__name__}: {error}")
             return fallback(*arguments)

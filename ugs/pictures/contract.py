@@ -2,7 +2,7 @@
 
 A renderer gets what travels and nothing else: who sits where, and one after another the ``<gameState>`` payloads that
 one viewer is shown. So it cannot show what the viewer may not see, and it serves running games, journals and files
-alike, whatever language the game master is written in.
+alike, for game masters in any language.
 
 This module imports nothing but the standard library, so that rules of games may name its types.
 """
@@ -20,14 +20,14 @@ MAX_STATE_BYTES: Final = 256 * 1024
 MAX_STATE_TAGS: Final = 4_000
 """Tags of both together: each ``<`` counts. Games of ours have a tenth of that."""
 NARROWEST: Final = 40
-"""Columns of the narrowest terminal for which pictures are drawn."""
+"""Columns of the narrowest terminal that pictures are drawn for."""
 STYLES: Final = frozenset(
     {"red", "yellow", "green", "blue", "magenta", "cyan", "bold", "dim", "reverse", "underline"}
 )  # fmt: skip
 
 
 class CannotDraw(Exception):
-    """The payload is not one that the renderer can read. The text says why, for the log."""
+    """The payload is not one that the renderer can read. The text gives the reason, for the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Scene:
     seats: tuple[Seat, ...]
     """Those of players first, in the order of beginGame; then those that the master plays, if they are known."""
     viewer: int | None = None
-    """The seat whose states are drawn; None: what everybody may see."""
+    """The seat whose states are drawn; None: the public view."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """As they travel. Those that nobody named are missing, and the master's own values are not known then."""
+    """As they travel. Options that were not given are missing, and the master's own values are not known then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def _puzzles_of(game: Any) -> Callable[[], Sequence[PuzzleShown]] | None:
 
 
 def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], trouble: str) -> dict[str, T]:
-    """By game type, what a game says of itself; None is nothing."""
+    """By game type, what a game declares about itself; None is nothing."""
     found: dict[str, T] = {}
     for point in sorted(entry_points(group=GROUP) if points is None else points, key=lambda point: point.name):
         try:

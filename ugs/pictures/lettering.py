@@ -32,8 +32,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def within(text: str, most_bytes: int) -> str:
-    """Return a safe text that takes at most so many bytes where it is escaped for XML; an ellipsis replaces what is
-    cut."""
+    """Return a safe text that takes at most that many bytes when escaped for XML; an ellipsis replaces what is cut."""
     text = safe(text[:most_bytes])
     size = len(escape(text).encode())
     if size <= most_bytes:

@@ -3,8 +3,8 @@
 A picture names its paints twice: as a class, which the style sheet of a page decides about, and as an attribute, which
 any viewer of SVG understands. So pictures need no style of their own, and pages may forbid it.
 
-The colours of seats are those of Okabe and Ito, which people with any colour vision tell apart. Still, no picture may
-say anything by colour alone.
+The colours of seats are those of Okabe and Ito, which people with any colour vision can distinguish. Still, no picture
+may rely on colour alone.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "sky": Paint("#56b4e9", "#56b4e9"),
     "white": Paint("#ffffff", "#ffffff"),
     "black": Paint("#1a1a1a", "#1a1a1a"),
-    # Land and sea, to be told apart by letters too.
+    # Land and sea, also distinguished by letters.
     "sea": Paint("#cfe3ef", "#22384a"),
     "clay": Paint("#e8b79a", "#6e412c"),
     "ore": Paint("#c3c4cc", "#4c4e58"),

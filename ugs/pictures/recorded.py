@@ -1,4 +1,4 @@
-"""The pictures of a recorded game, as everybody or as one player saw it."""
+"""The pictures of a recorded game, in the public view or as one player saw it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,11 +15,11 @@ from ugs.wire.messages import Result
 
 
 class UnknownViewer(Exception):
-    """No player of the game has that nick. The text says who played."""
+    """No player of the game has that nick. The text lists the players."""
 
 
 def seat_called(record: GameRecord, nick: str | None) -> int | None:
-    """Return the seat of a player; None for None, that is everybody. Raises :class:`UnknownViewer`."""
+    """Return the seat of a player; None for None, the public view. Raises :class:`UnknownViewer`."""
     if nick is None:
         return None
     if nick not in record.seats:
@@ -44,8 +44,8 @@ def pictures(
 ) -> Iterator[tuple[int, Picture]]:
     """Yield the index of each STATE and OVER entry with a payload that the viewer was shown, and its picture.
 
-    ``viewer`` is a seat, or None for what everybody may see. Of moves, a viewer is shown its own.
-    ``renderers`` as for :class:`Album`.
+    ``viewer`` is a seat, or None for the public view. Of moves, a viewer is shown its own. ``renderers`` as for
+    :class:`Album`.
     """
     album = Album(record.game_type, scene_of(record, viewer), renderers)
     for place, shown in shown_states(record, viewer):
@@ -53,7 +53,7 @@ def pictures(
 
 
 def last_picture(record: GameRecord, viewer: int | None = None) -> Picture | None:
-    """Return the picture of the last position; None if no state was told."""
+    """Return the picture of the last position; None if no state was sent."""
     last = None
     for _, last in pictures(record, viewer):  # noqa: B007 -- a renderer has to see all states
         pass

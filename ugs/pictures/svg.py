@@ -1,6 +1,6 @@
 """Writes SVG that may stand on any page, several of them beside each other.
 
-It holds no script, no style, no link and no foreign element, whatever the texts in it are. Numbers are written with at
+It holds no script, no style, no link and no foreign element, even with hostile texts in it. Numbers are written with at
 most two decimals, so that the same picture has the same bytes everywhere.
 """
 
@@ -26,8 +26,8 @@ class Svg:
     def __init__(self, prefix: str, width: float, height: float, title: str, words: str) -> None:
         """Begin a picture in units of its own; it takes the width that the page gives it.
 
-        ``title`` names it in a few words, ``words`` tell all that can be seen. Raises ValueError if ``prefix`` is not
-        1 to 40 letters, digits and hyphens, with a letter first.
+        ``title`` names it in a few words, ``words`` describe all that can be seen. Raises ValueError if ``prefix`` is
+        not 1 to 40 letters, digits and hyphens, with a letter first.
         """
         if not _PREFIX.fullmatch(prefix):
             raise ValueError(f"prefix {prefix!r}: expected 1 to 40 letters, digits and hyphens, a letter first")
@@ -91,7 +91,7 @@ class Svg:
         self._parts.append("</g>")
 
     def letter(self, x: float, y: float, text: str) -> None:
-        """Add a few letters that look as the group around them says."""
+        """Add a few letters in the style of the group around them."""
         self._parts.append(f'<text x="{number(x)}" y="{number(y)}">{escape(clipped(text, 6))}</text>')
 
     def offer_rect(self, x: float, y: float, width: float, height: float, *offers: int) -> None:

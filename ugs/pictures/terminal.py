@@ -1,4 +1,4 @@
-"""Pictures on a terminal: with colours where it has them, and nobody has asked for none (``NO_COLOR``)."""
+"""Pictures on a terminal: with colours where it has them, unless ``NO_COLOR`` is set."""
 
 from collections.abc import Iterable
 

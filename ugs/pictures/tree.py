@@ -7,7 +7,7 @@
 
 Elements are paired with those of the last state by their name and the first of ``id``, ``name``, ``nick`` and ``key``
 that they have, else by their order. Everything is bounded: bytes and elements that are read, elements that are looked
-at, lines, and the width of each. Nothing is read before somebody looks.
+at, lines, and the width of each. Nothing is read before a viewer looks.
 """
 
 from collections import defaultdict, deque
@@ -69,7 +69,7 @@ class TreeRows(NamedTuple):
     """Whether there is nothing else."""
 
     def rest(self, shown: int) -> str:
-        """What is said below the first ``shown`` lines; empty if that was all."""
+        """The remark below the first ``shown`` lines; empty if that was all."""
         more = len(self.shown) - shown + self.left_out
         if self.whole:
             return f"… {more} more" if more else ""
@@ -198,7 +198,7 @@ class _Enough(Exception):
 
 
 class _Bounded:
-    """Builds a tree of so many elements and no more."""
+    """Builds a tree of at most that many elements."""
 
     def __init__(self) -> None:
         self.root: Element | None = None

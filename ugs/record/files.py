@@ -31,8 +31,8 @@ FORMATS: Final = MappingProxyType(
 def read_file(
     path: Path, on_line: Callable[[int], object] | None = None, bounds: Bounds = ANY_GAME
 ) -> Iterator[GameRecord]:
-    """Yield the records of a file, one after the other, each within the ``bounds``. ``on_line`` is told the bytes of
-    each line. Raises RecordError, which names the file."""
+    """Yield the records of a file, one after the other, each within the ``bounds``. ``on_line`` gets the number of
+    bytes of each line. Raises RecordError, which names the file."""
     try:
         with path.open("rb") as file:
             lines = bounds.lines(file)

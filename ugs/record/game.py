@@ -10,7 +10,7 @@ from ugs.value import value
 
 @value
 class Entry:
-    """One event in a game; :class:`~ugs.broker.values.record.EntryKind` says which fields have a meaning."""
+    """One event in a game; :class:`~ugs.broker.values.record.EntryKind` defines which fields have a meaning."""
 
     kind: EntryKind
     wall_us: int
@@ -67,7 +67,7 @@ class GameRecord:
     """Network round trip of the master, then of each seat, in microseconds, as measured when the game ended; 0 where it
     is not known. Empty for a game that has not ended."""
     entries: tuple[Entry, ...] = ()
-    """In the order in which they were accepted. Empty when only the result has been kept."""
+    """In the order they were accepted. Empty when only the result has been kept."""
     result: GameResult | None = None
     """None while the game runs."""
     seats_total: int = 0
@@ -79,7 +79,7 @@ class GameRecord:
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
     correction: Correction | None = None
-    """Where the result that counts is not ``result``, as the ledger of its championship says."""
+    """The result that counts where it is not ``result``, from the ledger of its championship."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

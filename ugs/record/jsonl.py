@@ -45,8 +45,7 @@ def read(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[GameReco
     """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines.
 
     Empty lines are skipped. One game takes no more than the ``bounds``. Raises RecordError, which names the line, where
-    the text is not what :func:`write` writes.
-    The records before the one in which the error was found have been yielded.
+    the text is not what :func:`write` writes. The records before the faulty one have been yielded.
     """
     game: _Game | None = None
     taken = Measure(bounds)

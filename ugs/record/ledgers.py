@@ -1,6 +1,6 @@
 """Ledgers of championships in a file of JSON lines, before the games: one line for each entry.
 
-``docs/game-record.md`` describes the lines. Whoever reads games only passes them by.
+``docs/game-record.md`` describes the lines. A reader of games skips them.
 """
 
 import json

@@ -20,7 +20,7 @@ WITH_STATES = BESIDE | {EntryKind.STATE}
 
 @value
 class NarratedEvent:
-    """One event in words. Names and payload are printable, whatever the record holds."""
+    """One event in words. Names and payload are printable, even if those in the record are not."""
 
     kind: EntryKind
     since_us: int
@@ -74,7 +74,7 @@ def tell(record: GameRecord) -> Iterator[NarratedEvent]:
 
 def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
     """The heading, then a line of at most ``width`` characters for each event. ``states`` adds the states and views
-    that the master told, and the payload of every event."""
+    that the master sent, and the payload of every event."""
     yield from heading(record)
     number = 0
     for told in tell(record):
@@ -211,7 +211,7 @@ def labels_of(entry: Entry) -> tuple[Label, ...]:
 
 
 def setup_of(record: GameRecord) -> str:
-    """How the game begins, in the words of its master; empty where chance decides that, or where nobody may know."""
+    """How the game begins, in the words of its master; empty where chance decides that, or where it is secret."""
     return next((entry.text for entry in record.entries if entry.kind is EntryKind.SETUP), "")
 
 

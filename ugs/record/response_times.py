@@ -45,7 +45,7 @@ class _Asked:
         self._since: dict[int, int] = {}
 
     def since(self, entry: Entry, before: Entry | None, usual_us: int) -> int:
-        """The time from which an entry counts: ``usual_us``, unless its player was asked before the last state."""
+        """The time that an entry counts from: ``usual_us``, unless its player was asked before the last state."""
         if entry.kind is EntryKind.STATE:
             self._ask(entry)
         elif entry.kind in ACTS and entry.seat is not None and before is not None:

@@ -1,6 +1,6 @@
-"""How large a record may be that is read from a file: memory is bounded by one game, whatever the file says.
+"""How large a record may be that is read from a file: memory is bounded by one game, for any file.
 
-Whoever needs more says so: ``ugs record import --max-game-bytes``.
+``ugs record import --max-game-bytes`` sets a larger bound.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Bounds:
 
 
 ANY_GAME: Final = Bounds()
-"""What one game may take where nobody says anything else."""
+"""What one game may take by default."""
 
 
 class Measure:

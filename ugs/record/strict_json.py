@@ -8,7 +8,7 @@ MAX_DIGITS: Final = 40
 
 
 def decode(line: bytes) -> object:
-    """The value in a line. Raises ValueError, which says what is wrong and where."""
+    """The value in a line. Raises ValueError, whose text names what is wrong and where."""
     try:
         return _DECODER.decode(line.decode())
     except UnicodeDecodeError as error:

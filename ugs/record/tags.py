@@ -10,8 +10,8 @@ from ugs.record.validation import RecordError
 
 T = TypeVar("T")
 
-# The text between the quotes is the one group. Nothing in it is tried twice (``*+``): for each character to which it
-# could come back, the search would keep 140 bytes.
+# The text between the quotes is the one group. Nothing in it is tried twice (``*+``): for each character that it could
+# come back to, the search would keep 140 bytes.
 QUOTED: Final = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
 _TAG: Final = re.compile(rf"\[([A-Za-z]{{1,40}}+)((?: {QUOTED}){{1,8}}+)\]")
 _VALUE: Final = re.compile(QUOTED)

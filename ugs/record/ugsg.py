@@ -38,8 +38,7 @@ def read(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[GameReco
     ends.
 
     Lines may end in CR LF. One game takes no more than the ``bounds``. Raises RecordError, which names the line, where
-    the text is not what :func:`write` writes.
-    The records before the one in which the error was found have been yielded.
+    the text is not what :func:`write` writes. The records before the faulty one have been yielded.
     """
     return _Reader(lines, bounds).records()
 
@@ -199,7 +198,7 @@ class _Reader:
 
 
 def _record_of_head(head: Head) -> GameRecord:
-    """The record as far as the head tells it: without entries and result."""
+    """The record as far as the head holds it: without entries and result."""
     written = head.text("Format")
     if written != FORMAT:
         raise wrong(head.line("Format"), f"format {shown(written)}; this program reads {FORMAT}")

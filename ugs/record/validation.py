@@ -16,7 +16,7 @@ _LARGEST = 2**63
 
 
 class RecordError(Exception):
-    """A record that cannot be read or written. The text is for people and says where the fault is and what it is."""
+    """A record that cannot be read or written. The text is for people and names the fault and its place."""
 
 
 def check(record: GameRecord) -> None:

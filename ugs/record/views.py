@@ -1,4 +1,4 @@
-"""What each player was shown in a game, and what everybody may see of it."""
+"""What each player was shown in a game, and the public view of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,8 +38,8 @@ def shown_to(seat: int, entry: Entry, views: Sequence[Entry] = ()) -> bytes | No
 
 
 def sketches_of(entries: Sequence[Entry], seat: int | None) -> Mapping[int, bytes]:
-    """How the master has drawn each STATE and OVER for the player at ``seat`` (None: for everybody), by the index of
-    the STATE or OVER; where it has not, there is no item."""
+    """How the master has drawn each STATE and OVER for the player at ``seat`` (None: for all), by the index of the
+    STATE or OVER; where it has not, there is no item."""
     found: dict[int, bytes] = {}
     own = common = b""
     for place, entry in enumerate(entries):
@@ -55,10 +55,10 @@ def sketches_of(entries: Sequence[Entry], seat: int | None) -> Mapping[int, byte
 
 
 def public(record: GameRecord) -> GameRecord:
-    """What everybody may see of a game, as spectators do.
+    """The public view of a game, as spectators get it.
 
     Left out: the views of single players, everything between a player or the master and the server, the payloads of
-    moves, and set-up and seed, from which everything could be computed.
+    moves, and set-up and seed: everything could be computed from those.
     """
     entries = tuple(
         replace(entry, body=b"") if entry.kind is EntryKind.MOVE else entry
@@ -73,8 +73,8 @@ CONCERNING: Final = frozenset({EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REA
 
 
 def own(record: GameRecord, seat: int) -> GameRecord:
-    """What the player at ``seat`` may see of a game that it has played: what everybody may see, its own views and
-    moves, and what it was told alone.
+    """What the player at ``seat`` may see of a game that it has played: the public view, its own views and moves, and
+    what was sent to it alone.
 
     Of a game at a private table the states are left out that it was not shown, since it had left before.
     """

@@ -14,7 +14,7 @@ from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Message, Pl
 
 MAX_NOTES: Final = 20
 GOODBYE_S: Final = 2.0
-"""Seconds the other side has to close the connection after it was told that the server stops."""
+"""Seconds the other side has to close the connection after the message that the server stops."""
 
 Login = TypeVar("Login", GameMasterLogin, PlayerLogin)
 
@@ -50,7 +50,7 @@ class Dialogue:
         return trio.current_time() + self.timeout_s
 
     async def send(self, message: Message) -> None:
-        """Send a message. If the peer is gone or does not read, nothing is raised: the next ``receive`` tells."""
+        """Send a message. If the peer is gone or does not read, nothing is raised: the next ``receive`` reports it."""
         prefix = DECLARATION if self._prefix is None else self._prefix
         with trio.move_on_after(self.timeout_s):
             try:
@@ -86,7 +86,7 @@ class Dialogue:
         return NoMessage.SILENT
 
     async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | NoMessage:
-        """Wait for a login of this kind, accept it whatever it contains, and return it.
+        """Wait for a login of this kind, accept it with any contents, and return it.
 
         An x-hello before it is answered: of ``families``, those that it asks for are granted.
         """
@@ -107,7 +107,7 @@ class Dialogue:
             await self.send(Error(f"{message.TYPE}: {kind.TYPE} is expected"))
 
     async def goodbye(self) -> list[Message]:
-        """Tell the peer that the server stops, and end the sending side.
+        """Send the peer the message that the server stops, and end the sending side.
 
         Returns the messages that arrive until the peer closes the connection, for at most :data:`GOODBYE_S`.
         """

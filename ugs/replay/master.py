@@ -44,7 +44,7 @@ class MasterReport:
 
     @property
     def same(self) -> bool:
-        """Whether the master did what the record says."""
+        """Whether the master did what is in the record."""
         return not self.difference
 
 
@@ -61,7 +61,7 @@ class MasterReplay:
         self._failed = False
 
     async def run(self) -> MasterReport:
-        """Replay the game to its end or to the first difference, then tell the master that the server stops. A master
+        """Replay the game to its end or to the first difference, then send the master that the server stops. A master
         that does not log in has failed."""
         login = await self._dialogue.login(GameMasterLogin, FAMILIES)
         if isinstance(login, NoMessage):
@@ -152,7 +152,7 @@ class MasterReplay:
 
 
 def state_difference(recorded: AwaitState, now: Answer, seats: Container[str]) -> list[str]:
-    """The lines in which two answers of a master differ.
+    """The lines where two answers of a master differ.
 
     The order of the results does not matter, nor do results of nicks that are not in ``seats``.
     """

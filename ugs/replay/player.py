@@ -48,7 +48,7 @@ class PlayerReport:
 
     @property
     def same(self) -> bool:
-        """Whether the player did what the record says; payloads may be written differently."""
+        """Whether the player did what is in the record; payloads may be written differently."""
         return not self.failure and all(one.similarity is not Similarity.DIFFERENT for one in self.compared)
 
 
@@ -74,7 +74,7 @@ class PlayerReplay:
         self._told_at = 0.0
 
     async def run(self) -> PlayerReport:
-        """Replay the game to its end, or until the player does not continue, then tell the player that the server
+        """Replay the game to its end, or until the player does not continue, then send the player that the server
         stops. A player that does not log in has failed."""
         login = await self._dialogue.login(PlayerLogin)
         if isinstance(login, NoMessage):

@@ -1,7 +1,7 @@
-"""A recorded game as a script: what the server tells a master or a player, and what that peer answers.
+"""A recorded game as a script: what the server sends a master or a player, and what that peer answers.
 
-The replay carries out a script step by step: it sends what is to be told and waits for what is awaited. Steps name
-events by their number in the record, from 1.
+The replay carries out a script step by step: it sends what the server has to send and waits for what is awaited. Steps
+name events by their number in the record, from 1.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
 def master_script(record: GameRecord) -> list[MasterStep]:
-    """The game as a master with all families saw it, up to its last message. A move is told after the answer to the one
+    """The game as a master with all families saw it, up to its last message. A move is sent after the answer to the one
     before.
 
     Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
@@ -109,7 +109,7 @@ def begin_of(record: GameRecord) -> BeginGame:
 def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
     """The game as the player ``nick`` saw it, until it was over for that player.
 
-    Raises NotReplayable when there is no such player, when it was told nothing, or when the record holds what the
+    Raises NotReplayable when there is no such player, when it was sent nothing, or when the record holds what the
     protocol cannot express.
     """
     if nick not in record.seats:
@@ -166,7 +166,7 @@ def renamed(message: Message, names: dict[str, str]) -> Message:
 
 
 class _Owed:
-    """What the master owes: a move is told only after the answer to the move before. A master that has just taken the
+    """What the master owes: a move is sent only after the answer to the move before. A master that has just taken the
     game over sends its state; the script awaits that state only if an answer was owed."""
 
     def __init__(self) -> None:
@@ -177,7 +177,7 @@ class _Owed:
         self._taken_over = False
 
     def hears(self, entry: Entry) -> None:
-        """The master is told of this entry."""
+        """This entry is sent to the master."""
         if entry.kind in (EntryKind.BEGIN, EntryKind.MOVE) or entry.seat in self._movers:
             self._answer = True
         self.move = self.move or entry.kind is EntryKind.MOVE

@@ -1,4 +1,4 @@
-"""A recorded game on the terminal, event by event, at the speed at which it was played: as payloads, or as pictures."""
+"""A recorded game on the terminal, event by event, at the speed it was played: as payloads, or as pictures."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -56,8 +56,8 @@ class ReplayFrame:
 
 
 def frames(record: GameRecord, viewer: int | None) -> Iterator[ReplayFrame]:
-    """Yield the heading, a frame for each position that the viewer was shown (None: what everybody may see), and how
-    the game ended. Moves are told in the words of the game where it has any."""
+    """Yield the heading, a frame for each position that the viewer was shown (None: the public view), and how the game
+    ended. Moves are described in the words of the game where it has any."""
     yield ReplayFrame(0, (*heading(record)[:-1], ""), None)
     shown = dict(pictures(record, viewer))
     lines: list[str] = []

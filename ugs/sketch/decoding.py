@@ -3,7 +3,7 @@
 Every failure is an :class:`Unfit`, which names element, attribute and value.
 
 What a sketch may cost is bounded before anything of it is used: bytes, tags and depth in :mod:`ugs.sketch.elements`;
-here cells, pieces and offers, so that whatever passes can be drawn within the bounds of pictures.
+here cells, pieces and offers, so that any sketch that passes can be drawn within the bounds of pictures.
 """
 
 import re
@@ -50,7 +50,7 @@ def read(payload: bytes) -> Sketch:
 
 
 def read_board(payload: bytes) -> Sketch:
-    """A sketch without its offers: all that there is to be drawn for who has none. Raises Unfit."""
+    """A sketch without its offers: all that is drawn for a viewer without offers. Raises Unfit."""
     sketch = _read(payload, offers=False)
     _check(sketch)
     return sketch
@@ -217,7 +217,7 @@ def _check(sketch: Sketch) -> None:
 
 
 def _named(sketch: Sketch) -> Iterable[tuple[str, Iterable[str]]]:
-    """All cells that a sketch names, with the element and attribute in which it does."""
+    """All cells that a sketch names, each with the element and attribute that name it."""
     yield from (("cells at", at) for _, at in sketch.cells)
     yield from (("pieces at", one.at) for one in sketch.pieces)
     yield from (("line from or to", (one.begin, one.end)) for one in sketch.lines)

@@ -1,6 +1,6 @@
 """The text of a sketch as elements.
 
-What comes here is well-formed: the wire has parsed it. So a tag is what one pattern says, and all else that XML knows
+What comes here is well-formed: the wire has parsed it. So one pattern defines a tag, and all else that XML knows
 (comments, sections, instructions, prefixes) is refused. Offers are kept as they are written: most repeat those of the
 sketch before, and moves are sent as they stand.
 """

@@ -1,4 +1,4 @@
-"""How large the picture of a sketch gets at most: what is too large is refused before anybody plays on.
+"""How large the picture of a sketch gets at most: what is too large is refused before the game goes on.
 
 Nothing is drawn for that: each kind of thing on a board has a number of bytes that no drawing of it exceeds, and texts
 have their own length. The tests of :mod:`ugs.pictures.sketched` hold both against each other.

@@ -23,14 +23,14 @@ MAX_SIDE: Final = 50
 MAX_EXTENT: Final = 10_000
 """Width and height of a field of free points and of a drawing, in units of its own."""
 MAX_LABEL: Final = 120
-"""Characters of a label of a move, and of what is said in one line."""
+"""Characters of a label of a move, and of a text of one line."""
 MAX_NAME: Final = 64
 MAX_LETTERS: Final = 3
 """Characters that stand on a piece."""
 MAX_NOTE: Final = 24
 """Characters that stand on a cell."""
 MAX_WORDS: Final = 2_000
-"""Characters that tell the position to people who do not see it."""
+"""Characters of the text that describes the position to people who cannot see it."""
 MAX_COUNT: Final = 999
 
 

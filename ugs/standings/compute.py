@@ -31,7 +31,7 @@ class ChampionshipFacts:
     placing: tuple[str, ...] | None = None
     """The best first, if the format itself decides (knock-out); entrants not in it follow, by points."""
     byes: Mapping[str, int] | None = None
-    """By nick: rounds in which there was no opponent left."""
+    """By nick: rounds without an opponent left."""
     bye_points: float = 1.0
     """What each of them is worth."""
     left: tuple[LeftEntrant, ...] = ()
@@ -81,7 +81,7 @@ def standings_of(
     progress: Progress | None = None,
     course: Course | None = None,
 ) -> Standings:
-    """The standings after these results, which are given in the order in which the games ended.
+    """The standings after these results, given in the order the games ended.
 
     In open play the order is that of ``championsList``. In a championship points decide, then the tie-breaks of its
     plan, unless its format places the entrants itself. ``notes`` are passed on to the reader; ``progress`` is called
@@ -200,8 +200,8 @@ def _with_ratings(line: StandingsLine, skill: Mapping[str, Skill], fit: Fit | No
 
 
 def _scores(games: Iterable[GameResult]) -> dict[tuple[str, str], tuple[float, float]]:
-    """The points of each pair of players in their games, whoever sat first being named first; in each game one of the
-    two won, or both drew."""
+    """The points of each pair of players in their games, the one who sat first named first; in each game one of the two
+    won, or both drew."""
     sums: dict[tuple[str, str], tuple[float, float]] = {}
     for game in games:
         one, other = game.seats

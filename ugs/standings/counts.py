@@ -23,7 +23,7 @@ class Pair:
     lost: int = 0
     drawn: int = 0
     neither: int = 0
-    """Games that both lost because everybody left: nobody got points."""
+    """Games that both lost because all players left: none got points."""
 
     @property
     def games(self) -> int:
@@ -47,7 +47,7 @@ def worth(won: int, drawn: int) -> float:
 
 
 class ResultTally:
-    """The counts of results, which are added in the order in which the games ended."""
+    """The counts of results, added in the order the games ended."""
 
     def __init__(self, field: Iterable[str] = ()) -> None:
         """``field``: players who have a line even if they have not played."""
@@ -56,14 +56,14 @@ class ResultTally:
         self.forfeits = 0
         """Games that count and were decided without being played."""
         self.void = 0
-        """Games that count for nobody."""
+        """Games that do not count."""
         self.void_of: Counter[str] = Counter()
         self.faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """By nick, then by cause."""
         self.cross: defaultdict[str, dict[str, Pair]] = defaultdict(dict)
         """``cross[a][b]`` is what a achieved against b; only pairs that have met."""
         self.rated: list[GameResult] = []
-        """The games that say something about strength, in the order in which they were added."""
+        """The games that count for strength, in the order they were added."""
         self._standings = LiveStandings()
         for nick in field:
             self._standings.enter(nick)
@@ -106,7 +106,7 @@ class ResultTally:
 
 
 def is_void(result: GameResult) -> bool:
-    """Whether a game counts for nobody."""
+    """Whether a game does not count."""
     return result.verdict.void or all(seat.outcome is Outcome.VOID for seat in result.seats)
 
 

@@ -1,8 +1,8 @@
 """Elo for games of two: the Bradley-Terry model, fitted to all results at once.
 
 In the model a player of strength s beats one of strength t with probability ``1 / (1 + exp(t - s))``. The fit finds the
-strengths under which the results are most likely; a draw counts as half a win for each side. The order and the dates of
-the games do not matter, which is right for programs that do not change.
+strengths that make the results most likely; a draw counts as half a win for each side. The order and the dates of the
+games do not matter, which is right for programs that do not change.
 
 With ``seats``, the first player of each pair sat in the first seat, whose advantage is one more strength to be found:
 it is added to that of the first player. Ratings are then those of players who have both seats equally often.
@@ -96,7 +96,7 @@ class Fit:
         return Elo(value, value - reach, value + reach)
 
     def difference(self, one: str, other: str) -> tuple[float, float]:
-        """The Elo points by which ``one`` is above ``other``, and their standard error. Raises KeyError."""
+        """How many Elo points ``one`` is above ``other``, and their standard error. Raises KeyError."""
         first, second = self._at[one], self._at[other]
         value = SCALE * (self._strengths[first] - self._strengths[second])
         return value, self._error(self._columns[first], self._columns[second])

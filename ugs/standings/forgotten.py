@@ -2,8 +2,8 @@
 before.
 
 In such a game the nick is replaced by one that no player can have, so everything that is computed from results, ratings
-too, takes it for another player, and a nick that comes back begins anew. Only the line of the replaced nick is left
-out.
+too, takes it for another player, and a nick that comes back begins from nothing. Only the line of the replaced nick is
+left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

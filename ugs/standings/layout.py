@@ -1,4 +1,4 @@
-"""Which columns are shown and with which texts, the same on a terminal, in Markdown and in HTML; and the columns of the
+"""The columns that are shown, and their texts, the same on a terminal, in Markdown and in HTML; and the columns of the
 CSV file, which always has all of them."""
 
 from collections.abc import Callable, Sequence
@@ -38,11 +38,11 @@ class TableGrid:
 
 
 VAGUE = 400
-"""Elo points: the advantage of the first seat is only told if its interval is narrower."""
+"""Elo points: the advantage of the first seat is only shown if its interval is narrower."""
 
 
 MAX_APART = 3
-"""Neighbours that cannot be told apart on whom a remark is made."""
+"""Neighbours without a significant difference that get a remark."""
 ALL_OF_THEM = "the page marks and lists them, --format json has the numbers"
 
 
@@ -133,7 +133,7 @@ def without(grid: TableGrid, column: str) -> TableGrid:
 
 
 def with_nicks_of(grid: TableGrid, most: int) -> TableGrid:
-    """Return a grid in which no nick has more than ``most`` characters."""
+    """Return a grid where no nick has more than ``most`` characters."""
     at = grid.columns.index("nick")
 
     def cut(nick: str) -> str:
@@ -143,8 +143,8 @@ def with_nicks_of(grid: TableGrid, most: int) -> TableGrid:
 
 
 def cross_table_grid(standings: Standings, most: int) -> TableGrid | None:
-    """Each player's record against each other as won-lost-drawn; None when nobody met or there are more than ``most``
-    players."""
+    """Each player's record against each other as won-lost-drawn; None when no players met or there are more than
+    ``most`` players."""
     players = standings.players
     if not standings.cross_table or len(players) > most:
         return None
@@ -177,8 +177,8 @@ def heading(standings: Standings) -> str:
 
 
 def remarks(standings: Standings) -> list[str]:
-    """The remarks below the standings, one sentence each. Of the neighbours that cannot be told apart the first ones
-    are remarked on, and the others counted; :func:`apart_remarks` has all of them."""
+    """The remarks below the standings, one sentence each. Of the neighbours without a significant difference the first
+    ones are remarked on, and the others counted; :func:`apart_remarks` has all of them."""
     seat = standings.seat_advantage
     apart = apart_remarks(standings)
     more = len(apart) - MAX_APART
@@ -197,7 +197,7 @@ def remarks(standings: Standings) -> list[str]:
 
 
 def apart_remarks(standings: Standings) -> list[str]:
-    """A sentence for each pair of neighbours that cannot be told apart: those that the page marks."""
+    """A sentence for each pair of neighbours without a significant difference: those that the page marks."""
     return [*map(_significance_remark, standings.not_distinguishable)]
 
 

@@ -45,7 +45,7 @@ def inverse_columns(lower: Matrix) -> Matrix:
 
 
 def solve(lower: Matrix, right: Vector) -> Vector:
-    """The x for which L times its transpose times x equals ``right``."""
+    """Solve for x: L times its transpose times x equals ``right``."""
     forward: Vector = []
     for row, value in zip(lower, right, strict=True):
         forward.append((value - dot(row, forward)) / row[-1])

@@ -1,11 +1,11 @@
 """Whether the ratings of two neighbours differ significantly, and about how many more games that would take.
 
-Two players can be told apart when the difference of their ratings is at least 1.96 times its standard error: between
+Two players differ significantly when the difference of their ratings is at least 1.96 times its standard error: between
 equally strong players a difference that large occurs by chance in one of twenty comparisons.
 
 The estimates assume that the present difference is the true one, so they give only the order of magnitude. There are
-two: so many games more that it is as likely as not, and so many that it succeeds in four of five cases. Players whom no
-chain of games joins cannot be compared at all.
+two: the number of games that is as likely as not to be enough, and the number that is enough in four of five cases.
+Players without a chain of games between them cannot be compared at all.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ from ugs.standings.elo import SCALE, Z_95, Fit, expected
 from ugs.standings.skill import FIRST_SIGMA, Skill
 
 LIKELY = 0.8
-"""The chance with which a contest of the larger size tells two players apart."""
+"""The chance that a contest of the larger size shows a significant difference."""
 MAX_MORE_GAMES = 10_000
 """Larger estimates are given as None."""
 
@@ -35,15 +35,15 @@ class Neighbours:
     standard_error: float
     distinguishable: bool
     more_between: int | None = None
-    """About how many more games between the two would tell them apart as likely as not. None: more than 10 000, not
-    known, or not needed."""
+    """About how many more games between the two would be as likely as not to show a significant difference. None: more
+    than 10 000, not known, or not needed."""
     more_each: int | None = None
     """The same, if all players go on as before: games of each of the two."""
     more_between_80: int | None = None
     """The same as ``more_between`` with a chance of 80 %."""
     more_each_80: int | None = None
     comparable: bool = True
-    """Whether a chain of games joins the two. If not, the difference says nothing."""
+    """Whether a chain of games joins the two. If not, the difference means nothing."""
 
 
 Compare: TypeAlias = Callable[[str, str], Neighbours | None]
@@ -189,7 +189,7 @@ def _chance(difference: float, error: float, later: float) -> float:
 
 
 def _least(apart: Callable[[int], bool]) -> int | None:
-    """The least number of games for which this holds; None if it is too many."""
+    """The least number of games that satisfies this; None if it is too many."""
     if not apart(MAX_MORE_GAMES):
         return None
     low, high = 0, MAX_MORE_GAMES

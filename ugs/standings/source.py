@@ -43,7 +43,7 @@ class WrongRequest(Exception):
 
 
 class NoStandings(Exception):
-    """The server could not be asked, or its answer is not standings. The text says why."""
+    """The server could not be asked, or its answer is not standings. The text gives the reason."""
 
 
 def from_journal(
@@ -149,7 +149,7 @@ def _is_web_address(url: str) -> bool:
 
 
 def _said(body: bytes) -> str:
-    """The ``error`` of a JSON object, in which a server says that it does not know a name; else an empty text."""
+    """The ``error`` of a JSON object, sent by a server that does not know a name; else an empty text."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
@@ -210,7 +210,7 @@ def _of_type(reader: Reader, game_type: str, championships: Sequence[RecordedCha
 
 
 def _in_order(reader: Reader, game_type: str, results: list[GameResult]) -> list[GameResult]:
-    """Results from several sources in the order in which the games ended. Results without a game come last, since they
-    are not rated. (The times in a result are on a clock that starts anew with each life of the server.)"""
+    """Results from several sources in the order the games ended. Results without a game come last, since they are not
+    rated. (The times in a result are on a clock that starts again with each life of the server.)"""
     ended = {game.game_id: game.ended_us for game in reader.games(game_type=game_type)}
     return sorted(results, key=lambda result: ended.get(result.game_id) or float("inf"))

@@ -16,7 +16,7 @@ from ugs.standings.skill import Skill
 
 
 class NotStandings(ValueError):
-    """JSON that does not hold standings; the text says where and why."""
+    """JSON that does not hold standings; the text names the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class StandingsLine:
     games: int
     """The games that count: won, lost and drawn, forfeits included."""
     byes: int = 0
-    """Rounds of a Swiss championship in which there was no opponent left."""
+    """Rounds of a Swiss championship without an opponent left."""
     void: int = 0
-    """Games that count for nobody, through no fault of a player."""
+    """Games that do not count, through no fault of a player."""
     tie_breaks: Mapping[TieBreak, float | None] = field(default_factory=dict)
     """In the order of the plan; None where one does not apply. Empty in open play."""
     faults: Mapping[str, int] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class CrossCell:
     lost: int
     drawn: int
     neither: int = 0
-    """Games that both lost because everybody left."""
+    """Games that both lost because all players left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class Standings:
     forfeits: int = 0
     """Games that count and were decided without being played."""
     void: int = 0
-    """Games that count for nobody, through no fault of a player."""
+    """Games that do not count, through no fault of a player."""
     cross_table: Mapping[str, Mapping[str, CrossCell]] = field(default_factory=dict)
     """``cross_table[a][b]`` is what a achieved against b; only those who have met."""
     neighbours: tuple[Neighbours, ...] = ()
-    """Whether each player can be told apart from the next; empty without ratings."""
+    """Whether each player differs significantly from the next; empty without ratings."""
     seat_advantage: Elo | None = None
     """What the first seat is worth in games of two, in Elo points; None without Elo."""
     left: tuple[LeftEntrant, ...] = ()
@@ -110,7 +110,7 @@ class Standings:
 
     @property
     def not_distinguishable(self) -> tuple[Neighbours, ...]:
-        """The neighbours that cannot be told apart yet."""
+        """The neighbours that do not differ significantly yet."""
         return tuple(each for each in self.neighbours if not each.distinguishable)
 
 

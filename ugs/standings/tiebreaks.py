@@ -1,8 +1,8 @@
 """The order of the players: points, then the tie-breaks of the plan.
 
 The methods are those of chess tournaments, extended to any number of seats through the cross table: two players of the
-same game have met, and the better outcome beats the other. Forfeited games count like played ones. A bye counts as much
-of a game won against an opponent with as many points as the player itself as it is worth.
+same game have met, and the better outcome beats the other. Forfeited games count like played ones. A bye counts as a
+game against an opponent with as many points as the player itself, won to the extent that the bye is worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence

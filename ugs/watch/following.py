@@ -31,10 +31,10 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S = 15.0
-"""Seconds within which the server must have answered."""
+"""The server must answer within this many seconds."""
 
 FIRST_LOOK_S = 3.0
-"""Seconds without a game after which the server is asked for the first time what games of a type wait for."""
+"""After this many seconds without a game the server is first asked what games of a type wait for."""
 LOOK_S = 60.0
 """Seconds between two such questions."""
 
@@ -44,12 +44,12 @@ _LISTED: Final = "listed"
 
 
 class WatchFailed(Exception):
-    """Watching is not possible, or ended before the game did. The text says why."""
+    """Watching is not possible, or ended before the game did. The text gives the reason."""
 
 
 Tell: TypeAlias = Callable[[Watching | GameEvent], None]
 Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
-"""Takes what was before now; the second argument says whether it is the last of it."""
+"""Takes what was before now; the second argument is whether it is the last of it."""
 
 
 async def follow(
@@ -65,9 +65,9 @@ async def follow(
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.
 
-    Pictures of some games need all states. So with ``past``, a single game that is watched from now is told from its
-    begin: what was before now goes to ``past``. With ``waits``, while no game of a type is shown, that is told what its
-    games wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can say so. ``token`` is
+    Pictures of some games need all states. So with ``past``, a single game that is watched from now is sent from its
+    beginning: what was before now goes to ``past``. ``waits``, while no game of a type is shown, gets what its games
+    wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can report it. ``token`` is
     that of the nick in ``watch``, if it has one.
     """
     try:
@@ -131,7 +131,8 @@ async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[st
 
 
 async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
-    """Greet the server; return whether it can say what games wait for. With ``pictures`` it is asked for sketches."""
+    """Greet the server; return whether it can report what games wait for. With ``pictures`` it is asked for
+    sketches."""
     families = [Family.WATCH.value, Family.REASON.value, *([Family.SKETCH.value] if pictures else ())]
     with trio.move_on_after(PATIENCE_S) as patience:
         await peer.send(Hello(tuple(families), "ugs watch", __version__, token=token))
@@ -144,7 +145,7 @@ async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
 
 
 class _Since:
-    """Tells the past and the present apart."""
+    """Separates the past from the present."""
 
     def __init__(self, number: int, past: Past, tell: Tell) -> None:
         self._number = number
@@ -159,7 +160,7 @@ class _Since:
 
 
 async def _now(peer: Peer, watch: Watch) -> int:
-    """Return the number of the last event of a game. What happens meanwhile will be told with the rest."""
+    """Return the number of the last event of a game. What happens meanwhile will be sent with the rest."""
     await _ask(peer, watch)
     while not isinstance(shown := await _next(peer), Watching):
         if isinstance(shown, Failed | ServerShutdown):
@@ -187,7 +188,7 @@ async def _next(peer: Peer) -> Message:
 
 
 def _handle(message: Message, watch: Watch, tell: Tell) -> bool:
-    """Tell one message. Returns whether it was the last one."""
+    """Pass on one message. Returns whether it was the last one."""
     match message:
         case Watching() | GameEvent():
             tell(message)

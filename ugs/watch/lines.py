@@ -1,4 +1,4 @@
-"""What spectators are told, as lines for people and as JSON lines for programs."""
+"""What spectators are sent, as lines for people and as JSON lines for programs."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What spectators are told, as pictures: of each game the position, with what has happened in words."""
+"""What spectators are sent, as pictures: of each game the position, with what has happened in words."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -76,7 +76,8 @@ class GameShown:
         return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
 
     def _is_lost(self, message: Watching | GameEvent) -> bool:
-        """Whether the computer has won: results name players only, the verdict tells a loss of them all from a draw."""
+        """Whether the computer has won: results name players only, the verdict distinguishes a loss of them all from a
+        draw."""
         if not isinstance(message, GameEvent) or message.what is not EventKind.ENDED:
             return False
         return len(self._programs) == 1 and message.text.startswith(Cause.FINISHED)
@@ -107,7 +108,7 @@ class GamesShown:
         return len(self._games)
 
     def hear(self, message: Watching | GameEvent) -> WatchFrame:
-        """Take the next message. One about a game that was never announced is told in a line only."""
+        """Take the next message. One about a game that was never announced becomes just a line."""
         if isinstance(message, Watching):
             self._games[message.game_id] = GameShown(message, self._renderers)
         game = self._games.get(message.game_id)
@@ -124,5 +125,5 @@ class GamesShown:
 
 
 def _is_dull(message: Watching | GameEvent) -> bool:
-    """Whether a picture says it better."""
+    """Whether a picture shows it better."""
     return isinstance(message, GameEvent) and message.what in _DULL

@@ -41,7 +41,7 @@ class InPlace:
         self.tell(message)
 
     def look(self) -> RenderableType:
-        """What is to be seen now."""
+        """What is visible now."""
         return in_front(self._games, width_of(self._console), self._console.height)
 
 

@@ -31,7 +31,7 @@ SINCE: dict[str, frozenset[EntryKind]] = {
     "closing": frozenset({EntryKind.VERDICT}),
     "over": frozenset({EntryKind.VERDICT}),
 }
-"""For each phase of a running game, the kinds of entries with which it begins."""
+"""For each phase of a running game, the kinds of entries that begin it."""
 
 
 def game_account(
@@ -41,7 +41,7 @@ def game_account(
     went.
 
     ``now_us`` is the present time in microseconds since 1970. ``logins`` are those of its master, oldest first: where
-    the game ended with its line, they say why that ended.
+    the game ended with its line, they hold the reason why that ended.
     """
     result = record.result
     timing = timing_of_last_move(record, _live_round_trips(record, live))
@@ -69,8 +69,8 @@ def game_account(
 
 
 def words_of_end(record: GameRecord) -> str:
-    """What was said of the end of a game: by its master, or by the server that has closed the line of the player at
-    fault; empty if nothing was, or the game runs."""
+    """The reason for the end of a game: from its master, or from the server that has closed the line of the player at
+    fault; empty if there was none, or the game runs."""
     result = record.result
     if result is None:
         return ""
@@ -152,7 +152,7 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
 
 
 def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
-    """What the master said of the end, and what the server told the player who is at fault for it."""
+    """The master's reason for the end, and the server's message to the player who is at fault for it."""
     culprit = result.verdict.culprit
     seat = record.seats.index(culprit) if culprit in record.seats else None
     said = []
@@ -180,9 +180,9 @@ def _closed_before(record: GameRecord, result: GameResult) -> list[str]:
 
 
 def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tuple[str, str] | None:
-    """Code and text of the reason that belongs to the end of a game: said since the last state; or, for a player who
-    was taken out before, the last one that names its seat. Where what the master said alone is left out of a record,
-    the verdict repeats it, as spectators were told it."""
+    """Code and text of the reason that belongs to the end of a game: given since the last state; or, for a player who
+    was taken out before, the last one that names its seat. Where the master's private messages are left out of a
+    record, the verdict repeats the reason, as sent to spectators."""
     entry = None if result.verdict.cause in SAID_BY_SERVER else _reason_said(record.entries, blamed)
     if entry is not None:
         return read_reason(entry.text)
@@ -281,7 +281,7 @@ def _still(live: Live | None) -> list[str]:
 
 
 def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[str]:
-    """Since when the game is over for which a player owes its thanks."""
+    """Since when the game is over that a player owes its thanks for."""
     ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
     if ended_us is None:
         return []
@@ -298,7 +298,7 @@ def _absence(name: str, newest: Sequence[Login]) -> list[str]:
 
 
 def _withdrawal(championship: str, logged: LoggedEntry) -> Account:
-    """Why an entrant left a championship for good, and who said so (empty: nobody but the entrant)."""
+    """Why an entrant left a championship for good, and who decided it (empty: the entrant itself)."""
     entry = logged.entry
     return {"championship": championship, "at": written_time(logged.wall_us), "who": entry.who, "why": entry.why}
 

@@ -1,9 +1,9 @@
 """The entries of a record as the documents that were exchanged.
 
 A payload is shown byte for byte as it was recorded, in the envelope that the broker writes to a peer of v4 (a peer may
-have written its envelope differently; that is not recorded). A state with different views for its players becomes as
-many documents. Documents that a record does not determine are left out: answers to logins, thanks, and the texts in
-which players were told of a fault.
+have written its envelope differently; that is not recorded). A state with different views for its players becomes one
+document per view. Documents that a record does not determine are left out: answers to logins, thanks, and the error
+texts sent to players at fault.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

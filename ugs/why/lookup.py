@@ -21,7 +21,7 @@ MAX_READ = 20
 MAX_READ_BYTES = 65_536
 """Entries of a game, and bytes of them, that are read for one line about it."""
 RECENT_GAMES = 1000
-"""The number of recent games in which similar names are looked for."""
+"""The number of recent games that are searched for similar names."""
 
 
 MAX_COMPARED_NAMES = 10_000

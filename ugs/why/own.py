@@ -1,4 +1,4 @@
-"""The account of a game for one of its players, far away: what it has said and was told, and nothing else.
+"""The account of a game for one of its players, far away: what it has sent and was sent, and nothing else.
 
 Whose a document is follows from the seat and the kind of its entry, never from a name: a player may be called "server".
 """
@@ -13,7 +13,7 @@ from ugs.why.exchanges import Exchange, exchanges
 from ugs.why.text import as_text
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
-"""Entries whose documents go to players, each of which is named."""
+"""Entries whose documents go to players, each one named."""
 OWN: Final = frozenset(
     {
         EntryKind.MOVE,
@@ -34,9 +34,9 @@ MAX_LINE: Final = 2000
 def own_account(record: GameRecord, nick: str, last: int, now_us: int, moves: int | None = None) -> str:
     """The account of a game for its player ``nick``, as lines, with the ``last`` documents that concern it.
 
-    ``now_us`` is the present time in microseconds since 1970. Where the record of a running game lacks some entries, it
-    has had ``moves``. The seat of another player is never looked into: neither
-    its views nor its moves are in there, nor where anybody is connected from.
+    ``now_us`` is the present time in microseconds since 1970. A running game whose record lacks some entries has had
+    ``moves`` moves. The seat of another player is never looked into: neither its views nor its moves are in there, nor
+    any address.
     """
     seat = record.seats.index(nick)
     found = [one for one in exchanges(record) if _concerns(record.entries[one.entry - 1], one, seat, nick)]

@@ -1,7 +1,7 @@
 """A packet: all that is known of one game, in one zip file to pass on, with the command that replays it.
 
-It holds what the journal holds, hidden hands and seeds included: it is for whoever may see them. Nothing in it runs by
-itself, and times in it are those of the game, so that the same game gives the same bytes.
+It holds what the journal holds, hidden hands and seeds included: it is for readers who may see them. Nothing in it runs
+on its own, and its times are the game's, so that the same game gives the same bytes.
 """
 
 import io

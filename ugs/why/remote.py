@@ -13,11 +13,11 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S: Final = 15.0
-"""Seconds within which the server must have answered."""
+"""The server must answer within this many seconds."""
 
 
 class NoAccount(Exception):
-    """The server has not told the account. The text says why, and is as the server has written it."""
+    """The server has not sent the account. The text is the server's reason, as it was written."""
 
 
 async def ask(host: str, port: int, question: Why, tls: ssl.SSLContext | None = None) -> str:

@@ -1,8 +1,8 @@
 """A packet for the writer of one player: why its game ended so, as this player saw it, with a script that plays the
 last position against a program.
 
-It holds what the player said and was shown, and nothing else: no hand of another seat, no seed, no token. Nothing in it
-runs by itself, and the same game gives the same bytes.
+It holds what the player sent and was shown, and nothing else: no hand of another seat, no seed, no token. Nothing in it
+runs on its own, and the same game gives the same bytes.
 """
 
 import shlex
@@ -24,7 +24,7 @@ MAX_ERRORS: Final = 65_536
 """Bytes of what the program has written: the last ones."""
 SCRIPT: Final = "replay.sh"
 TIMEOUT_S: Final = 30
-"""Seconds that the program has for each answer, unless it is said otherwise."""
+"""Seconds that the program has for each answer by default."""
 
 
 def seat_packet(record: GameRecord, nick: str, now_us: int, errors: bytes = b"") -> bytes:

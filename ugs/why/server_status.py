@@ -1,4 +1,4 @@
-"""What a running server is doing, as it tells itself, and as text for people."""
+"""What a running server is doing, as it reports itself, and as text for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,8 +12,8 @@ Told: TypeAlias = Mapping[str, Any]
 
 
 def ask_server(data_dir: Path) -> dict[str, Any]:
-    """What the server on this data directory tells of itself. Raises :class:`ugs.admin.NoServer` when none runs there,
-    and :class:`ugs.admin.NoAnswer` when it does not answer or does not know the question."""
+    """What the server on this data directory reports of itself. Raises :class:`ugs.admin.NoServer` when none runs
+    there, and :class:`ugs.admin.NoAnswer` when it does not answer or does not know the question."""
     told = ask(data_dir, {"ask": "server"})
     if not told["ok"]:
         raise NoAnswer(f"the server on {data_dir} does not tell: {told.get('error', 'no reason given')}")

@@ -38,7 +38,7 @@ class MoveTiming:
 
 
 def timing_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -> MoveTiming | None:
-    """The timing of the last move of a game; None when nobody has moved, or the entries have not been kept.
+    """The timing of the last move of a game; None when no player has moved, or the entries have not been kept.
 
     ``round_trips_us`` holds the round trip of the master, then of each seat, 0 where it is not known; without it those
     of the record are used.

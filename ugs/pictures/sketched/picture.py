@@ -129,7 +129,7 @@ def _draw_parts(drawn: Svg, ground: Drawing, layout: Layout, offers: dict[str, l
 
 
 def picture_of(scene: Scene, shown: Shown) -> Picture:
-    """The picture of a state for which its master has sent a sketch. Raises CannotDraw."""
+    """The picture of a state that came with a sketch from its master. Raises CannotDraw."""
     try:
         _read_board(shown.sketch)
     except Unfit as error:

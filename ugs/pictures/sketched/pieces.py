@@ -12,9 +12,9 @@ from ugs.sketch.model import Look
 Place = tuple[float, float]
 
 ON_DARK: Final = frozenset({"blue", "green", "violet", "black"})
-"""Colours on which letters are white."""
+"""Colours with white letters on them."""
 ON_LIGHT: Final = frozenset({"red", "yellow", "sky", "white"})
-"""Colours on which letters are black."""
+"""Colours with black letters on them."""
 
 
 _TIPS: Final = tuple(tip * 4 * pi / 5 for tip in range(5))
