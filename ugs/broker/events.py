@@ -1,4 +1,4 @@
-"""What can happen to the broker. ``conn`` is the number of a connection, given by the shell and never used twice."""
+"""What can happen to the broker. ``conn`` is the number of a connection, assigned by the shell and never used twice."""
 
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
@@ -17,24 +17,24 @@ from ugs.wire.messages import Message
 class TimerKind(StrEnum):
     """What a timer waits for, and what its subject is."""
 
-    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
+    __hash__ = str.__hash__  # the hash of an enumeration is written in Python, and used for every message
 
     LOGIN = "login"
     """A connection to log in; subject: conn."""
     GAME = "game"
-    """The peer that must act in the present phase of a game; subject: game id."""
+    """The peer that must act in the current phase of a game; subject: game id."""
     GATHER = "gather"
     """More players than a game needs; subject: game type."""
     CHAMPIONS = "champions"
-    """The moment at which changed standings may be told; subject: game type."""
+    """The moment to send changed standings; subject: game type."""
     CHAMPIONSHIP = "championship"
-    """The hour at which a championship begins with the players who are there; subject: its name."""
+    """The hour of a championship, which begins with the players who are there; subject: its name."""
     MORE_GAMES = "more games"
     """The moment to begin more games of a championship, a few at a time; subject: its name."""
     LOST_GAMES = "lost games"
     """The moment to look at more games of a lost master, a few at a time; subject: game type."""
     ROUND = "round"
-    """The date of a round of a championship has come; the subject is its name."""
+    """The date of a round of a championship; subject: the name of the championship."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
     GRACE = "grace"
@@ -42,23 +42,22 @@ class TimerKind(StrEnum):
     SILENCE = "silence"
     """The next check for idle players and tables; subject: the empty text."""
     SPECTATORS = "spectators"
-    """The moment at which spectators with a delay may be told more; subject: the name of a channel."""
+    """The moment when spectators with a delay may get more; subject: the name of a channel."""
     LOW_TIME = "low time"
     """The moment to warn a player that its time runs out; subject: game id."""
     PROOF = "proof"
-    """A peer whose name has to be proven: its secret may be checked now, or it may be told that it is wrong; subject:
-    conn."""
+    """A peer whose name needs a proof: the moment to check its secret or to refuse it; subject: conn."""
     REMOVAL = "removal"
     """The moment to remove more peers of an address, a few at a time; subject: the empty text."""
     STOP = "stop"
-    """The moment to stop as an organiser has asked, when it has the answer; subject: the seconds that running games
-    have to end, as text, or the empty text for as many as set."""
+    """The moment to stop by order of an organiser, who has got the answer; subject: the seconds that running games have
+    to end, as text; empty for the setting."""
     DRAIN = "drain"
     """The last running games to end before the server stops; subject: the empty text."""
 
 
 class Timer(NamedTuple):
-    """The name of a timer. Starting a timer that runs already starts it anew."""
+    """The name of a timer. Starting a running timer restarts it."""
 
     kind: TimerKind
     subject: int | str
@@ -71,13 +70,13 @@ class Connected:
     conn: int
     address: str = ""
     by_gateway: bool = False
-    """Whether a gateway speaks for it. A gateway has idle time-outs of its own."""
+    """Whether a gateway speaks for it. Gateways have their own idle time-outs."""
 
 
 @value
 class Presence:
-    """``there`` is whether messages reach a player for whom a gateway speaks. If not, the player stays logged in and
-    leaves its game or table."""
+    """``there`` is whether messages reach a gateway's player. If not, the player stays logged in and leaves its game or
+    table."""
 
     conn: int
     there: bool
@@ -104,7 +103,7 @@ class Misread:
 @value
 class Garbled:
     """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection. ``said`` is the
-    beginning of bytes that are no XML at all, printable and not long, for the log."""
+    beginning of bytes that are no XML at all, printable and short, for the log."""
 
     conn: int
     reason: str
@@ -121,8 +120,8 @@ class Flooded:
 
 @value
 class Disconnected:
-    """The connection is closed or lost; ``reason`` says why, for people to read. ``unread``: the server has closed it,
-    since the peer did not read what it was sent; ``bug``: by a bug of its own."""
+    """The connection is closed or lost; ``reason`` is for people to read. ``unread``: the server closed it because the
+    peer did not read; ``bug``: because of a bug in the server."""
 
     conn: int
     reason: str = "connection lost"
@@ -151,7 +150,7 @@ class Started:
     plans: tuple[Plan, ...] = ()
     """Championships to announce, unless an earlier life of the server has announced them."""
     date_s: float | None = None
-    """The date in seconds since 1970, by which championships begin at their hour. None: no championship does."""
+    """The current time in seconds since 1970, for championships that begin at an hour. None: no championship does."""
 
 
 @value
@@ -159,7 +158,7 @@ class ClockSet:
     """The clock on the wall has been set."""
 
     date_s: float
-    """What it shows, in seconds since 1970."""
+    """The new time, in seconds since 1970."""
 
 
 @value
@@ -171,7 +170,7 @@ class ResultKept:
 
 @value
 class Drawn:
-    """What the effect ``Draw`` of this championship asked for has been drawn."""
+    """The games of the effect ``Draw`` of this championship have been drawn."""
 
     championship: str
     drawing: Drawing
@@ -179,8 +178,8 @@ class Drawn:
 
 @value
 class Proved:
-    """What the effect ``Prove`` asked for is done: the secret fits ``digest``, or no digest when that is empty. A
-    ``failure`` is that of the server, for people."""
+    """The answer to the effect ``Prove``: the secret fits ``digest``, or no digest if that is empty. A ``failure`` is
+    the server's, for people."""
 
     conn: int
     digest: str = ""
@@ -189,21 +188,21 @@ class Proved:
 
 @value
 class IdentitiesRead:
-    """These rows of the list of tokens are new, in their order; when the server starts, all of them."""
+    """New rows of the list of tokens, in order; at the start of the server, all of them."""
 
     rows: tuple[Identity, ...]
 
 
 @value
 class AccessRead:
-    """The file that says who may come in has been read: these are all its rules."""
+    """The file of access rules has been read: these are all its rules."""
 
     rules: tuple[AccessRule, ...]
 
 
 @value
 class WhyAnswered:
-    """The account that the effect ``AskWhy`` asked for, in lines; or why there is none: ``refused``, with the seconds
+    """The answer to the effect ``AskWhy``: the account in lines; or why there is none: ``refused``, with the seconds
     after which asking again may help."""
 
     conn: int
@@ -216,7 +215,7 @@ class WhyAnswered:
 
 @value
 class Recalled:
-    """What the effect ``Recall`` asked for has been read."""
+    """The answer to the effect ``Recall``: the past that was read."""
 
     wish: Wish
     found: Recollected
@@ -224,7 +223,7 @@ class Recalled:
 
 @value
 class JournalLost:
-    """The journal cannot be written any more, and has lost what was recorded since the last :class:`ResultKept`.
+    """The journal cannot be written any more, and has lost everything recorded since the last :class:`ResultKept`.
     Ledgers and sessions are not lost: they are written when the journal is back."""
 
     reason: str
@@ -237,8 +236,8 @@ class JournalBack:
 
 @value
 class RoomNeeded:
-    """Too much memory is held, and this game holds the most: it has to give some back. ``reason`` is for the log, the
-    name of the ``limit`` for its players, too."""
+    """Too much memory is in use, and this game uses the most: it has to release some. ``reason`` is for the log, the
+    name of the ``limit`` also for its players."""
 
     game_id: str
     reason: str
@@ -247,7 +246,7 @@ class RoomNeeded:
 
 @value
 class Asked:
-    """A person at this machine asks or orders something; the effects contain an ``Answer`` with this ticket."""
+    """A person at this machine sends a question or an order; the effects contain an ``Answer`` with this ticket."""
 
     ticket: int
     question: Question
@@ -255,7 +254,7 @@ class Asked:
 
 @value
 class ShutdownAsked:
-    """The server is to stop: when running games have ended, or at once when asked a second time."""
+    """Stop the server: when running games have ended, or at once when asked a second time."""
 
 
 Event: TypeAlias = (

@@ -1,7 +1,8 @@
-"""What rules bring about, as values. A rule reports a fact with ``server.report``; ``hooks.py`` says who hears of it.
+"""What rules bring about, as values. A rule reports a fact with ``server.report``; ``hooks.py`` lists the rules that
+follow.
 
-A hook may send messages and end the game; when it is called, the registries are as they should be. One exception: when
-a void game is over (:class:`GameOver`), its players become free only with the next fact (:class:`PlayersFree`).
+A hook may send messages and end the game; when it is called, the registries are consistent. One exception: when a void
+game is over (:class:`GameOver`), its players become free only with the next fact (:class:`PlayersFree`).
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from ugs.wire.messages import Message
 
 @value
 class Greeted:
-    """A newcomer has said x-hello; its families are granted."""
+    """A newcomer has sent x-hello; its families are granted."""
 
     newcomer: Newcomer
 
@@ -51,12 +52,12 @@ class PlayerBack:
 
 @value
 class LineCut:
-    """The connection of a player is lost. A hook that keeps its seat for it takes charge; otherwise it is gone."""
+    """The connection of a player is lost. A hook that keeps its seat returns true; otherwise the player is gone."""
 
     player: Player
     cause: Cause
     why: str
-    """What the player did that it was lost, for people; empty if nothing is known of that."""
+    """What the player did to lose it, for people; empty if unknown."""
 
 
 @value
@@ -72,7 +73,7 @@ class NickWanted:
 
 @value
 class TableLeft:
-    """A player without a lobby leaves the table at which it sits, and at which no game has begun."""
+    """A player without a lobby leaves its table, which has no game yet."""
 
     player: Player
 
@@ -107,20 +108,20 @@ class LeftPool:
 
     @property
     def game_type(self) -> GameType:
-        """The game type for which it waited."""
+        """The game type that it waited for."""
         return self.player.type
 
 
 @value
 class NickFree:
-    """A player is gone for good, its nick is free. Its game and table do not know yet."""
+    """A player is gone for good, and its nick is free. It is not removed from its game and table yet."""
 
     player: Player
 
 
 @value
 class PeerGone:
-    """A player or spectator is gone for good and has given back all but what its extensions hold."""
+    """A player or spectator is gone for good; only extensions still hold data of it."""
 
     peer: Player | Spectator
     cause: Cause
@@ -135,7 +136,7 @@ class Unreachable:
 
 @value
 class Dismissed:
-    """A peer was told to go and why, and its connection is closed. ``cause`` is what that counts as in a game."""
+    """A peer got the reason of its removal, and its connection is closed. ``cause`` is the cause for its game."""
 
     peer: Peer
     cause: Cause
@@ -144,7 +145,7 @@ class Dismissed:
 
 @value
 class MasterReady:
-    """A master of this type may be given a game: it has come, has told its options, or one of its games is over."""
+    """A master of this type may get a game: it has logged in, has sent its options, or one of its games is over."""
 
     game_type: GameType
 
@@ -161,14 +162,14 @@ class GameBegun:
 
 @value
 class GameRevived:
-    """A game in which the server was lost waits for a master."""
+    """A game from before a loss of the server waits for a master."""
 
     game: Game
 
 
 @value
 class Asking:
-    """A state is about to be sent that asks these players to move. Only of games with budgets of time."""
+    """A state that asks these players to move is about to be sent. Only for games with budgets of time."""
 
     game: Game
     players: Sequence[Player]
@@ -209,7 +210,7 @@ class EntryWritten:
 
 @value
 class PastRecalled:
-    """What was wished to be read again of the past of a game is here."""
+    """The requested past of a game has been read."""
 
     wish: Wish
     found: Recollected
@@ -226,7 +227,7 @@ class PlayerLeft:
 
 @value
 class RuleBroken:
-    """The master of a game says that a player who is in it has broken a rule."""
+    """The master of a game reports that a player in it has broken a rule."""
 
     game: Game
     player: Player
@@ -244,7 +245,7 @@ class FixtureBegun:
 
 @value
 class FixtureEnded:
-    """A game of a championship has its result, which nobody else knows yet."""
+    """A game of a championship has its result, which is not announced yet."""
 
     championship: Championship
     result: GameResult
@@ -252,7 +253,7 @@ class FixtureEnded:
 
 @value
 class GameEnding:
-    """These players are about to be told the end of their game."""
+    """These players are about to get the end of their game."""
 
     game: Game
     result: GameResult
@@ -261,7 +262,7 @@ class GameEnding:
 
 @value
 class GameOver:
-    """The end of a game has been told."""
+    """The end of a game has been announced."""
 
     game: Game
     result: GameResult
@@ -304,4 +305,4 @@ class DoorsOpened:
 
 @value
 class ServerStops:
-    """All peers are about to be told good-bye."""
+    """All peers are about to get the good-bye."""

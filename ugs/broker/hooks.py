@@ -16,7 +16,7 @@ from ugs.broker.state.server_state import Hook, ServerState
 
 
 class HookPlace(Enum):
-    """What stands in a row beside rules of the core."""
+    """A place in a row besides the rules of the core."""
 
     EXTENSIONS = "the hooks of all extensions"
 
@@ -67,7 +67,8 @@ Hooks: TypeAlias = dict[type[object], tuple[Callable[[ServerState, Any], bool | 
 HOOKS: Hooks = {
     # A name is proven: the login that waited for it goes on, or a spectator has its nick.
     facts.Proven: (_proven, EXTENSIONS),
-    # A player has come: it gets a token, an entrant is back, it waits for a game, and the others see it in the list.
+    # A player has logged in: it gets a token, an entrant is back, it waits for a game, and the others see it in the
+    # list.
     facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
     facts.PlayerBack: (_came, EXTENSIONS),
     facts.Dismissed: (_depart,),

@@ -1,9 +1,9 @@
 """The life of a connection and the life of a game, as tables.
 
-Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards. The
-rule for a game returns its phase, and ``ServerState.enter``, which alone writes it, lets no other one follow; for peers
-tests check it. A message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes
-nothing. What the messages of the extensions mean stands in ``extensions/``. What the table of games cannot say:
+Each cell names the rule for an event and the possible next states of the peer (phases of the game). The rule for a game
+returns its phase, which only ``ServerState.enter`` writes, and it rejects all others; for peers, tests check it. A
+message that is missing from a row of :data:`CONNECTION` is answered with an ``error`` and changes nothing. Messages of
+extensions are in ``extensions/``. What the table of games cannot express:
 
 - a player who has been asked may move in any phase until CLOSING; where the master cannot take the move at once (it
   owes an answer, or there is none) the move is held back for it;
@@ -106,7 +106,7 @@ CONNECTION: ConnectionLife = {
         Error: _says(peer_errors.reported, WATCHING),
     },
 }
-"""What each message of UGS v4 means in each state of a peer."""
+"""What each message of UGS v4 does in each state of a peer."""
 
 BEGUN, TURN, ANSWER, ALONE = Phase.BEGUN, Phase.TURN, Phase.ANSWER, Phase.ALONE
 AWAY, TAKING, CLOSING, OVER = Phase.AWAY, Phase.TAKING, Phase.CLOSING, Phase.OVER
@@ -189,9 +189,9 @@ GAME: GameLife = {
         H.CLOCK: _to(timeouts.no_thanks, OVER),
     },
 }
-"""What each happening means in each phase of a game."""
+"""What each happening does in each phase of a game."""
 
 LIFE: Final = life_of(
     GAME, entered={AWAY: takeover.seek_master, OVER: endings.announce}, left={TAKING: takeover.has_answered}
 )
-"""With what follows as soon as a game is in a phase, or is not any more."""
+"""With the rules for entering and leaving a phase."""

@@ -1,4 +1,4 @@
-"""What a server knows of its earlier lives: read from the journal, handed to the new broker."""
+"""What a server knows of its earlier lives: read from the journal, passed to the new broker."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -11,8 +11,8 @@ from ugs.value import value
 
 
 def kept(standings: Mapping[str, Sequence[Row]], most: int) -> dict[str, list[Row]]:
-    """The rows that a server keeps of these, at most so many for all game types together, and of at most MAX_TYPES: the
-    longest standings give first, of their rows those for whom the fewest games count."""
+    """Return the rows that a server keeps: at most ``most`` for all game types together, and at most MAX_TYPES types.
+    The longest standings lose rows first, those with the fewest games."""
     longest = sorted(standings, key=lambda name: len(standings[name]), reverse=True)[:MAX_TYPES]
     chosen = frozenset(longest)
     share = fair_share([len(standings[name]) for name in longest], most)
@@ -53,11 +53,11 @@ class Past:
     seats: Mapping[str, Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
     """By game type and nick: how often the player had each seat, numbered from 0."""
     championships: Sequence[PastChampionship] = ()
-    """In the order in which they were announced."""
+    """Ordered by when they were announced."""
     sessions: Sequence[RecordSession] = ()
     """The sessions of players who may come back, in the order of their logins."""
     games: Sequence[PastGame] = ()
-    """Running games, in the order in which they began. The new broker goes on with each or gives it a result."""
+    """Running games, ordered by when they began. The new broker goes on with each or gives it a result."""
     bans: Sequence[AccessRule] = ()
     paused: Mapping[str, str] = field(default_factory=dict)
     """The game types that organisers have paused, and why."""

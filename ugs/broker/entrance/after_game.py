@@ -1,4 +1,4 @@
-"""What the end of a game means for the standings and for the games that may begin now."""
+"""After the end of a game: standings, and games that may begin now."""
 
 from ugs.broker.championships import champions_list, fixtures
 from ugs.broker.entrance import standings_rows
@@ -7,7 +7,7 @@ from ugs.broker.state.server_state import ServerState
 
 
 def count(server: ServerState, fact: GameOver) -> None:
-    """Count the result of a game that is over; its master may have room for another one."""
+    """Count the result of an ended game; its master may have room for another one."""
     result, game_type = fact.result, fact.game.type
     championship = fact.game.setting.championship
     if championship is not None:

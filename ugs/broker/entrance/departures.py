@@ -1,4 +1,4 @@
-"""What becomes of a peer that goes, and of all it held."""
+"""Peers that leave, and everything they held."""
 
 from ugs.broker.championships import champions_list, entrants
 from ugs.broker.effects import RecordLogout
@@ -17,7 +17,7 @@ from ugs.wire.messages import Message
 
 
 def logout(server: ServerState, peer: Peer, _message: Message) -> str | None:
-    """The peer says good-bye."""
+    """Handle a logout."""
     server.note("logged out", peer)
     server.close(peer)
     depart(server, peer, Cause.LOGOUT)
@@ -25,10 +25,10 @@ def logout(server: ServerState, peer: Peer, _message: Message) -> str | None:
 
 
 def disconnected(server: ServerState, peer: Peer, event: Disconnected) -> None:
-    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it.
+    """The connection of a peer is gone and already forgotten. Its place may be kept.
 
-    Also when it did not read what it was sent: seen from here, a network that has gone away looks the same. Where the
-    server itself is to blame and no place is kept, nobody loses by it."""
+    This includes peers that did not read: a lost network looks the same from here. If it is the server's fault and no
+    place is kept, no player loses by it."""
     cause = Cause.NOT_READ if event.unread else Cause.DISCONNECTED
     why = event.reason if event.unread or event.bug else ""
     if event.unread:
@@ -39,14 +39,15 @@ def disconnected(server: ServerState, peer: Peer, event: Disconnected) -> None:
     if event.bug:
         cause = Cause.SERVER_BUG
         if isinstance(peer, Player) and peer.game is not None and not peer.game.ended:
-            peer.is_cut_off()  # until the others have been told
+            peer.is_cut_off()  # until the others have been notified
             intake.spoilt(server, peer.game)
             peer.is_reachable()
     depart(server, peer, cause, why)
 
 
 def depart(server: ServerState, peer: Peer, cause: Cause, why: str = "") -> None:
-    """A peer is gone for good: give back all it held. ``why`` the server has closed its connection, if it has."""
+    """A peer is gone for good: release everything it held. ``why`` is the reason if the server closed its
+    connection."""
     reason = f"closed by the server: {why}" if why else str(cause)
     if isinstance(peer, Player):
         _remember(server, peer, cause, why)
@@ -61,14 +62,14 @@ def depart(server: ServerState, peer: Peer, cause: Cause, why: str = "") -> None
         server.report(PeerGone(peer, cause))
     else:
         server.stop(Timer(TimerKind.LOGIN, peer.conn))
-    # The two know each other. Apart they are forgotten at once, and the collector of cycles, which stops everything
-    # while it works, has nothing to do.
+    # Break the reference cycle, so that both are freed at once: the cycle collector would stop everything while it
+    # works.
     del peer.connection.peer
 
 
 def reachable(server: ServerState, player: Player, *, there: bool) -> None:
-    """Whether anything can be delivered to a player for whom a gateway speaks. One that cannot be reached keeps its
-    nick, and leaves its game or table."""
+    """A gateway reports whether its player can be reached. An unreachable player keeps its nick, and leaves its game or
+    table."""
     if there is not player.away:
         return
     if there:
@@ -86,7 +87,7 @@ def reachable(server: ServerState, player: Player, *, there: bool) -> None:
 
 
 def _remember(server: ServerState, peer: Player | Master, cause: Cause, why: str) -> None:
-    """The line of this peer is closed, by the server if it says ``why``: people may ask."""
+    """Remember why the line of this peer was closed (``why``: by the server), for people who ask."""
     if why:
         role = "player" if isinstance(peer, Player) else "master"
         connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
@@ -101,7 +102,7 @@ def _master_departs(server: ServerState, master: Master) -> None:
     game_type.masters.pop(master.conn, None)
     del server.names.masters[unique_form(master.name)]
     intake.lose_master(server, master)
-    pool.match(server, game_type)  # players who waited for this master may do for another one
+    pool.match(server, game_type)  # players who waited for this master may suit another one
     server.release(game_type)
 
 
@@ -111,7 +112,7 @@ def _player_departs(server: ServerState, player: Player, cause: Cause, why: str)
     game_type.players.pop(player.conn, None)
     del server.names.players[unique_form(player.name)]
     server.report(NickFree(player))
-    # Before the game it leaves is counted: a game that is given up is none that was played.
+    # Before the game that it leaves is counted: a game that is given up does not count as played.
     entrants.left(server, player, cause, why)
     if player.state is PeerState.PLAYING:
         leaving.leave(server, player, cause, why)
@@ -126,7 +127,7 @@ def _player_departs(server: ServerState, player: Player, cause: Cause, why: str)
 
 
 def _forget_unplayed(server: ServerState, player: Player, game_type: GameType) -> None:
-    """Nothing is kept of a player that is gone and has no game to its account."""
+    """Forget a departed player without any game."""
     game_type.open_standings.leave(player.name)
     name_allowance.give_back(server, player)
     if player.name not in game_type.open_standings:

@@ -1,9 +1,8 @@
 """Which door a proof opens: a connection has one identity, and the first proof fixes it.
 
-A peer that has shown the token of a name is the owner of that name in that role until its connection ends, also when
-what it wanted then was refused. :data:`DOORS` says for each door what becomes of a peer that wants to go through it:
-all rules that let somebody in ask here. What needs no proof fixes nothing: a nick that is nobody's, an address that
-needs no token.
+A peer that has shown the token of a name is the owner of that name in that role until its connection ends, even if its
+request was refused. :data:`DOORS` decides for each door what happens to a peer there: all rules that let a peer in ask
+here. Names that need no proof fix nothing: a nick without an owner, an address that needs no token.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from ugs.broker.values.name_rules import unique_form
 
 
 class Door(Enum):
-    """What a peer may want to become, or to have."""
+    """What a peer may want to become or to have."""
 
     PLAYER = "a player"
     MASTER = "a game master"
@@ -28,7 +27,7 @@ class Door(Enum):
 
 
 class Standing(Enum):
-    """What the connection of a peer has proven, beside what it wants now."""
+    """What the connection of a peer has proven, compared with what it wants now."""
 
     NOTHING = "nothing"
     SAME = "that it is the one it wants to be"
@@ -37,7 +36,7 @@ class Standing(Enum):
 
 
 class Passage(Enum):
-    """What becomes of a peer at a door."""
+    """What happens to a peer at a door."""
 
     OPEN = "it goes through"
     ASK = "it goes through when its name needs no proof, or is proven now"
@@ -55,18 +54,17 @@ DOORS: Final[Mapping[Door, Mapping[Standing, Passage]]] = {
     Door.SESSION: {NOTHING: OPEN, SAME: OPEN, OUTDATED: CLOSE, ANOTHER: CLOSE},
     Door.SEAT: {NOTHING: REFUSE, SAME: OPEN, OUTDATED: REFUSE, ANOTHER: REFUSE},
 }
-"""What becomes of a peer by the door and by what it has proven before."""
+"""What happens to a peer, by the door and by what it has proven before."""
 
 
 def passage(server: ServerState, connection: Connection, door: Door, name: str, game_type: str = "") -> Passage:
-    """What becomes of a peer that wants to go through a door under this name, as a master of this game type."""
+    """Return what happens to a peer at a door with this name, as a master of this game type."""
     return DOORS[door][_standing(server, connection.proven, door, name, game_type)]
 
 
 def seat(server: ServerState, connection: Connection, absent: Player) -> Passage:
-    """What becomes of a peer that wants the seat of an absent player: only the token opens it that was the one of the
-    nick when that player came. Who had the nick before it got a token, or before it got another one, is somebody
-    else."""
+    """Return what happens to a peer that wants the seat of an absent player. Only the token that the nick had when that
+    player logged in opens it: before the nick got its token, or a new one, it belonged to another player."""
     proven, owner = connection.proven, absent.identity
     if proven is None:
         standing = NOTHING
@@ -78,7 +76,7 @@ def seat(server: ServerState, connection: Connection, absent: Player) -> Passage
 
 
 def why_closed(server: ServerState, connection: Connection) -> str:
-    """Why no other door opens to the peer of a connection that has proven something, for itself."""
+    """Return why no other door opens for a connection that has proven an identity; text for that peer."""
     proven = connection.proven
     assert proven is not None
     if not server.entry.identities.is_current(proven):

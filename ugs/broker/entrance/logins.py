@@ -1,4 +1,4 @@
-"""Which peers may enter, and with which of the five numbers the others are refused."""
+"""Which peers may enter, and the error numbers for the others."""
 
 import math
 from dataclasses import replace
@@ -24,8 +24,8 @@ MAX_DIGITS = 18
 
 
 def player_login(server: ServerState, newcomer: Newcomer, message: PlayerLogin) -> str | None:
-    """A newcomer says it is a player; returns what is wrong with saying so now, or None. What it has shown to prove its
-    nick goes no further than this."""
+    """Handle a newcomer's playerLogin; return what is wrong with sending it now, or None. The secret for its nick is
+    not passed on from here."""
     wrong = _wrong_time(server, newcomer, message)
     if wrong is None:
         claim = proofs.of_player(server, newcomer, message)
@@ -37,7 +37,7 @@ def player_login(server: ServerState, newcomer: Newcomer, message: PlayerLogin) 
 
 
 def master_login(server: ServerState, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
-    """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
+    """Handle a newcomer's gameMasterLogin; return what is wrong with sending it now, or None."""
     wrong = _wrong_time(server, newcomer, message)
     if wrong is None:
         claim = proofs.of_master(server, newcomer, message)
@@ -48,7 +48,7 @@ def master_login(server: ServerState, newcomer: Newcomer, message: GameMasterLog
 
 
 def proven(server: ServerState, fact: Proven) -> None:
-    """The name of a login that waited is proven. What else was true when it came is looked at again."""
+    """The name of a waiting login is proven. All other conditions are checked again."""
     if isinstance(fact.peer, Newcomer) and not server.condition.draining:
         if isinstance(fact.message, PlayerLogin):
             _enter_player(server, fact.peer, fact.message)
@@ -117,7 +117,7 @@ def _enter_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin,
 def _enter_master(
     server: ServerState, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None
 ) -> None:
-    """Let a master in, or refuse it, likewise."""
+    """Let a master in, or refuse it. A ``claim`` has to be proven first."""
     if _is_shut_out(server, newcomer, message, message.id or ""):
         return
     refusal = _master_refusal(server, message)
@@ -153,12 +153,12 @@ def _enter_master(
 
 
 def second_login(_server: ServerState, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
-    """One login per connection."""
+    """Refuse a second login: one per connection."""
     return f"{message.TYPE}: you are logged in already, as {peer.name!r}"
 
 
 def login_too_late(server: ServerState, conn: int) -> None:
-    """The time to log in is over, unless it is the server that takes so long."""
+    """The time to log in is over, unless the server itself is slow."""
     connection = server.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
         if proofs.is_waiting(connection.peer):
@@ -170,7 +170,7 @@ def login_too_late(server: ServerState, conn: int) -> None:
 def _player_refusal(
     server: ServerState, connection: Connection, message: PlayerLogin, *, waits: bool
 ) -> tuple[LoginError, str] | None:
-    """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
+    """Return why this player may not enter; None if it may. A player with a lobby does not wait in the pool."""
     taken = message.nick is not None and server.names.player(message.nick) is not None
     wrong = _wrong_names(server, "nick", wrong_nick(message.nick), taken, message.game_type)
     if wrong is not None:
@@ -188,7 +188,7 @@ def _player_refusal(
 
 
 def _master_refusal(server: ServerState, message: GameMasterLogin) -> tuple[LoginError, str] | None:
-    """Why this master may not enter; None when it may. What the message itself says is judged first."""
+    """Return why this master may not enter; None if it may. The message itself is checked first."""
     taken = message.id is not None and server.names.is_taken_id(message.id)
     wrong = _wrong_names(server, "id", wrong_name(message.id), taken, message.game_type)
     if wrong is not None:
@@ -214,7 +214,7 @@ def _master_refusal(server: ServerState, message: GameMasterLogin) -> tuple[Logi
 def _wrong_names(
     server: ServerState, what: str, wrong: str | None, taken: bool, game_type: str | None
 ) -> tuple[LoginError, str] | None:
-    """What is wrong with who it says it is, in which ``wrong`` may be by itself; then with what it says it plays."""
+    """Return what is wrong with its name (``wrong``, if the caller knows a mistake), then with its game type."""
     wrong = wrong or (IN_USE if taken else None)
     if wrong is not None:
         return LoginError.WRONG_NICK, f"{what} {wrong}"
@@ -226,7 +226,7 @@ def _wrong_names(
 
 
 def _is_full(server: ServerState) -> bool:
-    """Absent players hold no connection, so they are not counted."""
+    """Return whether the server is full. Absent players have no connection, so they are not counted."""
     return len(server.names.players) - len(server.absent) + len(server.names.masters) >= server.config.max_logins
 
 
@@ -238,15 +238,15 @@ def _admit(server: ServerState, peer: Player | Master) -> None:
 
 
 def _refuse_nick_of_absent(server: ServerState, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
-    """The nick is kept for a player who may come back."""
+    """Refuse a nick that is kept for a player who may come back."""
     seconds = math.ceil(server.absent.until[absent] - server.now)
     text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
     refuse_for_now(server, newcomer, message, LoginError.WRONG_NICK, RefusalReason.DUPLICATE_USER, text, float(seconds))
 
 
 def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:
-    """Whether an organiser keeps this name out: then its login is refused, and the connection closed. A newcomer that
-    has said x-hello is told why before the answer, as with any name that it may not use."""
+    """Return whether an organiser keeps this name out; then refuse the login and close the connection. After x-hello,
+    the newcomer gets the reason before the answer, as with any name that it may not use."""
     shut_out = server.entry.access.of_name(name, server.now)
     if not shut_out:
         return False
@@ -259,7 +259,7 @@ def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin |
 def _is_somebody_else(
     server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim
 ) -> bool:
-    """Whether a newcomer has proven to be somebody else than it now wants to be: then its connection is closed."""
+    """Return whether a newcomer has proven another identity than it wants now; then close its connection."""
     why = proofs.why_closed(server, newcomer, claim)
     if why:
         remember(server, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
@@ -268,7 +268,7 @@ def _is_somebody_else(
 
 
 def number(text: str | None) -> int | None:
-    """A whole number of at most :data:`MAX_DIGITS` digits as a master may write it; None for anything else."""
+    """Return a whole number of at most :data:`MAX_DIGITS` digits as a master may write it; None for anything else."""
     digits = (text or "").strip(" \t\r\n")
     digits = digits[1:] if digits.startswith("+") else digits
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None

@@ -1,9 +1,9 @@
-"""How many new names may come from one address in a day.
+"""How many new names one address may use in a day.
 
-Whoever leads games itself can let a fresh nick play one of them in no time, and each leaves a row in the standings and
-results on disk for ever. So a nick without a row costs its address one of ``max_new_names_per_ip``, and gets it back
-if it goes without a game. Names with tokens have a limit of their own; gateways know whom they let in, and who is on
-this machine is its organiser.
+A client with a game master of its own can let new nicks play games quickly, and each leaves a row in the standings and
+results on disk for ever. So a nick without a row costs its address one of ``max_new_names_per_ip``; it is given back if
+the nick leaves without a game. Names with tokens have a limit of their own. Gateways and peers on this machine are
+trusted.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ugs.durations import duration_text
 
 DAY_S: Final = 86_400.0
 MAX_ADDRESSES: Final = 100_000
-"""Addresses that are remembered; above that the one goes whose day began first."""
+"""Addresses that are remembered; beyond that, the one whose day began first is forgotten."""
 
 
 @dataclass(slots=True, eq=False)
@@ -28,18 +28,18 @@ class Day:
 
     origin: str
     until: float
-    """When the next one begins."""
+    """When the next day begins."""
     names: int = 0
 
 
 DAYS: Final[Key[dict[str, Day]]] = Key("new names", dict)
 """With the server: by address, in the order in which the days began."""
 OWN: Final[Key[list[Day]]] = Key("is a new name of", list)
-"""With a player: the day in which it counts, if it does."""
+"""With a player: the day that it counts in, if it does."""
 
 
 def wait_s(server: ServerState, connection: Connection, nick: str, game_type: str) -> float | None:
-    """Seconds after which a nick without a row may come from there; None when it may now."""
+    """Return the seconds until a nick without a row may come from there; None if it may now."""
     day = DAYS.of(server).get(connection.origin)
     if day is None or day.names < server.config.max_new_names_per_ip or day.until <= server.now:
         return None
@@ -51,7 +51,7 @@ def wait_s(server: ServerState, connection: Connection, nick: str, game_type: st
 
 
 def why_not(server: ServerState, wait: float) -> str:
-    """Why it may not, for people."""
+    """Return why it may not, for people."""
     most = server.config.max_new_names_per_ip
     return (
         f"{most} new names have come from your address within a day, and no more may (max_new_names_per_ip); "
@@ -60,7 +60,7 @@ def why_not(server: ServerState, wait: float) -> str:
 
 
 def count(server: ServerState, player: Player) -> None:
-    """A player is about to get a row that it has not: that goes off the allowance of its address."""
+    """Take a new row from the allowance of the player's address."""
     origin = player.connection.origin
     if _is_free(server, player.connection, player.name):
         return
@@ -76,7 +76,7 @@ def count(server: ServerState, player: Player) -> None:
 
 
 def give_back(server: ServerState, player: Player) -> None:
-    """A player is gone: if it was in no game, nothing is left of it, and its address may have another one."""
+    """A player is gone: if it played no game, its address gets the name back."""
     own = OWN.find(player)
     if not own or player.game is not None or player.last_game:
         return
@@ -88,5 +88,5 @@ def give_back(server: ServerState, player: Player) -> None:
 
 
 def _is_free(server: ServerState, connection: Connection, nick: str) -> bool:
-    """Whether a name costs nothing, wherever it comes from."""
+    """Return whether a name costs nothing, from this connection or from any."""
     return not connection.origin or connection.by_gateway or server.entry.identities.find(Role.PLAYER, nick) is not None

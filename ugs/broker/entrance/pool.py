@@ -1,10 +1,11 @@
 """Which players wait for which game, and when a game begins.
 
-Open play: first come, first served; with ``variety_s`` those who have just met wait for others, so that all meet all.
-A game begins when the least number of players waits and either as many wait as are wanted or the time for gathering has
-passed since the least was reached; it takes as many as wait, up to those wanted. Both are the organiser's word, or the
-master's (``x-offers``); where nobody has said, the most are wanted, and nobody waits for them. While a championship of
-the type is played, its plan says who meets whom; while it is only announced, open play goes on if its plan lets it.
+Open play: first come, first served; with ``variety_s`` players who have just met wait for others, so that all meet all.
+A game begins when at least the minimum number of players waits and either the wanted number is reached or the gathering
+time has passed since the minimum was reached; it takes all waiting players, up to the wanted number. The organiser sets
+wanted number and gathering time, or the master does (``x-offers``); by default the maximum is wanted, with no gathering
+time. While a championship of the type is played, its plan pairs the players; while it is only announced, open play goes
+on if the plan allows it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,29 +20,29 @@ from ugs.broker.state.model import GameType, Player
 from ugs.broker.state.server_state import ROUNDING, ServerState
 
 LOOK_AT = 32
-"""Players who have waited longest among whom opponents are looked for."""
+"""Opponents are chosen among this many players, those who have waited longest."""
 MAX_CHOSEN = 256
-"""Seats for which opponents are chosen in one look: of larger games fewer of those who wait may be the first."""
+"""Seats that opponents are chosen for in one look; for larger games, fewer waiting players are tried as the first."""
 FEW_GAMES = 4
-"""In a pool with players for at most so many games, nobody meets the same one twice while it could meet another; in a
-larger one, once more is no reason to wait."""
+"""In a pool with players for at most this many games, no player meets the same one twice while it could meet another.
+In a larger pool, one more meeting is no reason to wait."""
 PATIENCE = 1.25
-"""How long somebody waits for an opponent whom it has met less, in lengths of its own last game: games that are equally
-long end in that time."""
+"""How long a player waits for an opponent that it has met less often, as a multiple of its own last game: games of
+equal length end in that time."""
 LASTING = 3.0
-"""How long the game of an opponent worth waiting for may have lasted, in lengths of one's own last game: the end of a
-longer one cannot be foreseen, and a single slow pair would keep a whole pool waiting between its games."""
+"""How long the running game of an opponent may have lasted to be worth waiting for, as a multiple of the player's own
+last game: the end of a longer one cannot be foreseen, and a single slow pair would make a whole pool wait."""
 LOOK_AGAIN_S = 5.0
-"""While somebody rests: seconds until the next look whether it has said something."""
+"""While a player rests: seconds until the next check whether it has sent something."""
 BEGUN_AT_ONCE = 16
-"""Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
-and others are served between."""
+"""Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they begin a few at a time,
+and other peers are served between."""
 MAX_SEATED_AT_ONCE = 256
-"""Seats of these games, but for a larger game, which begins alone: about 2 ms."""
+"""Seats of these games: about 2 ms. A larger game begins alone."""
 
 
 def free(server: ServerState, players: Sequence[Player]) -> None:
-    """These players are free: send them the standings, let those who are ``pooled`` wait, begin what can begin."""
+    """These players are free: send them the standings, put those who are ``pooled`` into the pool, begin games."""
     for player in players:
         game_type = player.type
         player.is_free(server.now)
@@ -64,13 +65,13 @@ def match(server: ServerState, game_type: GameType) -> None:
 
 
 def is_open(game_type: GameType) -> bool:
-    """Whether the players of this type meet in open play."""
+    """Return whether the players of this type meet in open play."""
     championship = game_type.championship
     return championship is None or (not championship.begun and championship.plan.open_play)
 
 
 def gathered(server: ServerState, game_type: str) -> None:
-    """The time to gather more players than a game needs is over: begin what can begin."""
+    """The gathering time is over: begin games."""
     server.types[game_type].gathers(None)
     match(server, server.types[game_type])
 
@@ -101,7 +102,7 @@ def _open_play(server: ServerState, game_type: GameType) -> None:
 
 
 def _look_again(server: ServerState, game_type: GameType, seconds: float) -> None:
-    """Nothing more can begin now, but perhaps in so many seconds."""
+    """Look again in ``seconds``: no more games can begin now."""
     game_type.gathers(server.now + seconds)
     server.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 
@@ -109,11 +110,11 @@ def _look_again(server: ServerState, game_type: GameType, seconds: float) -> Non
 def _who_meets(
     server: ServerState, game_type: GameType, near: Sequence[Player], take: int
 ) -> tuple[Sequence[Player], float]:
-    """The ``take`` players of the next game, and for how many seconds it has to wait yet; ``near`` are those who have
-    waited longest.
+    """Return the ``take`` players of the next game, and how many seconds it still has to wait; ``near`` are the players
+    who have waited longest.
 
-    Without ``variety_s`` the first of those. Else each of them in turn gets those whom it has met least, and least
-    recently; a game waits while it is worth its players' while (:func:`_worth_s`).
+    Without ``variety_s`` these are the first of ``near``. Otherwise each in turn gets the players that it has met least
+    often and least recently; a game waits as long as :func:`_worth_s` returns.
     """
     if not game_type.settings.variety_s or take > LOOK_AT:
         return near[:take], 0.0
@@ -131,8 +132,8 @@ def _who_meets(
 
 
 def _coming(game_type: GameType) -> list[str]:
-    """The players who may come free, in a pool of which all know all; none in a larger one, where enough come. Who
-    cannot be reached may never come."""
+    """Return the players who may become free, in a pool of at most FEW_GAMES games; none in a larger one, where enough
+    come. Unreachable players may never come."""
     if len(game_type.players) > LOOK_AT:
         return []
     waiting, players = game_type.waiting, game_type.players.values()
@@ -140,7 +141,7 @@ def _coming(game_type: GameType) -> list[str]:
 
 
 def _worth_s(server: ServerState, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
-    """For how many seconds the first of these players had better wait for somebody else.
+    """Return how many seconds the first of these players should wait for another opponent.
 
     Players of the same game wait for ``variety_s``. A player who has met these more often than one who is still playing
     waits for that one, at most as long as its own last game took: then all meet all, however long games are. It does
@@ -164,8 +165,8 @@ def _worth_s(server: ServerState, game_type: GameType, players: Sequence[Player]
 
 
 def _with_leader(met: Mapping[Player, Mapping[str, tuple[int, int]]], leader: Player, take: int) -> list[Player]:
-    """The leader, and those who have met it and each other least often, and least recently. ``met`` has all who wait,
-    and whom each of them has met."""
+    """Return the leader, and the players who have met it and each other least often and least recently. ``met`` has all
+    waiting players, and whom each has met."""
     if not any(met.values()):
         return [leader, *[player for player in met if player is not leader][: take - 1]]
     chosen = [leader]

@@ -1,9 +1,9 @@
-"""Names that have to be proven: who may use one at once, whose secret is checked first, who is refused.
+"""Names that need a proof: which peers may use one at once, which secrets are checked, which peers are refused.
 
-A name that has a token needs it, always. Whether a name without one may come in is what the setting ``auth`` decides.
-A check takes time, so the message that wants the name waits: the effect ``Prove`` goes out, ``Proved`` comes back, and
-the fact ``Proven`` lets the message happen. Whoever is refused hears of it a fixed time after it has asked, whatever
-was wrong: how long that takes tells nothing.
+A name with a token always needs it. The setting ``auth`` decides about names without one. A check takes time, so the
+message that wants the name waits: the effect ``Prove`` goes out, the event ``Proved`` comes back, and the fact
+``Proven`` lets the message go on. Refusals are sent a fixed time after the request, so the delay does not reveal what
+was wrong.
 """
 
 from dataclasses import dataclass, field
@@ -27,11 +27,11 @@ from ugs.wire.extensions import Failed, RefusalReason, Watch
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
 
 MIN_SECRET: Final = 8
-"""Characters of a secret that somebody chooses."""
+"""Characters of a secret that a person chooses."""
 MIN_DIFFERENT: Final = 4
-"""Different ones among them: blanks alone are the slip of a program."""
+"""Different characters in it: only blanks are a mistake of a program."""
 MAX_SECRET: Final = 128
-"""Characters of any secret: a longer one is none."""
+"""Characters of any secret; a longer one is not accepted."""
 WRONG: Final = "this is not the token of this name"
 
 Asking = PlayerLogin | GameMasterLogin | Watch
@@ -40,23 +40,23 @@ Mode = Literal["none", "tokens", "register"]
 
 @value
 class Claim:
-    """The name that a message wants, and what its sender has shown for it."""
+    """The name that a message wants, and the secret that its sender has shown."""
 
     door: Door
     name: str
     mode: Mode
-    """What holds for names without a token."""
+    """The rule for names without a token."""
     game_type: str = ""
     secret: str = field(default="", repr=False)
 
     @property
     def role(self) -> Role:
-        """Whose names are meant."""
+        """The role that the name belongs to."""
         return Role.MASTER if self.door is Door.MASTER else Role.PLAYER
 
 
 class ProofStep(Enum):
-    """What comes next for a message that waits."""
+    """The next step for a waiting message."""
 
     TRY = "its secret is tried when its turn has come"
     CHECK = "its secret is being checked"
@@ -65,7 +65,7 @@ class ProofStep(Enum):
 
 @dataclass(slots=True)
 class Pending:
-    """With a peer: a message that waits until its name is proven."""
+    """With a peer: a message that waits for the proof of its name."""
 
     peer: Peer
     message: Asking
@@ -73,14 +73,14 @@ class Pending:
     at: float
     step: ProofStep = ProofStep.TRY
     digest: str = ""
-    """What the secret has to fit; empty when the name is to be registered."""
+    """The hash that the secret has to fit; empty to register the name."""
     error: LoginError = LoginError.WRONG_NICK
     why: str = ""
 
 
 @dataclass(slots=True)
 class WaitingProof:
-    """The place for it."""
+    """The place for a pending message."""
 
     pending: Pending | None = None
 
@@ -89,7 +89,7 @@ WAITING: Key[WaitingProof] = Key("waits for proof", WaitingProof)
 
 
 def is_waiting(peer: Peer) -> bool:
-    """Whether a message of this peer waits until its name is proven."""
+    """Return whether a message of this peer waits for the proof of its name."""
     found = WAITING.find(peer)
     return found is not None and found.pending is not None
 
@@ -98,12 +98,12 @@ def is_waiting(peer: Peer) -> bool:
 
 
 def of_player(server: ServerState, newcomer: Newcomer, message: PlayerLogin) -> Claim:
-    """What a player claims. Its name is without the secret that may stand behind it."""
+    """Return what a player claims: its name without the secret that may follow it."""
     return _claim(server, newcomer, Door.PLAYER, message.nick or "", server.config.auth, message.game_type or "")
 
 
 def of_master(server: ServerState, newcomer: Newcomer, message: GameMasterLogin) -> Claim:
-    """What a master claims, likewise."""
+    """Return what a master claims: its name without the secret that may follow it."""
     game_type = message.game_type or ""
     wanted = server.config.game_type(game_type).auth_masters
     of_players: Mode = "none" if server.config.auth == "none" else "tokens"
@@ -113,13 +113,13 @@ def of_master(server: ServerState, newcomer: Newcomer, message: GameMasterLogin)
 
 
 def of_spectator(peer: Peer, message: Watch) -> Claim:
-    """What a spectator claims: a nick that is nobody's is free for it."""
+    """Return what a spectator claims: a nick without an owner is free."""
     return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
 
 
 def _claim(server: ServerState, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
-    """Where somebody may need a token, the first ``#`` ends the name. Elsewhere a name may hold one, unless it begins
-    with a name that has a token. Gateways show the secret by itself."""
+    """If tokens may be needed, the first ``#`` ends the name. Otherwise a name may contain one, unless it begins with a
+    name that has a token. Gateways pass the secret separately."""
     token = newcomer.connection.token
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
     name, mark, behind = said.partition(MARK)
@@ -132,15 +132,16 @@ def _claim(server: ServerState, newcomer: Newcomer, door: Door, said: str, mode:
 
 
 def why_closed(server: ServerState, peer: Peer, claim: Claim) -> str:
-    """Why a peer has to go that wants this name, since it has proven to be somebody else; empty when it has not."""
+    """Return why a peer that wants this name must be removed, since it has proven another identity; empty if it has
+    not."""
     connection = peer.connection
     found = doors.passage(server, connection, claim.door, claim.name, claim.game_type)
     return doors.why_closed(server, connection) if found is Passage.CLOSE else ""
 
 
 def holds(server: ServerState, peer: Peer, message: Asking, claim: Claim) -> bool:
-    """Whether a message has to wait until its name is proven, or to be refused: then it is seen to. ``message`` must
-    not hold the secret; nothing else may be proven (:func:`why_closed`)."""
+    """Return whether a message has to wait for a proof or to be refused; then this function handles it. ``message``
+    must not hold the secret, and the peer must not have proven another identity (:func:`why_closed`)."""
     if not _needs_proof(server, peer, claim):
         return False
     pending = Pending(peer, message, claim, server.now)
@@ -172,12 +173,12 @@ def _needs_proof(server: ServerState, peer: Peer, claim: Claim) -> bool:
 
 
 def _is_owned(server: ServerState, role: Role, name: str) -> bool:
-    """Whether a name is somebody's: it has a token, or is reserved for an entrant."""
+    """Return whether a name has an owner: it has a token, or is reserved for an entrant."""
     return server.entry.identities.find(role, name) is not None or bool(role is Role.PLAYER and _reserved(server, name))
 
 
 def _reserved(server: ServerState, name: str) -> str:
-    """The championship for whose entrant this nick is reserved, or the empty text."""
+    """Return the championship that reserves this nick for an entrant, or the empty text."""
     form = unique_form(name)
     for championship in server.championships.values():
         if championship.plan.reserved and not championship.ledger.over and form in _forms(championship.plan.entrants):
@@ -191,7 +192,7 @@ def _forms(nicks: tuple[str, ...]) -> frozenset[str]:
 
 
 def _wrong(server: ServerState, peer: Peer, claim: Claim) -> str:
-    """What can be said without a look at the secret; empty when it has to be checked."""
+    """Return what is wrong without checking the secret; empty if it has to be checked."""
     known = server.entry.identities.find(claim.role, claim.name)
     if len(claim.secret) > MAX_SECRET:
         return f"its secret has {len(claim.secret)} characters; at most {MAX_SECRET} are allowed"
@@ -207,7 +208,7 @@ def _wrong(server: ServerState, peer: Peer, claim: Claim) -> str:
 
 
 def _wrong_unknown(server: ServerState, peer: Peer, claim: Claim) -> str:
-    """The same for a name without a token."""
+    """Return what is wrong with a name without a token."""
     config, identities = server.config, server.entry.identities
     reserved = _reserved(server, claim.name) if claim.role is Role.PLAYER else ""
     if reserved:
@@ -231,11 +232,11 @@ def _wrong_unknown(server: ServerState, peer: Peer, claim: Claim) -> str:
     return ""
 
 
-# What becomes of it.
+# What happens next.
 
 
 def due(server: ServerState, conn: int) -> None:
-    """The moment of a message that waits has come."""
+    """The timer of a waiting message has fired."""
     connection = server.connections.get(conn)
     pending = _pending(connection.peer) if connection is not None else None
     if pending is None:
@@ -247,7 +248,7 @@ def due(server: ServerState, conn: int) -> None:
 
 
 def proved(server: ServerState, event: Proved) -> None:
-    """A secret was checked. The token may have been revoked meanwhile, or the peer be gone."""
+    """A secret was checked. Meanwhile the token may have been revoked, or the peer may be gone."""
     connection = server.connections.get(event.conn)
     pending = _pending(connection.peer) if connection is not None else None
     origin = server.entry.identities.registers.pop(event.conn, None)
@@ -299,7 +300,8 @@ def _refuse(server: ServerState, pending: Pending) -> None:
 
 
 def _pending(peer: Peer) -> Pending | None:
-    """What waits with a peer, which may have become another one: a newcomer whose session goes on, or a spectator."""
+    """Return the pending message of a peer, which may have become another one: a newcomer whose session goes on, or a
+    spectator."""
     found = WAITING.find(peer)
     pending = found.pending if found is not None else None
     return pending if pending is not None and pending.peer is peer else None

@@ -1,4 +1,4 @@
-"""Logins that are refused: what the peer is told, the log, and people who ask."""
+"""Refused logins: the answer, the log, and lines for people who ask."""
 
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer
@@ -8,7 +8,7 @@ from ugs.wire.extensions import Failed, RefusalReason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 IN_USE = "is in use"
-"""What is wrong with a name that a peer has already."""
+"""What is wrong with a name that another peer has."""
 REASONS = {
     LoginError.WRONG_NICK: RefusalReason.INVALID_PLAYER,
     LoginError.IMPROPER_GAME_TYPE: RefusalReason.INVALID_REQUEST,
@@ -16,13 +16,13 @@ REASONS = {
     LoginError.MASTER_ALREADY_REGISTERED: RefusalReason.USER_LIMIT,
     LoginError.WRONG_GAME_TYPE_DESCRIPTION: RefusalReason.INVALID_REQUEST,
 }
-"""The code of a refusal for a peer that reads more than its number."""
+"""The code of a refusal for a peer that has sent x-hello."""
 
 
 def refuse(
     server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
 ) -> None:
-    """Refuse a login; the last one that is allowed closes the connection. A newcomer that has said x-hello is told why
+    """Refuse a login; the last allowed attempt closes the connection. A newcomer that has sent x-hello gets the reason
     in words: one number stands for many mistakes."""
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
@@ -40,7 +40,8 @@ def refuse_for_now(
     why: str,
     wait_s: float,
 ) -> None:
-    """Refuse a login that may succeed after so many seconds. A newcomer that has said x-hello is told why, and when."""
+    """Refuse a login that may succeed after some seconds. A newcomer that has sent x-hello gets the reason and the
+    time."""
     remember(server, newcomer, message, "login refused", error, why)
     tell(server, newcomer, message, reason, why, wait_s)
     answer(server, newcomer, error)
@@ -49,15 +50,15 @@ def refuse_for_now(
 def refuse_unproven(
     server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
 ) -> None:
-    """Refuse a login whose name is not proven. A newcomer that has said x-hello is told why."""
+    """Refuse a login whose name is not proven. A newcomer that has sent x-hello gets the reason."""
     remember(server, newcomer, message, "token refused", error, why, said=_name(message))
     tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     answer(server, newcomer, error)
 
 
 def turn_away(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
-    """Refuse a login and close the connection. A newcomer that has said x-hello is told why before the answer, as with
-    any name that it may not use, and everybody after it."""
+    """Refuse a login and close the connection. A newcomer that has sent x-hello gets the reason before the answer, as
+    with any name that it may not use; all newcomers get it after the answer."""
     tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     server.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
     answers.dismiss(server, newcomer, why)
@@ -75,7 +76,7 @@ def remember(
     why: str,
     **said: object,
 ) -> None:
-    """A login was refused: a line for the log, and an answer for who asks why."""
+    """Remember a refused login: a line for the log, and an answer for people who ask why."""
     newcomer.is_refused()
     connection = newcomer.connection
     server.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
@@ -93,13 +94,14 @@ def tell(
     why: str,
     wait_s: float = 0.0,
 ) -> None:
-    """Say why in words, before the answer comes: who reads that knows what to do. Gateways have words of their own."""
+    """Send the reason in words before the answer, so that the reader knows what to do. Gateways have their own
+    words."""
     if not newcomer.connection.by_gateway:
         server.send_extension([newcomer], Failed(reason, f"{message.TYPE}: {why}", wait_s=wait_s))
 
 
 def answer(server: ServerState, newcomer: Newcomer, error: LoginError) -> None:
-    """Answer in the words of v4."""
+    """Send the loginResponse of v4."""
     server.send(newcomer, LoginResponse(error))
     answers.count_refusal(server, newcomer)
 

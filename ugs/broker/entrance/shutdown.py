@@ -1,4 +1,4 @@
-"""How the server stops: no logins and games any more, then time for running games, then good-bye."""
+"""How the server stops: no more logins and games, then time for running games, then good-bye."""
 
 from ugs.broker.championships import playing
 from ugs.broker.effects import RecordLogout, Stopped
@@ -14,14 +14,13 @@ from ugs.wire.messages import ServerShutdown
 
 
 def drain(server: ServerState, seconds: float | None = None) -> None:
-    """The server is to stop: let running games end within so many seconds (None: ``drain_s``). The second time: at
-    once."""
+    """Stop the server: let running games end within ``seconds`` (None: ``drain_s``). A second call stops at once."""
     if server.condition.draining:
         time_is_up(server)
-        good_bye(server)  # results that are not on file by now are not announced
+        good_bye(server)  # results that are not on disk by now are not announced
         return
     server.condition.drains()
-    after_game.look_at_all_types(server)  # no player can come back any more, so none is waited for
+    after_game.look_at_all_types(server)  # no player can come back any more, so do not wait for any
     if seconds is None:
         seconds = server.config.drain_s
     if seconds == 0:
@@ -33,13 +32,14 @@ def drain(server: ServerState, seconds: float | None = None) -> None:
 
 
 def time_is_up(server: ServerState, _subject: str = "") -> None:
-    """Games that still run are void."""
+    """Void the games that still run."""
     server.condition.has_time(patient=False)
     intake.shut_down(server)
 
 
 def good_bye_if_done(server: ServerState) -> None:
-    """Say good-bye when nothing has to be waited for: games, and while there is time the prizes of a championship."""
+    """Say good-bye when there is nothing left to wait for: games and, while there is time, the prizes of a
+    championship."""
     if server.condition.draining and not server.condition.stopped:
         under_way = any(known.running for known in server.types.values()) or (
             server.condition.patient and playing.prize_giving(server)
@@ -49,7 +49,7 @@ def good_bye_if_done(server: ServerState) -> None:
 
 
 def good_bye(server: ServerState) -> None:
-    """All games have ended: tell everybody, close, and stop."""
+    """All games have ended: notify all peers, close, and stop."""
     server.condition.stops()
     server.report(ServerStops())
     everybody = [connection.peer for connection in server.connections.values()]

@@ -1,9 +1,9 @@
-"""Which rows are kept of players who have gone.
+"""Which rows of departed players are kept.
 
-All standings of open play together have at most ``standings_rows`` of them, of at most MAX_TYPES game types. Above that
-the longest standings give first, of their rows those for whom the fewest games count; and a game type that nobody uses,
-with the fewest of such rows, loses them. What is on disk stays: the page and ``ugs standings`` count all, and so does
-the next life of the server.
+All standings of open play together keep at most ``standings_rows`` of them, of at most MAX_TYPES game types. Beyond
+that, the longest standings lose the rows with the fewest games; an unused game type with the fewest such rows loses all
+of them. The journal keeps everything: the page and ``ugs standings`` count all rows, and so does the next life of the
+server.
 """
 
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ from ugs.broker.values.standings import MAX_TYPES
 
 @dataclass(slots=True, eq=False)
 class KeptRows:
-    """The rows of players who have gone, as far as they were counted."""
+    """The rows of departed players, as last counted."""
 
     rows: dict[str, int] = field(default_factory=dict)
     """By game type; types without any are missing."""
     total: int = 0
     dropped: int = 0
-    """How many there would be besides, in this life of the server."""
+    """How many were dropped in this life of the server."""
 
 
 KEPT: Final[Key[KeptRows]] = Key("rows of players who have gone", KeptRows)
@@ -32,13 +32,13 @@ KEPT: Final[Key[KeptRows]] = Key("rows of players who have gone", KeptRows)
 
 
 def count(server: ServerState, game_type: GameType) -> None:
-    """Somebody has come or gone, or a game has been counted: drop what is too much, of whichever type it is."""
+    """A player has come or left, or a game has been counted: drop rows beyond the limits, of any type."""
     kept = KEPT.of(server)
     _recount(kept, game_type)
     while kept.total > server.config.standings_rows:
         longest = server.types[max(kept.rows, key=kept.rows.__getitem__)]
         before = kept.rows[longest.name]
-        if _recount(kept, longest) == before:  # some may have come back after a restart since it was counted
+        if _recount(kept, longest) == before:  # some players may have come back after a restart since the last count
             _drop(server, longest, 1)
     while len(kept.rows) > MAX_TYPES:
         shortest = min((server.types[name] for name in kept.rows), key=_use)
@@ -46,12 +46,12 @@ def count(server: ServerState, game_type: GameType) -> None:
 
 
 def _use(game_type: GameType) -> tuple[bool, int]:
-    """Of how much use its standings are: whether somebody is there, and the rows of those who have gone."""
+    """Return how useful its standings are: whether any player is there, and the number of rows of departed ones."""
     return bool(game_type.players or game_type.masters), game_type.open_standings.gone
 
 
 def _recount(kept: KeptRows, game_type: GameType) -> int:
-    """How many there are of this type now."""
+    """Count the rows of this type again, and return their number."""
     now = game_type.open_standings.gone
     kept.total += now - kept.rows.pop(game_type.name, 0)
     if now:

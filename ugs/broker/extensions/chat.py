@@ -1,4 +1,4 @@
-"""Chat: to named players, or to everybody at a table or in a game (family ``chat``)."""
+"""Chat: to named players, or to all at a table or in a game (family ``chat``)."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ SAID: Key[deque[float]] = Key("chat", deque)
 
 
 def wrong(config: Config, message: Say) -> str | None:
-    """What is wrong with a message in the chat, whoever says it; None when nothing is."""
+    """Return what is wrong with a chat message, regardless of the sender; None if nothing is."""
     most = config.max_chat_characters
     if bool(message.to) == bool(message.table):
         return f"{message.TYPE}: <to> or <table>: allowed is one of them, and not both"
@@ -27,7 +27,7 @@ def wrong(config: Config, message: Say) -> str | None:
 
 
 def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
-    """A peer says something; peers that cannot be reached are left out without a word."""
+    """Pass on a chat message; unreachable peers are left out silently."""
     if not _is_allowed(server, peer):
         return _refusal(RefusalReason.RATE_LIMIT, f"allowed are {server.config.chat_per_minute} within a minute")
     if peer.state is PeerState.WATCHING and not peer.name:
@@ -48,7 +48,7 @@ def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
 
 
 def _is_allowed(server: ServerState, peer: Peer) -> bool:
-    """Whether a peer may say one more thing now; what it may not say does not count."""
+    """Return whether a peer may send one more message now; refused messages do not count."""
     latest = SAID.of(peer)
     while latest and latest[0] <= server.now - MINUTE:
         latest.popleft()
@@ -59,8 +59,8 @@ def _is_allowed(server: ServerState, peer: Peer) -> bool:
 
 
 def _around(server: ServerState, peer: Peer, table_id: str) -> Sequence[Peer]:
-    """Everybody at a table or in a game, and its spectators; for players of a game that is over until they have said
-    thank you."""
+    """Return all players at a table or in a game, and its spectators. Players of an ended game are included until they
+    have sent thank you."""
     there: list[Peer] = []
     table = server.tables.get(table_id)
     if table is not None:

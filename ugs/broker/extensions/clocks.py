@@ -1,5 +1,5 @@
-"""Clocks: players are told how much time they have, and warned when it runs out; the network to them is measured
-(family ``clock``). The budgets themselves are the core's: ``play/budgets.py``."""
+"""Clocks: players learn how much time they have, and are warned when it runs out; their round trips are measured
+(family ``clock``). The budgets themselves are in ``play/budgets.py``."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -30,28 +30,28 @@ from ugs.wire.extensions import (
 )
 
 PING_INTERVAL_S = 5.0
-"""The network to a player is measured at its turns, at most once within this time."""
+"""The round trip to a player is measured at its turns, at most once in this time."""
 MAX_PINGS = 8
-"""How many pings of a player may wait for their answer; the oldest are forgotten."""
+"""Unanswered pings to a player that are kept; the oldest are forgotten."""
 
 STANDING_STILL = frozenset({Phase.AWAY, Phase.TAKING})
-"""The phases in which no master leads the game, and no clock runs."""
+"""The phases without a master, when no clock runs."""
 
 
 @dataclass(slots=True)
 class Warnings:
-    """With a game: who was warned, and when the network was measured."""
+    """With a game: the warned players, and when round trips were measured."""
 
     warned: set[str] = field(default_factory=set)
-    """The nicks of the players who have been warned in their present turn."""
+    """The nicks of the players who have been warned in their current turn."""
     timer_runs: bool = False
     pinged: dict[str, float] = field(default_factory=dict)
-    """When the network to a player was last measured, by nick."""
+    """When the round trip to a player was last measured, by nick."""
 
 
 WARNINGS: Key[Warnings] = Key("clock warnings", Warnings)
 PINGS: Key[dict[str, float]] = Key("pings", dict)
-"""With a player: when each ping went out that it has not answered."""
+"""With a player: when each unanswered ping was sent."""
 NUMBERS: "Key[count[int]]" = Key("ping numbers", lambda: count(1))
 """With the server."""
 
@@ -67,7 +67,7 @@ def pong(server: ServerState, peer: Peer, message: Pong) -> Refusal | None:
 
 
 def show(server: ServerState, player: Player, message: ShowClock) -> Refusal | None:
-    """Tell a player the clocks of its game."""
+    """Send a player the clocks of its game."""
     game = player.game
     if game is None or player.state is not PeerState.PLAYING:
         return Refusal(RefusalReason.NOT_PLAYING, "x-showClock: you are in no game")
@@ -79,8 +79,8 @@ def show(server: ServerState, player: Player, message: ShowClock) -> Refusal | N
 
 
 def asking(server: ServerState, fact: facts.Asking) -> None:
-    """A state is about to be sent: the network to players with the family is measured while they do not think yet, and
-    where they have budgets they are told the time first."""
+    """A state is about to be sent: round trips of players with the family are measured before they begin to think, and
+    with budgets they get the clocks first."""
     game = fact.game
     listeners = [player for player in game.present.values() if player.may(Family.CLOCK) and not player.away]
     for player in listeners:
@@ -127,7 +127,7 @@ def _timer(game: Game) -> Timer:
 
 
 def _to_warn(game: Game) -> list[Player]:
-    """Players who have to move and are going to be warned."""
+    """Return players who have to move and will be warned."""
     running = game.turn.budgets.running if game.turn.budgets is not None else {}
     if game.type.settings.clock_warning_s == 0 or game.phase in STANDING_STILL:
         return []
@@ -137,7 +137,8 @@ def _to_warn(game: Game) -> list[Player]:
 
 
 def _set_warning(server: ServerState, game: Game) -> None:
-    """A player that begins its turn with less time than the limit is not warned: it has just been told its time."""
+    """Set the timer of the next warning. A player that begins its turn below the limit is not warned: it has just got
+    the clocks."""
     assert game.turn.budgets is not None
     limit, running = game.type.settings.clock_warning_s, game.turn.budgets.running
     clocks = [running[player.name] for player in _to_warn(game)]
@@ -147,7 +148,7 @@ def _set_warning(server: ServerState, game: Game) -> None:
         server.start(_timer(game), max(0.0, min(moments) - server.now))
 
 
-# What players are told.
+# Messages to players.
 
 
 def _measure(server: ServerState, game: Game, player: Player) -> None:
@@ -164,8 +165,8 @@ def _measure(server: ServerState, game: Game, player: Player) -> None:
 
 
 def _clocks(server: ServerState, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
-    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked. In
-    a game of more than MAX_TOLD_SEATS, those of these players and its own alone."""
+    """Return the clocks of all seats in order, for ``receiver``; the players ``named`` are about to be asked. In a game
+    of more than MAX_TOLD_SEATS, only the clocks of ``named`` and ``receiver``."""
     nicks: Iterable[str] = game.seats
     if len(game.seats) > MAX_TOLD_SEATS:
         movers = islice(named or game.turn.movers, MAX_TOLD_SEATS)
@@ -188,7 +189,7 @@ def _clock(server: ServerState, game: Game, nick: str, receiver: Player, named: 
 
 
 def deadline_of(game: Game, nick: str) -> float:
-    """Until when a player who has to move must have done so, in a game without budgets."""
+    """Return until when a player has to move, in a game without budgets."""
     limit, history = game.type.settings.move_timeout_s, game.history
     latest = zip(reversed(history.moments), reversed(history.entries), strict=True)
     told_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)

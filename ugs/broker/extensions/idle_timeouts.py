@@ -1,8 +1,8 @@
 """Idle time-outs: players and tables that do nothing for long are warned, and later given up (family ``session``).
 
-Judged are players with a session who are not away. The others have their grace (away), may wait in silence (without a
-session), or are judged by their gateway. Judged games are those at tables, while players have to move. A player or
-table is given up only if an earlier look has warned it; when it does something it starts afresh, and is not told.
+Players with a session are judged unless they are away. Others have their grace (away), may wait in silence (without a
+session), or are judged by their gateway. Games at tables are judged while players have to move. A player or table is
+given up only after a warning by an earlier check; any activity resets it, silently.
 """
 
 from collections import deque
@@ -25,28 +25,27 @@ from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
 MAX_AT_ONCE = 50
-"""Players and tables that are looked at in one go: about 1 ms if all are warned, 5 ms if all are given up and their
-games end. Others are served between."""
+"""Players and tables that are checked in one step: about 1 ms if all are warned, 5 ms if all are given up and their
+games end. Other peers are served between."""
 MAY_FALL_SILENT = PLAYERS | NEW
 
 
 @dataclass(slots=True)
 class Looks:
-    """With the server: whether the timer runs, and what earlier looks have warned."""
+    """With the server: whether the timer runs, and the warnings of earlier checks."""
 
     timer_runs: bool = False
     left: deque[Player | Table] = field(default_factory=deque)
-    """What the look that is under way has not looked at yet."""
+    """What the current check has not reached yet."""
     warned: dict[Player | Table, float] = field(default_factory=dict)
-    """What has been warned, with the moment since when it had been silent. A later moment of activity makes the warning
-    void."""
+    """What has been warned, and since when it had been silent. Later activity makes the warning void."""
 
 
 LOOKS: Key[Looks] = Key("idle time-outs", Looks)
 
 
 def ping(server: ServerState, peer: Peer, message: Ping) -> Refusal | None:
-    """A peer shows that it is there, and asks whether we are."""
+    """Answer a ping of a peer."""
     server.send_extension([peer], Pong(message.ref))
     return None
 
@@ -69,7 +68,7 @@ def _game_revived(server: ServerState, fact: facts.GameRevived) -> None:
 
 
 def _watch(server: ServerState) -> None:
-    """Start the timer, unless it runs: a peer or table has come that may fall silent."""
+    """Start the timer, unless it runs: there is a new peer or table that may fall silent."""
     looks = LOOKS.of(server)
     if not looks.timer_runs:
         looks.timer_runs = True
@@ -80,7 +79,7 @@ def _watch(server: ServerState) -> None:
 
 
 def look(server: ServerState, _subject: str) -> None:
-    """Look at all judged players and tables, a few at a time; start the timer again if there is anything to look at."""
+    """Check all judged players and tables, a few at a time; start the timer again if there are any."""
     looks = LOOKS.of(server)
     if not looks.left:
         players = [one.peer for one in server.connections.values() if isinstance(one.peer, Player)]
@@ -100,7 +99,7 @@ def look(server: ServerState, _subject: str) -> None:
 
 
 def _end_look(server: ServerState, looks: Looks) -> None:
-    """All have been looked at: forget the warnings of those who are gone; decide whether there is another look."""
+    """End a check: forget the warnings of players and tables that are gone; decide whether there is another check."""
     judged: set[Peer | Table] = {*(one.peer for one in server.connections.values()), *server.tables.values()}
     looks.warned = {one: since for one, since in looks.warned.items() if one in judged}
     looks.timer_runs = bool(server.tables) or any(
@@ -134,7 +133,7 @@ def _look_at_player(server: ServerState, looks: Looks, player: Player) -> None:
 def _look_at_table(server: ServerState, looks: Looks, table: Table) -> None:
     game = server.running_game(table.id)
     if game is not None and game.phase is not Phase.TURN:
-        return  # its master must act, or the disk: the clock of the game sees to that
+        return  # its master or the disk must act: the timer of the game handles that
     settings = table.type.settings
     since = table.active_at if game is None else game.history.active_at
     there = list(table.members if game is None else game.present.values())
@@ -158,8 +157,8 @@ def _warn(server: ServerState, players: Sequence[Player], table: Table, state: W
 
 
 def _give_up(server: ServerState, game: Game) -> None:
-    """A game at a table has been inactive for too long: cancel it. If it can go on without the movers who are not
-    judged as players, and the owner of the table stays, only these movers are out."""
+    """Cancel a game at a table that has been inactive for too long. If it can go on without the movers who are not
+    judged as players, and the owner of the table stays, only these movers are removed."""
     silent = [player for player in game.turn.movers if not player.may(Family.SESSION)]
     table = game.setting.table
     owner_stays = table is not None and table.owner not in silent

@@ -1,9 +1,8 @@
-"""What game masters may say beyond v4: a state for each player and several who may move (families ``views``,
-``movers``), the names and options of seats (``table``), and that a game cannot be begun or taken over (``table``,
-``restore``).
+"""Messages of game masters beyond v4: a state for each player and several movers (families ``views``, ``movers``),
+labels of seats and options (``table``), and failures to begin or take over a game (``table``, ``restore``).
 
-Each function for a message returns what is wrong with it, or None. What follows from it is the core's: a game is shown
-by ``play/showing.py`` and handed over by ``play/takeover.py``.
+Each function for a message returns what is wrong with it, or None. The consequences are in the core:
+``play/showing.py`` shows a game, ``play/takeover.py`` hands it over.
 """
 
 from collections import Counter
@@ -21,7 +20,7 @@ from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
 MAX_GATHER_S = 600.0
-"""Seconds that a master may let players wait for more of them: longer, and those who came first are gone."""
+"""Seconds that a master may let players wait for more players; after a longer wait the first ones are gone."""
 
 
 def views(server: ServerState, master: Master, message: Views) -> str | None:
@@ -62,7 +61,7 @@ def labels(server: ServerState, master: Master, message: Labels) -> str | None:
 
 
 def offers(server: ServerState, master: Master, message: Offers) -> str | None:
-    """A master has sent ``x-offers``: the options of its games. It gets no game before; running games keep their
+    """A master has sent ``x-offers``: the options of its games. It gets no games before that; running games keep their
     options."""
     numbers = Counter(option.name for option in message.options)
     twice = next((name for name, number in numbers.items() if number > 1), None)
@@ -91,18 +90,18 @@ def failed(server: ServerState, master: Master, message: Failed) -> str | None:
         server.step(game, Happening.VOIDED, Cause.MASTER_LOST, reasons.printable(message.text))
     elif game.setting.table is not None:
         server.step(game, Happening.CANCELLED, Cause.DECLINED, master.name)
-    else:  # players have asked for nothing that the master did not offer itself: as if it had not answered
+    else:  # players asked only for what the master itself offers: treated like a missing answer
         server.step(game, Happening.CLOCK)
     return None
 
 
 def _without_leavers(game: Game, nicks: tuple[str, ...]) -> tuple[str, ...]:
-    """The nicks that may move, without players who have just left; all of them when none would remain."""
+    """Return the nicks that may move, without players who have just left; all of them if none would remain."""
     return tuple([nick for nick in nicks if nick not in game.departures]) or nicks
 
 
 def _wrong_views(game: Game, message: Views, next_players: tuple[str, ...]) -> Iterator[str]:
-    """What is wrong with the views and the next players of a message, not with its results."""
+    """Yield mistakes in the views and the next players of a message, not in its results."""
     seen: set[str] = set()
     for view in message.views:
         if view.nick in seen:
@@ -120,7 +119,7 @@ def _wrong_views(game: Game, message: Views, next_players: tuple[str, ...]) -> I
 
 
 def _wrong_labels(game: Game, message: Labels) -> Iterator[str]:
-    """What is wrong with the labels of seats."""
+    """Yield mistakes in the labels of seats."""
     nicks: set[str] = set()
     for seat in message.seats:
         if seat.nick in nicks:

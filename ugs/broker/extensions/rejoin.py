@@ -1,9 +1,9 @@
-"""Taking a seat again (family ``rejoin``): a player who has left a running game plays on, if the master of the game can
-give the seat back.
+"""Taking a seat again (family ``rejoin``): a player who left a running game plays on, if the master can give the seat
+back.
 
-Who left under a nick is known as long as the game runs: the same login may come back, and whoever has the token of the
-session in which the seat was left. A nick alone proves nothing, and what is shown to a seat may be secret. After a
-restart of the server those are known whose sessions go on.
+As long as a game runs, the broker knows the leaver of each nick: the same login may come back, or a peer with the token
+of the session that left the seat. A nick alone proves nothing, and a seat may see secrets. After a restart of the
+server, leavers are known if their sessions go on.
 """
 
 from collections import Counter
@@ -24,22 +24,22 @@ from ugs.wire.extensions import Family, Ok, RefusalReason, Rejoin
 
 IDLE: Final = frozenset({PeerState.IDLE})
 ON_THEIR_OWN: Final = LINE_LOST | {Cause.LEFT, Cause.LOGOUT, Cause.TIMEOUT}
-"""Why players may have left. Whom the master or an organiser has taken out stays out."""
+"""Causes of leaving that allow a return. Players removed by the master or an organiser stay out."""
 GOES_ON: Final = frozenset({Phase.TURN, Phase.ANSWER})
-"""Where a game must stand."""
+"""The phases of a game that allow a return."""
 ROWS: Final = 20
 """What a request costs, in rows of a list: it may be an attempt to guess a token."""
 MAX_REJOINS: Final = 10
-"""So often a player may take its seat in one game again: each time is written down and told to the master."""
+"""How often a player may take its seat again in one game: each time is recorded and sent to the master."""
 
 LEAVERS: Key[dict[str, Player]] = Key("leavers", dict)
-"""With a game: who left it under which nick."""
+"""With a game: the leavers by nick."""
 REJOINS: Key[Counter[str]] = Key("rejoins", Counter)
 """With a game: how often each nick has taken its seat again."""
 
 
 def rejoin(server: ServerState, player: Player, message: Rejoin) -> Refusal | None:
-    """A player who is in no game wants the seat again that it has left."""
+    """Give a player who is in no game the seat back that it left."""
     server.charge(player, ROWS)
     game = server.running_game(message.game_id)
     refusal = _refusal(server, player, game, message)
@@ -75,7 +75,7 @@ def _refusal(server: ServerState, player: Player, game: Game | None, message: Re
 
 
 def _is_the_same(server: ServerState, player: Player, game: Game, token: str) -> bool:
-    """Whether a player is the one who left the game under its nick."""
+    """Return whether a player is the one who left the game under its nick."""
     if LEAVERS.of(game).get(player.name) is player:
         return True
     holder = session_tokens.holder(server, token)

@@ -1,4 +1,4 @@
-"""What an extension of the protocol is to the broker: requests it answers, facts it hears of, timers of its own."""
+"""What an extension of the protocol is to the broker: requests that it answers, hooks for facts, its own timers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -29,12 +29,12 @@ class Refusal:
 
 
 def _nothing(_config: Config, _message: Message) -> None:
-    """Nothing is wrong with a message that could be read."""
+    """Return None: any message that could be read is right."""
 
 
 @value
 class Request:
-    """Who may send a message, and what answers it."""
+    """Which peers may send a message, and the function that answers it."""
 
     families: frozenset[Family]
     """A peer must have been granted one of these."""
@@ -43,23 +43,22 @@ class Request:
     """``answer(server, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for
     an ``error``."""
     wrong: Callable[[Config, Any], str | None] = _nothing
-    """``wrong(config, message)`` returns what is wrong with the message whoever sends it, or None. It is asked before
-    all else."""
+    """``wrong(config, message)`` returns what is wrong with the message regardless of the sender, or None. It is called
+    first."""
     is_list: bool = False
-    """Whether the answer can be long (lists, the past of a game) and nothing is changed."""
+    """Whether the answer can be long (lists, the past of a game) and the request changes nothing."""
     goes_to_many: bool = False
-    """Whether others are told something on account of it, and it may be refused.
+    """Whether other peers get messages because of it, and it may be refused.
 
-    Both kinds are refused while the allowance of their sender is used up. What they cost is taken out of that by
-    ``answer``."""
+    Both kinds are refused while the allowance of their sender is used up. ``answer`` subtracts their cost."""
 
 
 @value
 class ExtensionModule:
-    """One module of this folder, as the broker sees it; the module calls it ``EXTENSION``."""
+    """One module of this folder as the broker uses it: the module's ``EXTENSION``."""
 
     requests: Mapping[type[Message], Request] = field(default_factory=dict)
     hooks: Mapping[type[object], Hook] = field(default_factory=dict)
-    """What it does when it hears of a fact of ``ugs/broker/facts.py``, by the type of the fact."""
+    """Its hooks for facts of ``ugs/broker/facts.py``, by the type of the fact."""
     timers: Mapping[TimerKind, Callable[[ServerState, Any], None]] = field(default_factory=dict)
-    """``timer(server, subject)`` when a timer of this kind has fired."""
+    """``timer(server, subject)`` is called when a timer of this kind has fired."""

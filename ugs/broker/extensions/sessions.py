@@ -1,7 +1,7 @@
 """Coming back (families ``session``, ``state``): a player with a session whose line is cut keeps its nick, its table
 and its seat for ``session_grace_s``.
 
-A token is a secret text. Its beginning names the session; of the whole token only a hash is kept, here and in the
+A token is a secret text. Its beginning names the session; only a hash of the whole token is stored, here and in the
 journal. So a session outlives the server, and reading the journal is not enough to take it over.
 """
 
@@ -30,7 +30,7 @@ from ugs.wire.messages import Error, LoginResponse
 
 
 def resume(server: ServerState, newcomer: Newcomer, message: Resume) -> Refusal | None:
-    """A newcomer shows a token: it takes up the session, and an older connection of it is closed."""
+    """A newcomer shows a token: it continues the session, whose older connection is closed."""
     player = session_tokens.player_of(server, message.token)
     if server.condition.draining:
         return Refusal(RefusalReason.INVALID_PLAYER, "x-resume: the server is shutting down")
@@ -52,7 +52,7 @@ def resume(server: ServerState, newcomer: Newcomer, message: Resume) -> Refusal 
 
 
 def resend(server: ServerState, player: Player, message: Resend) -> Refusal | None:
-    """Send the last state of its game to a player once more."""
+    """Send the last state of its game to a player again."""
     game = player.game
     if game is None:
         return Refusal(RefusalReason.NOT_PLAYING, "x-resend: you are in no game")
@@ -76,7 +76,7 @@ def resend(server: ServerState, player: Player, message: Resend) -> Refusal | No
 
 def _entered(server: ServerState, fact: facts.PlayerEntered) -> None:
     """A player has just logged in: it gets a token if it was granted ``session`` and ``session_grace_s`` is not 0.
-    Players of a gateway get none: the gateway brings them back itself."""
+    Players of a gateway get none: the gateway itself brings them back."""
     player = fact.player
     if not player.may(Family.SESSION) or player.connection.by_gateway or server.config.session_grace_s == 0:
         return
@@ -86,7 +86,7 @@ def _entered(server: ServerState, fact: facts.PlayerEntered) -> None:
 
 
 def _cut(server: ServerState, fact: facts.LineCut) -> bool:
-    """The connection of a player is lost and forgotten already. True when its place is kept for it."""
+    """The connection of a player is lost and already forgotten. Return whether its place is kept."""
     player = fact.player
     if not PLACE.of(player).name or server.condition.draining:
         return False
@@ -106,9 +106,9 @@ def _cut(server: ServerState, fact: facts.LineCut) -> bool:
 
 
 def _nick_wanted(server: ServerState, fact: facts.NickWanted) -> bool:
-    """A newcomer logs in with the nick of an absent player. True when it takes the place of that player: it has shown
-    the token of the nick and plays the same game; or it comes from the same address with the same program, and the
-    setting ``session_takeover`` allows that."""
+    """A newcomer logs in with the nick of an absent player. Return whether it takes the place of that player: it has
+    shown the token of the nick and plays the same game; or it comes from the same address with the same program, and
+    the setting ``session_takeover`` allows that."""
     player, connection = fact.player, fact.newcomer.connection
     by_address = server.config.session_takeover == "address" and _is_alike(player, fact)
     if not by_address and not _is_its_own(server, player, fact):
@@ -133,7 +133,7 @@ def _is_alike(player: Player, fact: facts.NickWanted) -> bool:
 
 
 def _is_its_own(server: ServerState, player: Player, fact: facts.NickWanted) -> bool:
-    """Whether a newcomer is the absent player: it has shown the token of its nick."""
+    """Return whether a newcomer is the absent player: it has shown the token of its nick."""
     new = fact.newcomer.connection
     return (
         doors.seat(server, fact.newcomer.connection, player) is Passage.OPEN
@@ -143,7 +143,7 @@ def _is_its_own(server: ServerState, player: Player, fact: facts.NickWanted) -> 
 
 
 def _players_free(server: ServerState, fact: facts.PlayersFree) -> None:
-    """Absent players whose game is over count for the limits from now on."""
+    """Absent players whose game is over count towards the limits from now on."""
     for origin in {player.connection.origin for player in fact.players if player in server.absent}:
         _make_room(server, origin)
 
@@ -163,7 +163,7 @@ def _server_stops(server: ServerState, _fact: facts.ServerStops) -> None:
 
 
 def _doors_opened(server: ServerState, fact: facts.DoorsOpened) -> None:
-    """Players of an earlier life of the server may come back to this one."""
+    """Players of earlier lives of the server may come back to this one."""
     for number, past in enumerate(fact.past.sessions, 1):
         _remember(server, number, past)
 
@@ -172,7 +172,7 @@ def _doors_opened(server: ServerState, fact: facts.DoorsOpened) -> None:
 
 
 def expired(server: ServerState, session: str) -> None:
-    """The time in which a player may come back is over."""
+    """The grace of a player is over."""
     player = SESSIONS.of(server).get(session)
     if player is not None and player.away:
         server.note("did not come back", player)
@@ -183,7 +183,7 @@ def expired(server: ServerState, session: str) -> None:
 
 
 def close(server: ServerState, player: Player) -> None:
-    """A player cannot come back any more."""
+    """End the session of a player, who cannot come back any more."""
     if PLACE.of(player).name:
         server.stop(_grace(player))
         server.absent.is_back(player)
@@ -191,7 +191,7 @@ def close(server: ServerState, player: Player) -> None:
 
 
 def _end(server: ServerState, player: Player) -> None:
-    """The token of a player is no longer valid."""
+    """Make the token of a player invalid."""
     server.emit(RecordSessionOver(session_tokens.end(server, player)))
 
 
@@ -202,14 +202,13 @@ def _new_token(server: ServerState, player: Player) -> str:
 
 
 def _await(server: ServerState, player: Player) -> None:
-    """A player is absent from now on."""
+    """Mark a player as absent."""
     server.absent.goes(player, server.now + server.config.session_grace_s)
     server.start(_grace(player), server.config.session_grace_s)
 
 
 def _make_room(server: ServerState, origin: str) -> None:
-    """Give up absent players while there are more than may be, from this origin or in all: those in no game, the
-    longest absent first."""
+    """Give up absent players beyond the limits (per origin and in all): players in no game, longest absent first."""
     _give_up(server, server.absent.from_origin(origin), server.config.max_absent_per_ip)
     _give_up(server, server.absent.until, server.config.max_absent)
 
@@ -224,7 +223,7 @@ def _give_up(server: ServerState, absent: Collection[Player], most: int) -> None
 
 
 def _depart(server: ServerState, player: Player) -> None:
-    """An absent player has not come back: it is gone, for the reason for which its line was cut."""
+    """An absent player has not come back: it departs, with the cause of its cut line."""
     place = PLACE.of(player)
     departures.depart(server, player, place.cut, place.why)
 
@@ -256,21 +255,21 @@ def _remember(server: ServerState, number: int, past: RecordSession) -> None:
 
 
 def _may_stay(server: ServerState, nick: str) -> bool:
-    """Whether a nick may still be used as it was before the restart: its token may have been revoked meanwhile."""
+    """Return whether a nick may still be used as before the restart: its token may have been revoked meanwhile."""
     identities = server.entry.identities
     known = identities.find(Role.PLAYER, nick) is not None
     return known or server.config.auth == "none" or identities.needs_none(nick)
 
 
 def _hang_up(server: ServerState, player: Player) -> None:
-    """The player uses another connection now: close the old one."""
+    """Close the old connection of a player, who uses another one now."""
     server.send(player, Error("this session goes on on another connection"))
     server.emit(RecordLogout(player.conn, "session went on on another connection"))
     server.close(player)
 
 
 def _turn_away(server: ServerState, newcomer: Newcomer, message: Resume, why: str) -> None:
-    """Somebody else wants a session: tell it why it has to go, and close its connection."""
+    """Another peer wants a session: send it the reason, and close its connection."""
     text = f"{message.TYPE}: {why}"
     server.note("token refused", newcomer, warning=True, why=text, address=newcomer.connection.address)
     server.send_extension([newcomer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
@@ -278,7 +277,7 @@ def _turn_away(server: ServerState, newcomer: Newcomer, message: Resume, why: st
 
 
 def _rebind(server: ServerState, player: Player, connection: Connection) -> None:
-    """``connection`` is that of ``player`` from now on; its counts of wrong messages move with it."""
+    """Give ``player`` this ``connection``; its counts of wrong messages move with it."""
     old, game_type = player.connection, player.type
     for by_conn in (game_type.players, game_type.waiting, player.game.owing if player.game is not None else {}):
         if by_conn.pop(old.conn, None) is not None:
@@ -288,7 +287,7 @@ def _rebind(server: ServerState, player: Player, connection: Connection) -> None
     connection.belongs_to(player)
     player.is_reachable()
     if not player.may(Family.LOBBY):
-        player.waits_in_pool(pooled=True)  # without a lobby it could not ask for that
+        player.waits_in_pool(pooled=True)  # without a lobby it cannot ask for it
     address, program = connection.address, connection.program
     server.emit(Admit(player.conn))
     server.emit(RecordLogin(player.conn, "player", player.name, game_type.name, address, version=program))
@@ -309,7 +308,7 @@ def _welcome(server: ServerState, player: Player, token: str, ref: str = "") -> 
 
 
 def _record(server: ServerState, player: Player) -> None:
-    """Record the session of a player, if it has one: something in it has changed."""
+    """Record the changed session of a player, if it has one."""
     place = PLACE.of(player)
     if place.name:
         families = tuple(sorted(player.connection.families))

@@ -1,7 +1,7 @@
-"""The family ``sketch``: masters describe how positions look, players and spectators are sent that.
+"""The family ``sketch``: masters describe how positions look, players and spectators get the sketches.
 
-A sketch that is wrong is refused as a whole, with what is wrong in it, and the game goes on without one. What reading
-one may cost is bounded by :mod:`ugs.sketch`.
+A wrong sketch is refused as a whole, with the mistake, and the game goes on without one. :mod:`ugs.sketch` bounds the
+cost of reading one.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from ugs.wire.extensions import Family, Sketch
 
 
 def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
-    """A master has sent ``x-sketch``: how what it tells next looks. Returns what is wrong with it, or None."""
+    """A master has sent ``x-sketch``: how the next state or result looks. Returns what is wrong with it, or None."""
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-sketch", message.game_id)

@@ -1,7 +1,7 @@
-"""Finds the extensions in this folder, and takes in every extension message.
+"""Finds the extensions in this folder, and handles every extension message.
 
-A request that cannot be granted or read is answered with ``x-failed``; a peer that has not said ``x-hello`` gets an
-``error`` as in v4, and so does a game master that says something wrong about a game.
+A request that cannot be granted or read is answered with ``x-failed``. A peer that has not sent ``x-hello`` gets an
+``error`` as in v4, and so does a game master with a wrong message about a game.
 """
 
 import importlib
@@ -23,7 +23,7 @@ MAX_PROGRAM = 128
 
 
 def installed() -> list[ExtensionModule]:
-    """The extensions in this folder, in the order of their names. An extension is a module or package with an
+    """Return the extensions in this folder, ordered by name. An extension is a module or package with an
     ``EXTENSION``."""
     names = sorted(module.name for module in pkgutil.iter_modules(extensions.__path__))
     modules = [importlib.import_module(f"{extensions.__name__}.{name}") for name in names if name != "switchboard"]
@@ -31,7 +31,7 @@ def installed() -> list[ExtensionModule]:
 
 
 class Switchboard:
-    """Gives each request to its extension, if the peer may send it."""
+    """Passes each request to its extension, if the peer may send it."""
 
     def __init__(self, found: Sequence[ExtensionModule]) -> None:
         self.requests: dict[type[Message], Request] = {}
@@ -39,7 +39,7 @@ class Switchboard:
             self.requests.update(one.requests)
 
     def received(self, server: ServerState, peer: Peer, message: Message) -> None:
-        """Take in an extension message: grant or refuse it."""
+        """Handle an extension message: grant or refuse it."""
         if isinstance(message, x.Hello):
             hello(server, peer, message)
             return
@@ -55,8 +55,8 @@ class Switchboard:
 
 
 def misread(server: ServerState, peer: Peer, reason: str, message: object) -> None:
-    """An extension message has come that cannot be read, or may not be sent by its peer. ``message`` has the reference,
-    if it has any. A peer that has not said x-hello hears of it in the words of v4."""
+    """Refuse an extension message that cannot be read, or that its peer may not send. ``message`` has the reference, if
+    any. A peer that has not sent x-hello gets an ``error`` of v4."""
     if not peer.connection.greeted:
         answers.complain(server, peer, reason)
         return
@@ -91,7 +91,7 @@ def _not_granted(request: Request, peer: Peer, message: Message) -> str | None:
 
 
 def _answer(server: ServerState, request: Request, peer: Peer, message: Message) -> None:
-    """Answer a request that is right by itself, and for which its family was granted."""
+    """Answer a valid request whose family was granted."""
     wrong: Refusal | str | None
     if peer.state not in request.who:
         wrong = Refusal(RefusalReason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}")

@@ -1,19 +1,19 @@
 """A game from its begin to the last thank you.
 
 answers.py    answers to peers that did something wrong
-beginning.py  how a game begins: who sits where, what the master is asked
+beginning.py  how a game begins: who sits where, and the master's beginGame
 budgets.py    how long players have for all their moves
 endings.py    how games end: what is recorded, what is announced, and when
 faults.py     faults of players in a row
-intake.py     what masters and players say about games: checked, then looked up in life.py
+intake.py     messages of masters and players about games: checked, then looked up in life.py
 leaving.py    players who go out of a running game
 peer_errors.py  errors that peers report
 timeouts.py   the clock of a game has run out: one rule for each phase
 reasons.py    why a game ends or a player has to go, in the words of its master
-recorder.py   what is written down of games
-rejoining.py  players who take a seat again that they have left
+recorder.py   records the entries of games
+rejoining.py  players who take their seat again after leaving
 revival.py    running games after the server itself was lost
-showing.py    how what a master tells reaches the players
+showing.py    sends states of masters to players
 sketching.py  how positions look in the words of their master
 takeover.py   another master for a game
 thanks.py     the answer that a player owes after a game

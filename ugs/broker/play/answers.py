@@ -13,7 +13,7 @@ from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error, PlayerLeftGame, ServerShutdown
 
 NOT_FOR_QUIET: Final = frozenset({Error, PlayerLeftGame, ServerShutdown})
-"""What masters of old may not know."""
+"""Messages that old masters may not know."""
 _COMPLAINT: Final = re.compile(
     r"unknown|unexpected|unhandled|unsupported|recogni[sz]e|invalid|not (?:known|supported|implemented)|message type",
     re.IGNORECASE,
@@ -32,7 +32,7 @@ def complain(server: ServerState, peer: Peer, text: str, game_id: str = "") -> N
 
 
 def refuse(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
-    """Answer a message with an ``error``, whoever's mistake it was: it is not counted."""
+    """Answer a message with an ``error`` that is not counted, regardless of whose mistake it was."""
     recorder.refused(server, peer, text, game_id)
     server.note("wrong message", peer, warning=True, reason=text)
     server.error(peer, text)
@@ -53,8 +53,8 @@ def count_refusal(server: ServerState, newcomer: Newcomer) -> None:
 
 
 def garbled(server: ServerState, peer: Peer, text: str, said: str) -> None:
-    """Close a peer that sent bytes which cannot be cut into documents. The log shows what it ``said`` if that is no XML
-    at all: some game masters of old print what they do not understand, to where their messages should go."""
+    """Close a peer that sent bytes which cannot be cut into documents. If they are no XML at all, the log shows the
+    beginning, ``said``: some old game masters print unknown messages to the stream of their own messages."""
     seen = {"said": said} if said else {}
     if said and _may_need_quiet(peer, said):
         seen["hint"] = QUIET_HINT
@@ -62,20 +62,20 @@ def garbled(server: ServerState, peer: Peer, text: str, said: str) -> None:
 
 
 def flooded(server: ServerState, peer: Peer, text: str) -> None:
-    """Close a peer that has sent more than a limit allows, and has been told before."""
+    """Close a peer that has sent more than a limit allows, after a warning."""
     dismiss(server, peer, text, Cause.FLOOD)
 
 
 def _may_need_quiet(peer: Peer, said: str) -> bool:
-    """Whether a peer is a game master that seems to complain of a message that old ones do not know."""
+    """Return whether a peer is a game master that seems to complain about a message that old ones do not know."""
     if not isinstance(peer, Master) or peer.type.settings.quiet_master:
         return False
     return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(said) is not None
 
 
 def dismiss(server: ServerState, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
-    """Tell a peer why it has to go, and close its connection. ``cause`` is what that counts as for a player in a game.
-    The log shows also what was ``seen``."""
+    """Send a peer the reason and close its connection. ``cause`` is the cause for its game, if it is a player. The log
+    also shows ``seen``."""
     recorder.refused(server, peer, text, "")
     server.note("dismissed", peer, warning=True, reason=text, **seen)
     server.error(peer, text)

@@ -1,4 +1,4 @@
-"""How a game begins: who sits where, and what the master is asked."""
+"""How a game begins: who sits where, and the master's beginGame."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,8 @@ def begin(
 ) -> Game:
     """Seat these idle players and ask the master to lead them.
 
-    A fixture in ``setting`` says who sits where; at a table they sit in the order given; else the seats are dealt.
+    A fixture in ``setting`` decides who sits where; at a table they sit in the order given; otherwise the seats are
+    dealt.
     """
     setting = setting or usual_setting(server, master)
     by_nick = {player.name: player for player in players}
@@ -64,7 +65,7 @@ def new_game(
     *,
     active_at: float,
 ) -> Game:
-    """A game in which no player sits yet, and which does not run."""
+    """Return a game without players that does not run yet."""
     delay_s = game_type.settings.watch_delay_s
     history = History(began_at, active_at=active_at, marks=Marks(delay_s) if delay_s > 0 else None)
     seat_of = {nick: seat for seat, nick in enumerate(seats)}

@@ -1,8 +1,7 @@
 """Budgets of time: how long players have for all their moves of a game.
 
-A player's clock runs from the moment at which it has been handed the state that names it until its move is there, less
-what the network takes, as far as that has been measured and up to ``lag_credit_ms``. It stands still while the game
-has no master. All times are seconds.
+A player's clock runs from when the state that names it has been handed to the network until its move arrives, minus the
+measured round trip, up to ``lag_credit_ms``. It stands still while the game has no master. All times are seconds.
 """
 
 import math
@@ -19,7 +18,7 @@ from ugs.broker.values.record import EntryKind, read_movers
 from ugs.wire.extensions import Family
 
 ROUND_TRIP: Key[list[float]] = Key("round trip", list)
-"""With a player: the latest measured times of the network to it and back, in seconds, oldest first."""
+"""With a player: the latest measured round trips, in seconds, oldest first."""
 USED: "Key[Used]" = Key("used of budgets", lambda: Used())
 """With a game of an earlier life of the server."""
 
@@ -29,8 +28,8 @@ REMEMBERED_ROUND_TRIPS = 8
 def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
     """Give the players of a game their budgets; ``used`` is what they have used already, increments taken off, by nick.
 
-    Where the type has none, but a player with the family ``clock`` wants to know the time of its moves, the budgets
-    are without end.
+    If the type has none, but a player has the family ``clock``, the budgets are infinite: its clock shows the time of
+    its moves.
     """
     settings, used = game.type.settings, used or {}
     if settings.time_s > 0:
@@ -40,8 +39,8 @@ def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
 
 
 def asked(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
-    """A player has to move. Returns how long it has at most. If it was asked before and has not moved, it is asked
-    anew, and what it has used by now counts."""
+    """A player has to move. Returns the maximum seconds that it has. If it was asked before and has not moved, it is
+    asked again, and the time used so far counts."""
     now = server.now
     _stop(game, budgets, player, now)
     allowed = budgets.left[player.name] + _credit(game, player)
@@ -64,7 +63,7 @@ def put_aside(server: ServerState, game: Game, budgets: Budgets, players: Iterab
 
 
 def handed(server: ServerState, game_id: str) -> None:
-    """The players who have to move have been handed the state only now, which is when their clocks begin to count."""
+    """The state has only now been handed to the players who have to move: their clocks begin to count."""
     game = server.running_game(game_id)
     if game is None or game.turn.budgets is None:
         return
@@ -106,14 +105,14 @@ def move_left_s(server: ServerState, game: Game, budgets: Budgets, player: Playe
 
 
 def measured(player: Player, seconds: float) -> None:
-    """The network took this long to a player and back."""
+    """Add a measured round trip of a player."""
     latest = ROUND_TRIP.of(player)
     latest.append(seconds)
     del latest[:-REMEMBERED_ROUND_TRIPS]
 
 
 def round_trip_s(player: Player) -> float | None:
-    """How long the network takes to a player and back: the least of the last few measured; None when none was."""
+    """Return the round trip of a player: the minimum of the last few measurements; None if there are none."""
     return min(ROUND_TRIP.find(player) or (), default=None)
 
 
@@ -127,7 +126,7 @@ class Used:
 
 
 def remember(game: Game, moment: float, entry: RecordEntry) -> None:
-    """This happened in an earlier life of the server; of each game from its begin on, in order."""
+    """Take an entry of an earlier life of the server; for each game from its begin on, in order."""
     remembered = USED.of(game)
     if entry.kind is EntryKind.STATE:
         for seat in read_movers(entry.seat, entry.text):
@@ -138,14 +137,14 @@ def remember(game: Game, moment: float, entry: RecordEntry) -> None:
 
 
 def used_until_now(game: Game) -> dict[str, float]:
-    """What players had used of their budgets in earlier lives of the server: from each state that asked them to their
-    move, the increments taken off. The network is not known and not credited."""
+    """Return what players had used of their budgets in earlier lives of the server: the time from each state that asked
+    them to their move, minus increments. Round trips are unknown and not credited."""
     seconds = USED.of(game).seconds
     return {nick: seconds.get(seat, 0.0) for nick, seat in game.seat_of.items()}
 
 
 def _credit(game: Game, player: Player) -> float:
-    """What the network to a player takes of each of its moves and is not counted."""
+    """Return the part of each move that is not counted: the round trip of a player, up to the limit."""
     return min(round_trip_s(player) or 0.0, game.type.settings.lag_credit_ms / 1000)
 
 

@@ -1,6 +1,6 @@
 """How games end: what is recorded, what is announced, and when.
 
-A result that counts is recorded, and announced when it is on disk. A void or cancelled one counts for nobody and is
+A result that counts is recorded, and announced when it is on disk. A void or cancelled one does not count and is
 announced at once. Functions above the line "Steps" that return a phase are rules of ``broker/life.py``; other rules may
 return what these return.
 """
@@ -24,10 +24,9 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 
 
 def finish(server: ServerState, game: Game, told: Told) -> Phase:
-    """The master has told the result. Whether equal results are a draw is what the master calls
-    them. If it does not say, they are one if no player has left; if one has, they stand as given, since the seat of a
-    player who left may have won. If all but one
-    had left, the last leaver is the culprit; otherwise whoever broke a rule, says the master, and has lost."""
+    """The master has sent the result. It decides whether equal results are a draw. If it does not, they are a draw if
+    no player has left; otherwise they stand as given, since the seat of a leaver may have won. If all but one had left,
+    the last leaver is the culprit; otherwise the losing player who broke a rule, according to the master."""
     assert told.game_over is not None
     said = {entry.nick: entry.result for entry in told.game_over}
     if _is_draw(game, said):
@@ -55,7 +54,7 @@ def conclude_for_master(server: ServerState, game: Game) -> Phase:
 
 
 def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome]) -> Phase:
-    """An organiser says how the game has ended, with an outcome for each player who is still in it."""
+    """An organiser decides the game, with an outcome for each player who is still in it."""
     results = tuple(
         PlayerResult(nick, Result.WINNER if outcomes.get(nick) is Outcome.WON else Result.LOSER) for nick in game.seats
     )
@@ -82,7 +81,7 @@ def kept(_server: ServerState, _game: Game) -> Phase:
 
 
 def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = None) -> Phase:
-    """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
+    """End a game at a table without a result that counts. In v4 that is a gameOver where all lose."""
     told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
     entries = showing.write_over(server, game, told, by_server=True)
     outcomes = dict.fromkeys(game.seats, Outcome.VOID)
@@ -92,8 +91,7 @@ def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = 
 
 
 def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
-    """Record a game that counts for nobody, and that its players are going to be told so, with ``why`` if given; it may
-    have been closing."""
+    """Record a game as void, even if it was closing; its players will get ``why``, if given."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
     text = f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}"
     _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
@@ -101,7 +99,7 @@ def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
 
 
 def announce(server: ServerState, game: Game) -> None:
-    """The game is over, and its result is on disk or counts for nobody: announce it, in the order of these lines.
+    """Announce the end of a game whose result is on disk or void, in the order of these lines.
 
     Players of a void game get an ``error`` and are free; others get ``gameOver`` and owe a thank you.
     """
@@ -130,8 +128,8 @@ def announce(server: ServerState, game: Game) -> None:
 
 
 def _is_draw(game: Game, said: Mapping[str, Result]) -> bool:
-    """Whether equal results of several players are a draw: if the master says so; if it does not say, where no player
-    has left. Where it says no, players who are all losers have lost."""
+    """Return whether equal results of several players are a draw: by the master's word, or without one if no player has
+    left. If the master denies it, players who are all losers have lost."""
     reason = game.reasons.latest
     called = reason.draw if reason is not None else None
     present = {said[nick] for nick in game.present}
@@ -155,7 +153,8 @@ def _nobody_moves(game: Game) -> None:
 
 
 def _told_of_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
-    """The players who are told that their game is void: where ``quiet_players`` is set, not those who know only v4."""
+    """Return the players who get the message that their game is void: with ``quiet_players``, not those who know only
+    v4."""
     quiet = game.type.settings.quiet_players
     return [player for player in players if player.connection.greeted] if quiet else players
 
@@ -219,8 +218,8 @@ def _record(
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:
-    """What is wrong with the ``gameOver`` in a message of type ``kind``: every player still in the game is listed
-    once, and nobody else but leavers and the seats that the master plays."""
+    """Return what is wrong with the ``gameOver`` in a message of type ``kind``: it must list every player still in the
+    game once, and otherwise only leavers and the seats that the master plays."""
     seen: set[str] = set()
     programs = game.shown.programs if game.shown.labels else ()
     for entry in results:

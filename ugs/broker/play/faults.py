@@ -1,5 +1,5 @@
-"""Faults of players in a row: who makes several is not seated again at once, so that a program that hangs does not lose
-one game after the other, and its opponents get to play."""
+"""Faults of players in a row: after several, a player is not seated again at once, so that a hanging program does not
+lose one game after the other, and its opponents get to play."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ OWN_FAULTS: Final = frozenset({Cause.TIMEOUT, Cause.ILLEGAL_MOVE})
 
 def strike(server: ServerState, player: Player) -> str:
     """A player has been too late, or has broken a rule. After ``player_strikes`` such games in a row it rests; returns
-    what it is told of that, to be put behind a sentence, or nothing."""
+    the text for it about that, to be appended to a sentence, or nothing."""
     strikes = player.type.settings.player_strikes
     rest = REST.of(player)
     rest.fault()
@@ -34,8 +34,8 @@ def strike(server: ServerState, player: Player) -> str:
 
 
 def judge(server: ServerState, fact: GameOver) -> None:
-    """A game is over: who has played it to its end without a fault of its own begins at nothing again; whose broken
-    rule has ended it has made one more."""
+    """A game is over: players who played to its end without a fault start at zero again; the player whose broken rule
+    ended it gets one more fault."""
     verdict = fact.result.verdict
     if verdict.void:
         return

@@ -1,7 +1,7 @@
-"""What masters and players say about games, and what else reaches a game from outside.
+"""Messages of masters and players about games, and everything else that reaches a game from outside.
 
-Each function checks what came in and lets it happen to the game: ``broker/life.py`` says which rule that is in the
-phase of the game. Those for a message return what is wrong with it, or None.
+Each function checks its input and lets it happen to the game: ``broker/life.py`` has the rule for the phase of the
+game. Those for a message return what is wrong with it, or None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,17 @@ MAX_LOST_SEATS = 256
 """Seats of these games, but for a larger game, which is lost alone: about 5 ms."""
 
 TOLD_BYTES_PER_S = 262_144
-"""How fast a master may tell states of a game while nobody moves: whoever reads at all keeps up with that."""
+"""How fast a master may send states of a game while no player moves: any player that reads at all keeps up with it."""
 ENVELOPE_BYTES: Final = 128
 """Bytes of a message around its payload, about."""
 SEAT_BYTES: Final = 64
-"""Bytes of a seat beside its names in what players are told of all seats, about."""
+"""Approximate bytes of a seat, besides its names, in messages about all seats."""
 STANDING_BYTES: Final = 65_536
-"""Bytes for each seat that a game may hold as it stands, however short memory is: so no number of usual games ends one.
-Seats are limited by ``max_logins`` and ``max_connections_per_ip``."""
+"""Bytes per seat that the current position of a game may always take, even if memory is short: so no number of ordinary
+games ends one. Seats are limited by ``max_logins`` and ``max_connections_per_ip``."""
 FAR_MORE = 1.5
-"""How many times its share of all moves a player must have said to be at fault for a game that is too large: who has
-said a little more than others has not made it so."""
+"""How many times its share of all moves a player must have sent to be at fault for a game that is too large: a player
+who has sent only a little more than others is not at fault."""
 
 STATE, MOVE = Happening.STATE, Happening.MOVE
 """What happens all the time, and passes by ``ServerState.step``. CPython 3.11 finds a global name faster than a member
@@ -63,7 +63,7 @@ def game_state(server: ServerState, master: Master, message: GameState) -> str |
 
 
 def master_tells(server: ServerState, master: Master, game: Game, told: Told) -> None:
-    """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
+    """A master has sent a valid state or result of one of its running games."""
     if master.silences:
         master.has_answered()
     game.history.is_active(server.now)
@@ -71,7 +71,7 @@ def master_tells(server: ServerState, master: Master, game: Game, told: Told) ->
         size = to_one = len(told.payload)
     else:
         size, to_one = _sizes_of(told)
-    if game.turn.budgets is not None:  # they are told the clocks of all
+    if game.turn.budgets is not None:  # they get the clocks of all
         to_one += SEAT_BYTES * len(game.seats)
     if not _has_room(server, game, size, to_one + ENVELOPE_BYTES):
         return
@@ -85,15 +85,15 @@ def master_tells(server: ServerState, master: Master, game: Game, told: Told) ->
 
 
 def labels_told(server: ServerState, game: Game, labels: Sequence[Label]) -> bool:
-    """A master tells other labels of the seats of a running game. False when that was too much: then the game is
+    """A master sends new labels of the seats of a running game. Return False if that was too much: then the game is
     void."""
     size = sum([SEAT_BYTES + len(one.nick) + len(one.label) for one in labels])
     return _has_room(server, game, size, size + ENVELOPE_BYTES)
 
 
 def sketch_told(server: ServerState, game: Game, size: int) -> bool:
-    """A master describes how what it tells next looks, in so many bytes. False when that was too much: then the game is
-    void."""
+    """A master sends a sketch of its next message, of ``size`` bytes. Return False if that was too much: then the game
+    is void."""
     return _has_room(server, game, size, size + ENVELOPE_BYTES)
 
 
@@ -105,7 +105,7 @@ def player_left_game(server: ServerState, master: Master, message: PlayerLeftGam
         return not_running(server, master, "playerLeftGame", message.game_id)
     player = game.present.get(message.nick)
     if player is None:
-        if message.nick in game.departures:  # an echo of our own message, or both said it at the same time
+        if message.nick in game.departures:  # an echo of our own message, or both sent it at the same time
             server.note("ignored: player had left already", master, game=game.id, nick=message.nick)
             return None
         return f"playerLeftGame: player nick {message.nick!r}: not a player in game {game.id}"
@@ -129,8 +129,8 @@ def lose_master(server: ServerState, master: Master) -> None:
 
 
 def lose_games(server: ServerState, game_type: GameType) -> None:
-    """Let a few games hear that their master is gone, and begin a timer for the others, so that nobody has to wait
-    until all have."""
+    """Handle the loss of the master for a few games, and start a timer for the others, so that other peers need not
+    wait for all of them."""
     for game in game_type.next_lost(_few(game_type.lost)):
         if not game.ended:
             server.step(game, Happening.MASTER_GONE)
@@ -139,7 +139,7 @@ def lose_games(server: ServerState, game_type: GameType) -> None:
 
 
 def _few(games: Sequence[Game]) -> int:
-    """How many of the first of these games may hear at once that their master is gone; one at least."""
+    """Return how many of these games, from the first, lose their master in one step; at least one."""
     seats = 0
     for number, game in enumerate(islice(games, LOST_AT_ONCE)):
         seats += len(game.seats)
@@ -169,7 +169,8 @@ def move(server: ServerState, player: Player, message: Move) -> str | None:
     history = game.history
     history.receives_move(player.name, len(message.payload))
     most = server.config.max_game_bytes
-    # However large states are, moves have half of the room: else who is losing could make the game void with a few.
+    # Moves have half of the room, however large states are: otherwise a losing player could void the game with a few
+    # moves.
     room = most - min(history.states, most // 2)
     if history.sent > room:
         why = f"its moves have {history.sent} bytes, of at most {room} beside its states (max_game_bytes)"
@@ -227,7 +228,7 @@ def _has_crossed(server: ServerState, player: Player, message: Move) -> bool:
 
 
 def no_such_game(player: Player, game_id: str) -> str:
-    """What is wrong with a message about a game that the player is not in."""
+    """Return what is wrong with a message about a game that the player is not in."""
     return "this game is over" if game_id and game_id == player.last_game else "you are in no such game"
 
 
@@ -276,15 +277,15 @@ def clock(server: ServerState, game_id: str) -> None:
 
 
 def result_kept(server: ServerState, game_id: str) -> None:
-    """The result of a game is on file; the game may have been voided meanwhile."""
+    """The result of a game is on disk; the game may have been voided meanwhile."""
     game = server.games.get(game_id)
     if game is not None and game.phase is Phase.CLOSING:
         server.step(game, Happening.KEPT)
 
 
 def room_needed(server: ServerState, event: RoomNeeded) -> None:
-    """Memory is short, and this game holds the most of it. Of its past nothing stays in memory. If it is large as it
-    stands, and that was not most of what it held, it ends."""
+    """Memory is short, and this game uses the most. Its past is removed from memory. If its current position is large,
+    and the past was not most of its memory, the game ends."""
     game, reason = server.games.get(event.game_id), event.reason
     if game is None:
         return
@@ -297,7 +298,8 @@ def room_needed(server: ServerState, event: RoomNeeded) -> None:
 
 
 def shut_down(server: ServerState) -> None:
-    """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
+    """End all games that still run, through the fault of the server. A game with a result already waits for the
+    disk."""
     for game in server.running:
         if not game.ended:  # also not by the end of the one before
             server.step(game, Happening.VOIDED, Cause.SHUTDOWN)
@@ -310,33 +312,33 @@ def journal_lost(server: ServerState) -> None:
 
 
 def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = None) -> None:
-    """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
+    """End a game at a table that has no result yet; it does not count, and its master is informed."""
     _stop_master(server, game, cause)
     server.step(game, Happening.CANCELLED, cause, culprit)
 
 
 def void(server: ServerState, game: Game, why: str) -> None:
-    """An organiser lets a game that has no result yet count for nobody; its master is told."""
+    """Void a game without a result by order of an organiser; its master is informed."""
     _stop_master(server, game, Cause.VOIDED)
     server.step(game, Happening.VOIDED, Cause.VOIDED, why)
 
 
 def spoilt(server: ServerState, game: Game) -> None:
-    """A bug in the server has cost a player its line: the game counts for nobody; its master is told."""
+    """Void a game because a bug in the server has cost a player its line; its master is informed."""
     _stop_master(server, game, Cause.SERVER_BUG)
     server.step(game, Happening.VOIDED, Cause.SERVER_BUG)
 
 
 def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome]) -> None:
-    """An organiser says how a game that has no result yet has ended, with an outcome for everybody who is still in it;
-    its master is told."""
+    """End a game without a result by order of an organiser, with an outcome for every player who is still in it; its
+    master is informed."""
     _stop_master(server, game, Cause.ADJUDICATED)
     server.step(game, Happening.ADJUDICATED, outcomes)
 
 
 def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
-    """A master has told so many bytes, and each player at most ``to_one`` with what is around them. False when that was
-    too much for the game, or for the lines of players who may read slowly and have done nothing wrong: then the game is
+    """A master has sent ``size`` bytes, of which each player gets at most ``to_one``, envelopes included. Return False
+    if that is too much for the game, or for the lines of players, who may read slowly without a fault: then the game is
     void."""
     history, config = game.history, server.config
     unanswered = history.tell(size, to_one, server.now, TOLD_BYTES_PER_S)
@@ -358,9 +360,9 @@ def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
 
 
 def _is_too_large(server: ServerState, game: Game, most: int, limit: str, why: str, reason: str = "") -> None:
-    """A game takes too much room, as ``why`` tells its players and ``reason`` the log. A player whose moves are more
-    than its share of these ``most`` bytes, and far more than its share of all moves, is out, so that nobody who is
-    losing can make a game void; if there is none, the game ends and counts for nobody."""
+    """A game takes too much room: ``why`` is for its players, ``reason`` for the log. A player whose moves exceed its
+    share of these ``most`` bytes, and by far its share of all moves, is out, so that no losing player can void a game.
+    If there is none, the game is void."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
     if size * len(game.seats) <= max(most, FAR_MORE * history.sent):
@@ -377,7 +379,7 @@ def _is_too_large(server: ServerState, game: Game, most: int, limit: str, why: s
 
 
 def _void(server: ServerState, game: Game, cause: Cause, why: str, reason: str = "") -> None:
-    """A game has taken too much room: it ends, so that the others have theirs, and its players are told ``why``."""
+    """Void a game that has taken too much room, so that others have theirs; its players get ``why``."""
     received, held = game.history.received, game.held_bytes
     server.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason or why)
     reasons.ended(game, cause, why)
@@ -386,14 +388,14 @@ def _void(server: ServerState, game: Game, cause: Cause, why: str, reason: str =
 
 
 def _sizes_of(told: Told) -> tuple[int, int]:
-    """The bytes of all payloads that a master has told, and the most of them that one player gets."""
+    """Return the bytes of all payloads that a master has sent, and the maximum that one player gets."""
     private, public = payloads_of(told)
     sizes = [len(public), *map(len, private.values())]
     return sum(sizes), max(sizes)
 
 
 def _stop_master(server: ServerState, game: Game, cause: Cause) -> None:
-    """Tell the master that a game ends, as far as it can be told."""
+    """Notify the master that a game ends, if it knows a message for that."""
     if game.master.may(Family.TABLE):
         server.send_extension([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
     elif not game.type.settings.quiet_master:

@@ -1,4 +1,4 @@
-"""Players who go out of a running game, whatever the reason, and what that means for the game."""
+"""Players who leave a running game for any reason, and what that means for the game."""
 
 from ugs.broker.facts import PlayerLeft, PlayersFree, SeatsChanged
 from ugs.broker.play import endings, faults, reasons, recorder
@@ -10,8 +10,8 @@ from ugs.wire.messages import Error, PlayerLeftGame
 
 
 def leave(server: ServerState, player: Player, cause: Cause, why: str = "") -> None:
-    """Take a player out of its running game and tell the master. ``why`` the server has closed its connection, if it
-    has. The caller sees to the player itself."""
+    """Take a player out of its running game and notify the master. ``why`` is the reason if the server has closed its
+    connection. The caller handles the player itself."""
     game = player.game
     assert game is not None
     if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
@@ -71,8 +71,8 @@ def _out(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
 
 
 def _master_must_answer(server: ServerState, game: Game) -> Phase:
-    """After a departure: the master says how the game goes on, unless the turn of another player goes on anyway.
-    Returns the phase that follows."""
+    """After a departure: the master must send how the game goes on, unless the turn of another player goes on anyway.
+    Returns the next phase."""
     if len(game.present) == 1 and not game.setting.computers:
         following = Phase.ALONE
     elif not game.turn.movers:

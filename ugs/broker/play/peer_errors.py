@@ -8,7 +8,7 @@ from ugs.wire.messages import Error
 
 
 def reported(server: ServerState, peer: Peer, message: Error) -> str | None:
-    """The peer tells us of an error: logged and recorded, up to a number per minute."""
+    """A peer reports an error: it is logged and recorded, up to a number per minute."""
     if server.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
         recorder.error(server, peer, message.text)

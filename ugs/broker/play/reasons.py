@@ -1,9 +1,9 @@
 """Why a game ends or a player has to go, in the words of its master.
 
-A reason belongs to what the master tells next: a result takes it into the verdict, a player who is taken out takes it
-along, and a state that goes on with the game lets it pass. So a rule that was broken and forgiven hurts nobody later.
+A reason belongs to the master's next message: a result puts it into the verdict, a player who is taken out gets it, and
+a state that continues the game drops it. So a broken rule that was forgiven has no effect later.
 
-Only ``x-reason`` can say that a player broke a rule. The text of an ``error`` is for people, and blames nobody.
+Only ``x-reason`` can report a broken rule. The text of an ``error`` is for people, and blames no player.
 """
 
 import re
@@ -20,7 +20,7 @@ from ugs.printable import safe
 MAX_CHARACTERS: Final = 1024
 """Characters of a reason that are kept; written as escapes they may be more."""
 WHERE_IDS_ARE: Final = 4096
-"""Characters at the beginning of an ``error`` in which the id of a game is looked for."""
+"""Characters at the beginning of an ``error`` that are searched for the id of a game."""
 OF_ALL: Final = ""
 """No nick: the reason of an end that concerns all."""
 ERROR: Final = "error"
@@ -29,7 +29,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def say(server: ServerState, game: Game, reason: Reason) -> None:
-    """The master gives a reason for what it tells next. A player who broke a rule is told."""
+    """The master gives a reason for its next message. A player who broke a rule gets it."""
     game.reasons.says(reason)
     recorder.reason(server, game, reason)
     if reason.nick in game.present:
@@ -56,13 +56,13 @@ def blurt(server: ServerState, master: Master, text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """A text of a master as one line that no terminal obeys."""
+    """Return a text of a master as one line without terminal controls."""
     return safe(text[:MAX_CHARACTERS].strip())
 
 
 def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:
-    """The player whose broken rule has ended the game, where ``outcomes`` are those of the players who are there. One
-    who has not lost is none: the master contradicts itself."""
+    """Return the player whose broken rule has ended the game; ``outcomes`` are those of the players who are there. A
+    player who has not lost is not the culprit: the master contradicts itself."""
     reason = game.reasons.latest
     if reason is not None and outcomes.get(reason.nick) is Outcome.LOST:
         return reason.nick
@@ -75,20 +75,20 @@ def removal(game: Game, player: Player) -> Cause:
 
 
 def closed(game: Game, player: Player, cause: Cause, why: str) -> None:
-    """The server has closed the connection of a player of this game for ``cause``, or taken it out by a limit, and says
-    ``why``."""
+    """The server has closed the connection of a player of this game for ``cause``, or taken it out by a limit, for the
+    reason ``why``."""
     if cause in SAID_BY_SERVER and why:
         game.reasons.of[player.name] = Reason(cause.replace(" ", "-"), printable(why), player.name)
 
 
 def ended(game: Game, cause: Cause, why: str) -> None:
-    """The server ends this game for everybody by a limit, and says which one and what was met."""
+    """The server ends this game for all players by a limit; ``why`` names the limit and the value."""
     game.reasons.of[OF_ALL] = Reason(cause.replace(" ", "-"), printable(why))
 
 
 def of_end(game: Game, verdict: Verdict) -> Reason | None:
-    """What the master said of the end of a game, or the server where it has closed the connection of the culprit or
-    has ended the game itself."""
+    """Return the reason for the end of a game: the master's, or the server's if it has closed the connection of the
+    culprit or ended the game itself."""
     blamed = verdict.culprit
     if verdict.cause in SAID_BY_SERVER:
         said = game.reasons.of.get(OF_ALL) or (game.reasons.of.get(blamed) if blamed is not None else None)

@@ -1,8 +1,8 @@
 """The record of games: each function asks the shell to record one entry.
 
-Rules record before they send, so all that a peer is told is on its way to the journal already. What is public also goes
-into the history of the game, for spectators and for a master that takes the game over; the end of a game only when it
-has been announced (:func:`release`). Of a long history only the end stays in memory (:func:`put_away`).
+Rules record before they send, so everything that a peer gets is already on its way to the journal. What is public also
+goes into the history of the game, for spectators and for a master that takes the game over; the end of a game only when
+it has been announced (:func:`release`). Of a long history only the end stays in memory (:func:`put_away`).
 """
 
 from collections.abc import Sequence
@@ -54,8 +54,8 @@ def state(server: ServerState, game: Game, seat: int, movers: str, told: int, bo
 
 
 def put_away(server: ServerState, game: Game, most_entries: int, most_bytes: int) -> None:
-    """Leave of the history at most this much in memory, but its last state and what came after that in any case. The
-    rest is read again from where it is kept when somebody wants it."""
+    """Keep at most this much of the history in memory, but always the last state and all later entries. The rest is
+    read again when it is needed."""
     history = game.history
     first = history.earlier.events + 1
     moments, entries = history.shorten(most_entries, most_bytes)
@@ -71,24 +71,24 @@ def view(server: ServerState, game: Game, told: int, body: bytes) -> None:
 
 
 def sketch(server: ServerState, game: Game, body: bytes) -> None:
-    """The state that follows looks like this for everybody."""
+    """Record how the next state looks for all."""
     _public(server, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
 
 
 def own_sketch(server: ServerState, game: Game, told: int, body: bytes) -> None:
-    """What follows looks like this for the seats ``told`` (one bit each)."""
+    """Record how the next state or result looks for the seats ``told`` (one bit each)."""
     server.emit(RecordEntry(game.id, EntryKind.OWNSKETCH, None, told, "", body))
 
 
 def sketch_of_end(server: ServerState, game: Game, body: bytes) -> RecordEntry:
-    """The result that follows looks like this for everybody. Returns the entry, for :func:`release`."""
+    """Record how the next result looks for all. Returns the entry, for :func:`release`."""
     entry = RecordEntry(game.id, EntryKind.SKETCH, body=body)
     server.emit(entry)
     return entry
 
 
 def over(server: ServerState, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
-    """Record a result; ``body`` is empty when the server tells it. Returns the entry, for :func:`release`."""
+    """Record a result; ``body`` is empty if it is the server's own. Returns the entry, for :func:`release`."""
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
     entry = RecordEntry(game.id, EntryKind.OVER, None, told, results_text(seats), body)
     server.emit(entry)
@@ -131,7 +131,7 @@ def error(server: ServerState, peer: Peer, text: str) -> None:
 
 
 def refused(server: ServerState, peer: Peer, text: str, about: str) -> None:
-    """A peer said something wrong and is told so: a player in a running game, or a master about its game ``about``."""
+    """Record the refusal of a wrong message: of a player in a running game, or of a master about its game ``about``."""
     if not isinstance(peer, Master):
         _said(server, EntryKind.REFUSED, peer, text)
     elif about in peer.games:
@@ -139,7 +139,7 @@ def refused(server: ServerState, peer: Peer, text: str, about: str) -> None:
 
 
 def reason(server: ServerState, game: Game, said: Reason) -> None:
-    """The master gives a reason for what it tells next."""
+    """The master gives a reason for its next message."""
     server.emit(
         RecordEntry(game.id, EntryKind.REASON, game.seat_of.get(said.nick), text=reason_text(said.code, said.text))
     )
@@ -156,7 +156,7 @@ def restored(server: ServerState, game: Game) -> None:
 
 
 def verdict(server: ServerState, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
-    """Record a verdict, with what the master said of it. Returns the entry, for :func:`release`."""
+    """Record a verdict, with the master's reason. Returns the entry, for :func:`release`."""
     entry = RecordEntry(game.id, EntryKind.VERDICT, text=verdict_text(said, reason))
     server.emit(entry)
     return entry

@@ -1,4 +1,4 @@
-"""Players who take a seat again that they have left, and what that means for the game."""
+"""Players who take their seat again after leaving, and what that means for the game."""
 
 from ugs.broker.facts import SeatsChanged
 from ugs.broker.play import recorder
@@ -8,9 +8,9 @@ from ugs.wire.extensions import Rejoined
 
 
 def rejoin(server: ServerState, game: Game, player: Player) -> None:
-    """Let an idle player have the seat again that it has left, and tell the master. Nobody's turn changes: the player
-    hears of the game with its next state. Where each is shown a state of its own, that is not the answer that the
-    master owed when the player came back: it may have been made before the master knew of that."""
+    """Give an idle player the seat back that it left, and notify the master. The turn does not change: the player gets
+    the next state of the game. With a state of its own for each player, that is not the answer the master owed when the
+    player came back: the master may have made it before it knew of the return."""
     recorder.rejoined(server, game, player)
     del game.departures[player.name]
     game.reasons.of.pop(player.name, None)

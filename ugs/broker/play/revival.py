@@ -22,7 +22,7 @@ from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState
 
 TOLD = BESIDE | {EntryKind.STATE}
-"""Entries whose bodies count for ``max_game_bytes``, beside moves."""
+"""Entries whose bodies count for ``max_game_bytes``, besides moves."""
 
 
 class RevivedState:
@@ -95,7 +95,7 @@ class RevivedState:
 
 
 def made_again(server: ServerState, games: Sequence[PastGame]) -> list[Game]:
-    """The games as they were, in the order in which they began. One that cannot go on has no player ``present``. They
+    """Return the games as they were, ordered by when they began. One that cannot go on has no player ``present``. They
     do not run before :func:`revive`."""
     # A player sits in one game only. Where two claim it, the later one is right, hence it is made first.
     made = [_made_again(server, number, past) for number, past in enumerate(reversed(games), 1)]
@@ -167,7 +167,7 @@ def _seat(server: ServerState, game: Game, begin: RecordBegin) -> None:
 
 
 def _table_again(begin: RecordBegin, owner: Player) -> Table:
-    """The table of a game in which the server was lost."""
+    """Return the table of a game from before the loss of the server."""
     total = begin.seats_total or len(begin.seats)
     visibility = Visibility(begin.table["visibility"])
     return Table(

@@ -1,7 +1,7 @@
-"""Sends to players what a master tells: one state for all, or one for each.
+"""Sends states of masters to players: one for all, or one for each.
 
-Players always get an ordinary ``gameState``, which names one player to move. If several may move, each of them is told
-its own nick, and the other players are told the first of them.
+Players always get an ordinary ``gameState``, which names one player to move. If several may move, each of them gets its
+own nick, and the other players get the first of them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,8 +31,8 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
 
 
 def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
-    """Send a state in which the players ``named`` may move to all players but the nicks ``spared``, who were asked
-    before and have not moved, and but for players who have just come back and have no view of their own yet."""
+    """Send a state where the players ``named`` may move. Left out are the nicks ``spared``, who were asked before and
+    have not moved, and players who have just come back and have no view of their own yet."""
     seats = [game.seat_of[player.name] for player in named]
     private, public = payloads_of(told)
     shown = game.shown
@@ -54,7 +54,7 @@ def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], s
 
 
 def write_over(server: ServerState, game: Game, told: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
-    """Record the result before it is told. Returns its entries, for ``recorder.release``."""
+    """Record the result before it is sent. Returns its entries, for ``recorder.release``."""
     private, public = payloads_of(told)
     if by_server:
         sketching.forget(game)
@@ -66,7 +66,7 @@ def write_over(server: ServerState, game: Game, told: Told, *, by_server: bool) 
 
 
 def over(server: ServerState, game: Game, told: Told) -> None:
-    """Tell the result to every player who is still in the game."""
+    """Send the result to every player who is still in the game."""
     private, public = payloads_of(told)
     views = {nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private}
     game.shown.end(GameState(game.id, None, told.game_over, public), views)

@@ -1,4 +1,4 @@
-"""How positions look in the words of their master: kept until it says what they show, recorded and sent with that.
+"""Sketches of positions by their master: kept until it sends the state, then recorded and sent with it.
 
 A sketch for one player never reaches another one, a spectator or the public record.
 """
@@ -32,7 +32,7 @@ def forget(game: Game) -> None:
 
 
 def send(server: ServerState, game: Game, nicks: Collection[str]) -> None:
-    """Send these players how what they are told next looks."""
+    """Send these players the sketch of their next message."""
     sketches = game.shown.sketches
     common = sketches.get("", b"")
     for nick in nicks:

@@ -1,8 +1,8 @@
-"""Handing a running game to another master: which one may have it, what it is told, and how the game goes on.
+"""Hands a running game to another master: which one may have it, what it gets, and how the game goes on.
 
 A game can be handed over when its master was granted ``restore``: then all chance came from a seed that the server
-knows, and everything else from the moves and departures in its history. Those that are not in memory any more are read
-again first; meanwhile the game waits, and no time of anybody runs out.
+knows, and everything else from the moves and departures in its history. Those no longer in memory are read again first;
+meanwhile the game waits, and no clock runs.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ def wait(server: ServerState, game: Game) -> Phase:
 
 
 def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence[PastEvent]) -> Phase:
-    """This master is asked to take the game over. ``earlier`` is what of its past is not in memory."""
+    """Ask this master to take the game over. ``earlier`` is the part of its past that is not in memory."""
     game.is_led_by(master)
     game.reasons.lapse()
     sketching.forget(game)
@@ -64,8 +64,7 @@ def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence
 
 
 def taken_over(server: ServerState, game: Game, told: Told) -> Phase:
-    """The successor has told the present state. It is not sent to players if they have it already and have been
-    asked."""
+    """The successor has sent the current state. It is not sent to players who already have it and have been asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     server.note("game taken over", game.master, game=game.id)
     game.turn.has_master()
@@ -84,7 +83,7 @@ def seek_master(server: ServerState, game: Game) -> None:
 
 
 def has_answered(server: ServerState, game: Game) -> None:
-    """A successor has told the present state: it has room for the past of another game."""
+    """A successor has sent the current state: it has room for the past of another game."""
     if game.phase in LED and game.type.orphans:
         server.report(MasterReady(game.type))
 
@@ -128,7 +127,7 @@ def successors(game: Game) -> Iterator[Master]:
     for master in game.type.free_masters(seats, *needs):
         if master is game.master or seats > master.players_max:
             continue
-        # Asked last, and only where somebody could have the game: it looks at all that has happened in it.
+        # Checked last, and only if a master could have the game: it looks at the whole past of the game.
         if master.may(Family.REJOIN) or not _somebody_rejoined(game):
             yield master
 
@@ -139,8 +138,8 @@ def _somebody_rejoined(game: Game) -> bool:
 
 
 def restore_message(game: Game, earlier: Sequence[PastEvent] = ()) -> Restore:
-    """Everything the new master has to know, in the order in which the old one was told. ``earlier`` is what is not in
-    memory."""
+    """Return everything that the new master has to know, in the order that the old one got it. ``earlier`` is the part
+    that is not in memory."""
     setting = game.setting
     options = tuple([Choice(name, value) for name, value in setting.options.items()])
     past = (*_happened(game, earlier), *_happened(game, game.history.entries))
@@ -148,8 +147,8 @@ def restore_message(game: Game, earlier: Sequence[PastEvent] = ()) -> Restore:
 
 
 def _seek_master(server: ServerState, game: Game, earlier: Sequence[PastEvent] | None = None) -> bool:
-    """Hand a game that waits to another master, if there is one; False if it has to wait until one of them has answered
-    for those that it was handed before. ``earlier`` is what is not in memory, once it has been read again."""
+    """Hand a waiting game to another master, if there is one. Return False if it has to wait until a master has
+    answered for its earlier games. ``earlier`` is the part that is not in memory, once it has been read."""
     if game.turn.recalled_for is not None:
         return True
     masters = list(successors(game))

@@ -1,6 +1,6 @@
 """The answer that a player owes after a game: ``thankYou``, or an ``error`` in its place.
 
-The first two are rules of ``broker/life.py``. What happens when the answer does not come stands in ``timeouts.py``.
+The first two functions are rules of ``broker/life.py``. ``timeouts.py`` handles missing answers.
 """
 
 from ugs.broker.facts import PlayersFree

@@ -41,7 +41,7 @@ def master_silent(server: ServerState, game: Game) -> Phase:
 
 
 def last_one_wins(server: ServerState, game: Game) -> Phase:
-    """The master did not say who won when only one player was left: the server does."""
+    """The master did not send a result when only one player was left: the server decides."""
     return _silent(server, game, Happening.SERVER_DECIDES)
 
 

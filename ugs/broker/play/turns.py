@@ -21,8 +21,8 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 
 def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
-    before and have not moved get no state: it would ask them for another move. Who is asked no more may have its answer
-    on the way, which is then dropped in silence: that others were faster is no mistake."""
+    before and have not moved get no state: it would ask them for another move. A player who is no longer asked may have
+    a move on the way, which is dropped silently: being slower is no mistake."""
     turn = game.turn
     if turn.plain and type(told) is GameState:  # nearly all there ever are
         assert told.next_player is not None
@@ -39,7 +39,7 @@ def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
         nicks = {player.name for player in named}
         spared = nicks & {*turn.held, *(player.name for player in turn.movers)}
         for nick in [nick for nick in turn.held if nick not in nicks]:
-            del turn.held[nick]  # the state tells this player that the game has gone on without its move
+            del turn.held[nick]  # the state shows this player that the game has gone on without its move
     else:
         turn.held.clear()
     dropped = [player for player in turn.movers if player not in named]

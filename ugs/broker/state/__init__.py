@@ -5,20 +5,20 @@ model.py        players, game masters, game types, games
 table.py        tables in a lobby
 turn.py         whose turn it is in a game
 closing.py      the end of a game before it is announced
-standings_news.py  how far players know the standings
+standings_news.py  which version of the standings players have
 phases.py       the phases of a game, and what can happen to it
-last_shown.py   what the players of a game were shown, and what its master said
-time_budgets.py what is left to each player of its time
-game_state.py   what a master tells: one state for all, or one for each
+last_shown.py   what the players of a game were shown, and the master's reasons
+time_budgets.py the time that each player has left
+game_state.py   states of a master: one for all, or one for each
 history.py      the public history of a game
 championship.py one championship: its plan, its ledger, what has become of its schedule
 meetings.py     whom players met last in open play
-gathering.py    with how many players a game of the pool begins, and for how long they wait for more
+gathering.py    how many players a game of the pool wants, and how long they wait for more
 rests.py        players who rest after faults in a row
 seating.py      which seats each player has had
 names.py        who is known by which name
 bans.py         who may not come in
-identities.py   which names have tokens, and who has tried in vain
+identities.py   which names have tokens, and failed attempts
 absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
 refusals.py     logins that were refused lately

@@ -11,7 +11,7 @@ class AbsentPlayers:
     """All of them, the longest absent first. They are no connections, and do not count as such."""
 
     until: dict[Player, float] = field(default_factory=dict)
-    """Each with the moment until which it may come back."""
+    """Each with the time until it may come back."""
     of_origin: dict[str, dict[Player, None]] = field(default_factory=dict)
     """By the origin of the connection that was lost; without those whose origin is not known."""
 
@@ -39,5 +39,6 @@ class AbsentPlayers:
                 del self.of_origin[origin]
 
     def from_origin(self, origin: str) -> Collection[Player]:
-        """Those whose lost connection came from ``origin``, the longest absent first; nobody where it is not known."""
+        """Return the players whose lost connection came from ``origin``, longest absent first; none if it is
+        unknown."""
         return self.of_origin.get(origin, {})

@@ -1,8 +1,8 @@
 """How many long answers a peer may have, and all peers of one address together.
 
-What is counted are lists: an answer of ``list_rows`` rows is one, a shorter one is so much less, and a message that
-goes to several peers counts for each of them. An answer is taken out when it is known how long it is, so an allowance
-can be in debt by one answer; its peer has to wait until it is not.
+The unit is a list: an answer of ``list_rows`` rows is one, a shorter one counts in proportion, and a message to several
+peers counts for each of them. An answer is subtracted when its length is known, so an allowance can be in debt by one
+answer; its peer has to wait until it is not.
 """
 
 import math
@@ -19,7 +19,7 @@ ENOUGH = LEAST - 1e-6
 BYTES = 2048
 """Bytes that are passed on as they are cost as much as a row."""
 CHARACTERS = 256
-"""Characters of options, which are written anew, cost as much as a row."""
+"""Characters of options, which have to be encoded, that cost as much as a row."""
 COPIES = 20
 """Rows that cost as much to send once more, when they are written already, as to write one."""
 FEW_ORIGINS = 1000
@@ -27,12 +27,12 @@ FEW_ORIGINS = 1000
 
 
 def spread(rows: float, hearers: int) -> float:
-    """The rows that a message of ``rows`` costs which is written once and goes to ``hearers`` peers."""
+    """Return the cost in rows of a message of ``rows`` that is written once and goes to ``hearers`` peers."""
     return rows + hearers * (1 + rows / COPIES) if hearers else 0.0
 
 
 def texts(characters: int) -> float:
-    """The rows that texts of so many characters cost."""
+    """Return the cost in rows of texts with this many characters."""
     return characters / CHARACTERS
 
 
@@ -79,7 +79,7 @@ class Allowances:
         return None
 
     def take(self, peer: Peer, rows: float, now: float) -> None:
-        """A peer has caused messages that cost so many rows."""
+        """Subtract the cost, in rows, of messages that a peer has caused."""
         if peer.connection.by_gateway:
             return
         config = self.config

@@ -23,7 +23,7 @@ class Ban:
     is_address: bool = False
 
     def told(self, now: float) -> str:
-        """What somebody is told who is turned away."""
+        """Return the text for a peer that is turned away."""
         left = f" for another {duration_text(math.ceil(self.until - now))}" if math.isfinite(self.until) else ""
         return f"{self.subject} is banned from this server{left}: {self.why}"
 
@@ -33,7 +33,7 @@ class Bans:
     """All bans, or all that are allowed. One that is over is forgotten when it is met."""
 
     names: dict[str, Ban] = field(default_factory=dict)
-    """By the form in which names are unique."""
+    """By the unique form of names."""
     ranges: dict[Network, Ban] = field(default_factory=dict)
 
     def put(self, ban: Ban) -> None:
@@ -55,7 +55,7 @@ class Bans:
         return ban
 
     def of_host(self, host: str, now: float) -> Ban | None:
-        """The ban of an address, or of a range in which it lies; of several that which lasts longest."""
+        """Return the ban of an address, or of a range that contains it; the longest of several."""
         ip = ip_of(host) if self.ranges else None
         if ip is None:
             return None
@@ -77,7 +77,7 @@ class Bans:
 
 @dataclass(slots=True)
 class Access:
-    """Who may come in. Whoever is banned or denied may not; where others are allowed, nobody else may."""
+    """Who may come in: no banned or denied peer; with allowed names or addresses, only those."""
 
     bans: Bans = field(default_factory=Bans)
     """By order of an organiser."""
@@ -87,7 +87,7 @@ class Access:
     """By order, and by the file."""
 
     def of_name(self, name: str, now: float) -> str:
-        """Why nobody may come in under this name; empty when it may be used."""
+        """Return why this name may not come in; empty if it may."""
         ban = self.bans.of_name(name, now) or self.denied.of_name(name, now)
         if ban is not None:
             return ban.told(now)
@@ -96,7 +96,7 @@ class Access:
         return "only some names may come in at present, and this is none of them"
 
     def of_host(self, host: str, now: float) -> str:
-        """Why nobody may come in from this address; empty when all may."""
+        """Return why this address may not come in; empty if it may."""
         ban = self.bans.of_host(host, now) or self.denied.of_host(host, now)
         if ban is not None:
             return ban.told(now)

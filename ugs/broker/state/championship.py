@@ -70,19 +70,19 @@ class Championship:
         self.reading = False
         """Whether entries of an earlier life are being read: games are then drawn when an entry needs them."""
         self.away: dict[str, float] = {}
-        """Entrants whose connection was lost, each with the moment until which it may come back."""
+        """Entrants whose connection was lost, each with the time until it may come back."""
         self.late: Counter[str] = Counter()
         """By address, how many have entered late from there without a token in this life of the server."""
         self.hour_has_come = False
         """Whether it is to begin as soon as it can, with the players who are there."""
         self.asked: Request | None = None
-        """What is being drawn elsewhere; no longer what is ``wanted`` if an entrant has left meanwhile."""
+        """The request being drawn by the shell; differs from ``wanted`` if an entrant has left meanwhile."""
         self.round_times: tuple[float, ...] = ()
-        """Moments before which round 1, 2, … does not begin; without any, all may."""
+        """The earliest times of rounds 1, 2, …; empty: all may begin."""
         self.rounds_open = ALL_ROUNDS
         """The last round that may begin now."""
         self.more_to_begin = False
-        """Whether more games can begin, and a timer runs after which they do."""
+        """Whether more games can begin when the running timer fires."""
 
     @property
     def name(self) -> str:

@@ -12,10 +12,10 @@ class Closing:
 
     result: GameResult
     told: Told | None
-    """What the players are going to be told; None when nobody is left, or the game is void."""
+    """The result for the players; None if no player is left, or the game is void."""
     entries: tuple[RecordEntry, ...]
     """What has been recorded and becomes public with the announcement."""
     reason: Reason | None = None
-    """What the master said of the end."""
+    """The master's reason for the end."""
     void_text: str = ""
-    """What players of a void game are told; empty for others."""
+    """The text for the players of a void game; empty for others."""

@@ -2,7 +2,7 @@
 
 A peer is a newcomer until it has logged in. A player is then idle (and waits for a game), playing, or owes the thank
 you of a game that is over, and becomes idle again; a master stays a master, a spectator a spectator. A peer that goes,
-or is sent away, is forgotten at once: there is no state for that. ``broker/life.py`` says what each message means in
+or is sent away, is forgotten at once: there is no state for that. ``broker/life.py`` defines what each message does in
 each state, and which states may follow.
 """
 
@@ -22,7 +22,7 @@ from ugs.wire.messages import Message
 class PeerState(StrEnum):
     """Where a peer stands; the words appear in error messages."""
 
-    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
+    __hash__ = str.__hash__  # the hash of an enumeration is written in Python, and used for every message
 
     NEW = "not logged in"
     IDLE = "waiting for a game"
@@ -40,8 +40,8 @@ CHANGES: Final[Mapping[PeerState, frozenset[PeerState]]] = {
     PeerState.MASTER: frozenset(),
     PeerState.WATCHING: frozenset(),
 }
-"""In which states a peer may be next. Who logs in or watches is another peer on the same connection; a player that is
-free again may have been free before."""
+"""The states that may follow. A peer that logs in or watches becomes another peer on the same connection; a player that
+is free again may have been free before."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -112,7 +112,7 @@ class Spectator(Peer):
 
     @property
     def shown_name(self) -> str:
-        """Its nick as others see it: nobody can take it for the player of that nick."""
+        """Its nick as others see it: it cannot be mistaken for the player of that nick."""
         return f"{self.name}{WATCHING}"
 
 
@@ -123,28 +123,28 @@ class Connection:
     conn: int
     address: str
     by_gateway: bool = False
-    """Whether a gateway speaks for its peer. A gateway has idle time-outs of its own."""
+    """Whether a gateway speaks for its peer. Gateways have their own idle time-outs."""
     host: str = field(init=False)
     """The address without its port: the machine that an organiser keeps out, or trusts. Empty when it is not known."""
     origin: str = field(init=False)
-    """What limits per address count: the host, of which all in one network of 64 bits are one where it is IPv6. Empty
-    when it is not known."""
+    """The key for limits per address: the host, or for IPv6 its network of 64 bits. Empty if unknown."""
     peer: Peer = field(init=False)
     families: frozenset[Family] = frozenset()
     """The extensions its peer may use."""
     program: str = ""
-    """What its peer calls itself, with the version; empty when it did not say."""
+    """The name and version of its peer's program; empty if unknown."""
     greeted: bool = False
-    """Whether its peer has said x-hello."""
+    """Whether its peer has sent x-hello."""
     token: str = field(default="", repr=False)
-    """What it has said to prove its name, until it is known as a player or master. Secret: nothing may show it."""
+    """The token that it has shown for its name, until it is known as a player or master. Secret: never shown or
+    logged."""
     proven: Identity | None = None
-    """Who its peer has proven to be: the row of the list of tokens whose token it has shown first. It stays, whatever
-    becomes of the message that it was shown for: ``lobby/doors.py`` says what it opens."""
+    """The identity that its peer has proven: the row of the first token that it has shown. It stays, even if the
+    message was refused: ``entrance/doors.py`` decides what it opens."""
     heard: bool = False
-    """Whether its peer has said anything."""
+    """Whether its peer has sent anything."""
     active_at: float = 0.0
-    """When its peer last said anything."""
+    """When its peer last sent anything."""
     last_sent: type[Message] | None = None
     """What it was last sent as a message of v4 to itself alone."""
     errors: list[float] = field(default_factory=list)
@@ -164,15 +164,15 @@ class Connection:
         peer.connection = self
 
     def is_active(self, now: float) -> None:
-        """Its peer says something."""
+        """Its peer has sent something."""
         self.active_at = now
 
     def was_heard(self) -> None:
-        """What its peer said first is answered."""
+        """The first message of its peer is answered."""
         self.heard = True
 
     def is_greeted(self, families: frozenset[Family], program: str, token: str) -> None:
-        """Its peer has said x-hello: the extensions that it was granted, what it calls itself, what proves its name."""
+        """Its peer has sent x-hello: the granted extensions, the name of its program, the token for its name."""
         self.greeted, self.families, self.program, self.token = True, families, program, token
 
     def has_proven(self, identity: Identity) -> None:
@@ -180,7 +180,7 @@ class Connection:
         self.proven = identity
 
     def forget_token(self) -> None:
-        """What its peer has said to prove its name is not needed any more."""
+        """Forget the token, which is no longer needed."""
         self.token = ""
 
     def takes_counts_of(self, before: "Connection") -> None:

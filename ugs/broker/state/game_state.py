@@ -1,4 +1,4 @@
-"""What a master tells: one state for all (``gameState``), or one for each player."""
+"""States of a master: one for all (``gameState``), or one for each player."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from ugs.value import value
 from ugs.wire.messages import GameState, PlayerResult
 
 NOTHING = b"<gameState/>"
-"""The payload of a player for whom a master has no view."""
+"""The payload for a player without a view of the master."""
 
 
 @value
@@ -18,7 +18,7 @@ class StateMessages:
     next_players: tuple[str, ...]
     """The nicks of the players who may move now; none when the game is over."""
     game_over: tuple[PlayerResult, ...] | None
-    """Everybody's result, when the game is over."""
+    """The results of all players, when the game is over."""
     public: bytes
     """The payload of all who have none in ``private``."""
     private: Mapping[str, bytes]
@@ -36,5 +36,5 @@ def named_by(told: Told) -> tuple[str, ...]:
 
 
 def payloads_of(told: Told) -> tuple[Mapping[str, bytes], bytes]:
-    """The payload of each player that has one of its own, by nick, and that of everybody else."""
+    """Return the payloads of players that have their own, by nick, and the payload of all others."""
     return ({}, told.payload) if isinstance(told, GameState) else (told.private, told.public)

@@ -1,7 +1,7 @@
-"""With how many players a game of the pool begins, and for how long those who are enough wait for more.
+"""How many players a game of the pool wants, and how long players wait for more.
 
-Both are what the organiser has set, else what the master has said in its ``x-offers``; where nobody has said anything,
-the most are wanted, and nobody waits for them.
+The organiser sets both, otherwise the master's ``x-offers`` do; by default the maximum is wanted, without waiting for
+it.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def ready(server: ServerState, game_type: GameType) -> Mapping[int, Player]:
 
 
 def wanted(game_type: GameType, master: Master) -> int:
-    """With how many players a game of this master begins at once; in open play it takes no more."""
+    """Return how many players a game of this master needs to begin at once; in open play it takes no more."""
     settings = game_type.settings
     offered = master.players_wanted if settings.gather_as_offered else 0
     return min(max(settings.players_wanted or offered or master.players_max, master.players_min), master.players_max)

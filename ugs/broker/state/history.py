@@ -21,10 +21,10 @@ ENTRY_BYTES = 256
 """What an entry takes beside its body, at most: its moment, its object, and that of its body."""
 MAX_RECENT_ENTRIES: Final = 128
 MAX_RECENT_BYTES: Final = 32_768
-"""Of a game at most so many entries are in memory, with so many bytes of bodies; with one more state all but half of
-that is put away. The last state stays, however large it is."""
+"""A game keeps at most this many entries and bytes of bodies in memory; beyond that, the next state puts all but half
+of it away. The last state always stays."""
 MARKS: Final = 64
-"""Into so many parts the delay of spectators is divided, to know about how far the game was then."""
+"""The delay of spectators is divided into this many parts, to know roughly how far the game was then."""
 ROOM_FOR_EVENT: Final = 64
 """Bytes of the element around a move or a departure in ``x-restore``."""
 
@@ -37,11 +37,11 @@ class Earlier:
     departed: dict[int | None, str] = field(default_factory=dict)
     """The seats that were empty after them, each with the cause."""
     rejoined: bool = False
-    """Whether somebody had come back into an empty seat."""
+    """Whether a player had come back into an empty seat."""
     retold_bytes: int = 0
     """About what they take in ``x-restore``, without the names of the players."""
     retold: dict[int, int] = field(default_factory=dict)
-    """How many of them a successor is told of each seat."""
+    """How many of them a successor gets, by seat."""
     forgotten: bool = False
     """Whether they cannot be read again: there was no room for them."""
 
@@ -74,7 +74,7 @@ class Marks:
         self._at: deque[tuple[float, int, int]] = deque()
 
     def put(self, now: float, events: int, moves: int) -> None:
-        """So many it has now."""
+        """Record the current numbers of events and moves."""
         at = self._at
         if at and now - at[-1][0] < self._delay_s / MARKS:
             return
@@ -83,7 +83,7 @@ class Marks:
             at.popleft()
 
     def until(self, moment: float) -> tuple[int, int]:
-        """At least so many events and moves it had at this moment, and no more than that."""
+        """Return numbers of events and moves that it had reached at this time: a lower bound."""
         return next(((events, moves) for then, events, moves in reversed(self._at) if then <= moment), (0, 0))
 
 
@@ -101,15 +101,16 @@ class History:
     earlier: Earlier = field(default_factory=Earlier)
     """What came before them."""
     states: int = 0
-    """The bytes of all that the master has told, kept or not."""
+    """The bytes of all states from the master, kept or not."""
     sent: int = 0
     """The bytes of all moves that players have sent, kept or not."""
     sent_by: dict[str, int] = field(default_factory=dict)
     """Those of each player."""
     unanswered: float = 0.0
-    """The bytes of states that each player was told since one last moved or left, less what time has allowed."""
+    """The bytes of states that each player got since a player last moved or left, minus the allowance for the time
+    passed."""
     told_at: float = 0.0
-    """When the latest of them was told."""
+    """When the latest of them was sent."""
     moves: int = 0
     """How many moves the master has been given."""
     marks: Marks | None = None
@@ -158,7 +159,7 @@ class History:
         self.active_at = now
 
     def receives(self, size: int) -> None:
-        """The master has told this many bytes."""
+        """The master has sent this many bytes."""
         self.states += size
 
     def receives_move(self, nick: str, size: int) -> None:
@@ -186,7 +187,7 @@ class History:
             self.marks.put(now, self.count, self.moves)
 
     def tell(self, size: int, to_one: int, now: float, bytes_per_s: float) -> float:
-        """The master has told ``size`` bytes, each player at most ``to_one`` with what is around them; returns
+        """The master has sent ``size`` bytes, of which each player gets at most ``to_one``, envelopes included; returns
         :attr:`unanswered`, which falls by ``bytes_per_s``."""
         self.states += size
         left = self.unanswered - (now - self.told_at) * bytes_per_s

@@ -1,4 +1,4 @@
-"""Which names have tokens, which addresses need none, and how often somebody has tried in vain."""
+"""Which names have tokens, which addresses need none, and failed attempts."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,15 +17,15 @@ TRIES_AT_ONCE: Final = 5
 TRY_S: Final = 2.0
 """Seconds after which it may try one more."""
 MAX_WAIT_S: Final = 10.0
-"""Seconds for which a try may wait for its turn; there would be no end to those that come meanwhile."""
+"""Maximum seconds that an attempt may wait for its turn: otherwise the queue could grow without end."""
 FEW: Final = 1000
 """Pairs of address and name that are remembered without a look at which of them could be forgotten."""
 
 
 @dataclass(slots=True)
 class Tries:
-    """How often addresses have tried secrets. ``until`` is, by address and name, the moment at which all are forgiven,
-    in seconds of the broker's clock."""
+    """How often addresses have tried secrets. ``until`` is, by address and name, when all are forgiven, in seconds of
+    the broker's clock."""
 
     until: dict[tuple[str, Role, str], float] = field(default_factory=dict)
     look_at: int = FEW
@@ -51,12 +51,13 @@ class Tries:
 
 
 class Identities:
-    """All tokens by role and name, in the form in which names are unique."""
+    """All tokens by role and name, in the unique form of names."""
 
     def __init__(self, config: Config) -> None:
         self.of: dict[tuple[Role, str], Identity] = {}
         self.revoked: set[tuple[Role, str]] = set()
-        """Names whose tokens were revoked. Nobody may register them: who lost the token may not be who comes first."""
+        """Names whose tokens were revoked. They cannot be registered: the first to come may not be the owner of the
+        lost token."""
         self._by_key: dict[str, Identity] = {}
         self.tries = Tries()
         self.registered: Counter[str] = Counter()
@@ -66,7 +67,7 @@ class Identities:
         self._trusted = [_rule(text) for text in config.auth_addresses]
 
     def find(self, role: Role, name: str) -> Identity | None:
-        """Whose name that is, in any spelling that counts as the same; None when it is nobody's."""
+        """Return the owner of a name, in any equivalent spelling; None if it has none."""
         return self.of.get((role, unique_form(name)))
 
     def is_current(self, row: Identity) -> bool:
@@ -75,7 +76,7 @@ class Identities:
         return known is not None and known.digest == row.digest
 
     def with_key(self, key: str) -> Identity | None:
-        """The player whose token begins so; None when nobody's does."""
+        """Return the player whose token begins with this key; None if there is none."""
         return self._by_key.get(key)
 
     def take(self, row: Identity) -> Identity | None:
@@ -101,7 +102,7 @@ class Identities:
         return ip is not None and any(ip in network for network in self._networks(role, name))
 
     def needs_none(self, nick: str) -> bool:
-        """Whether there is an address from which a player may use this nick without a token."""
+        """Return whether a player may use this nick without a token from some address."""
         return any(True for _ in self._networks(Role.PLAYER, nick))
 
     def _networks(self, role: Role, name: str) -> Iterable[Network]:
@@ -110,8 +111,8 @@ class Identities:
 
 
 def _rule(text: str) -> tuple[Network, tuple[Role, str] | None]:
-    """A range of addresses, and the role and name for which alone it holds; None: for everybody. Who leads games says
-    who has won, so that a name is a player's unless it says otherwise."""
+    """Return a range of addresses, and the only role and name that it applies to; None: to all. A name is a player's
+    unless the rule says otherwise: masters decide who wins."""
     address, _, name = text.partition(" ")
     name = name.strip()
     if name == "*":

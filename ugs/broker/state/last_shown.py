@@ -1,4 +1,4 @@
-"""What the players of a game were shown, and what its master said of the reasons."""
+"""What the players of a game were shown, and the master's reasons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from ugs.wire.messages import GameState
 
 @dataclass(slots=True, eq=False)
 class LastShown:
-    """What the players of a game have been told."""
+    """What the players of a game have got last."""
 
     latest: GameState | None = None
     """The last state of each player who has none in ``views``."""
@@ -24,11 +24,11 @@ class LastShown:
     """The nicks that have come back to a game with hidden information and have got no state since. What they were
     shown before is old, and what all are shown lacks what is theirs."""
     labels: tuple[Label, ...] = ()
-    """What the master says of its seats, in their order."""
+    """The master's labels of the seats, in order."""
     sketches: dict[str, bytes] = field(default_factory=dict)
     """How the last state looks, by nick; empty: for all without one of their own."""
     drawn: dict[str, bytes] = field(default_factory=dict)
-    """The same for what the master tells next."""
+    """The same for the master's next message."""
 
     def to_all(self, state: GameState) -> None:
         """All players are shown this state, and have always been shown the same."""
@@ -45,7 +45,7 @@ class LastShown:
         self.unaware.clear()
 
     def stays(self, nicks: Iterable[str]) -> None:
-        """These players keep what they were shown last, whatever others are shown."""
+        """These players keep what they were shown last, regardless of others."""
         for nick in nicks:
             last = self.last(nick)
             assert last is not None
@@ -58,11 +58,11 @@ class LastShown:
         return passed
 
     def has_labels(self, labels: tuple[Label, ...]) -> None:
-        """The master says this of its seats."""
+        """Set the master's labels of the seats."""
         self.labels = labels
 
     def takes_sketches(self) -> Mapping[str, bytes]:
-        """What was drawn last belongs to the state that is told now. Returns it."""
+        """Return the last drawn sketches: they belong to the state that is sent now."""
         self.sketches, self.drawn = self.drawn, {}
         return self.sketches
 
@@ -75,11 +75,11 @@ class LastShown:
         self.drawn = {}
 
     def last(self, nick: str) -> GameState | None:
-        """The last state that this player was told, or could have been; None if there is none."""
+        """Return the last state that this player got, or could have got; None if there is none."""
         return None if nick in self.unaware else self.views.get(nick, self.latest)
 
     def tells(self, nick: str, state: GameState) -> None:
-        """This player is told this state."""
+        """This player gets this state."""
         self.views[nick] = state
         self.unaware.discard(nick)
 
@@ -92,21 +92,21 @@ class LastShown:
 
     @property
     def programs(self) -> frozenset[str]:
-        """The names under which the master plays seats itself."""
+        """The names of the seats that the master plays itself."""
         return frozenset(label.nick for label in self.labels if label.kind is SeatKind.PROGRAM)
 
 
 @dataclass(slots=True, eq=False)
 class Reasons:
-    """What the master has said of the reasons for what happens in a game."""
+    """The master's reasons for what happens in a game."""
 
     latest: Reason | None = None
-    """Said since its last state: it belongs to what the master tells next."""
+    """Given since its last state: it belongs to the master's next message."""
     of: dict[str, Reason] = field(default_factory=dict)
     """Why players were taken out for a broken rule, by nick."""
 
     def says(self, reason: Reason) -> None:
-        """The master gives a reason for what it tells next."""
+        """The master gives a reason for its next message."""
         self.latest = reason
 
     def lapse(self) -> None:

@@ -1,10 +1,10 @@
 """The family ``lobby``: tables that players set up, lists, and news of seats and ends of games.
 
 tables.py    requests about tables, and how games begin there
-leaving_tables.py  how tables are left and put away
-choices.py   what may be chosen for a table, and which master can lead the game there
-lists.py     who and what is here
-news.py      who sits where, and why a game has ended
+leaving_tables.py  how players leave tables, and tables are removed
+choices.py   choices for a table, and which master can lead its game
+lists.py     players, game types and tables that are here
+news.py      who sits where, and why a game ended
 """
 
 from ugs.broker import facts

@@ -18,23 +18,23 @@ MAX_CHARACTERS: Final = 4096
 """Characters of the options of a table, names and values together: people read them before they sit down, and every
 list of tables repeats them."""
 MAX_COMPARED: Final = 8
-"""Masters whose offers are looked at to find what nobody offers."""
+"""Masters whose offers are checked to find options that no master offers."""
 WHOLE_NUMBER: Final = re.compile("0|-?[1-9][0-9]{0,17}")
 
 
 def has_programs(game_type: GameType) -> bool:
-    """Whether a master of this type can play seats itself."""
+    """Return whether a master of this type can play seats itself."""
     return any(master.may(Family.TABLE) for master in game_type.masters.values())
 
 
 def each_offered(game_type: GameType) -> Iterator[OfferedOption]:
-    """The options of all masters that can be given games, one master after the other."""
+    """Yield the options of all masters that can get games, one master after the other."""
     return (option for master in _leaders(game_type) for option in master.offers or ())
 
 
 @dataclass(slots=True)
 class OffersByName:
-    """With a master: its offers by their names, so that many tables can be compared with them."""
+    """With a master: its offers by name, to compare many tables with them."""
 
     offers: tuple[OfferedOption, ...] | None = None
     by_name: Mapping[str, OfferedOption] = field(default_factory=dict)
@@ -44,8 +44,8 @@ OFFERS: Key[OffersByName] = Key("offers by name", OffersByName)
 
 
 def fits(option: OfferedOption, value: str) -> bool:
-    """Whether ``value`` may be chosen for this option: one of its words, or a whole number within its limits. An option
-    without words and limits takes any value."""
+    """Return whether ``value`` may be chosen for this option: one of its words, or a whole number within its limits. An
+    option without words and limits takes any value."""
     words = _words(option.values)
     limited = option.least is not None or option.most is not None
     if value in words or not (words or limited):
@@ -57,19 +57,19 @@ def fits(option: OfferedOption, value: str) -> bool:
 
 
 def wrong_shape(config: Config, message: Advertise) -> str | None:
-    """The first thing that is wrong with a table for any game; None when nothing is."""
+    """Return the first mistake in a table, regardless of the game; None if there is none."""
     wrong = next(_wrong(config, message.table), None)
     return None if wrong is None else f"{message.TYPE}: {wrong}"
 
 
 def wrong_table(game_type: GameType, wish: NewTable) -> str | None:
-    """The first thing that is wrong with a table for a game of this type, as things are; None when nothing is."""
+    """Return the first mistake in a table for a game of this type at present; None if there is none."""
     return next(_wrong_here(game_type, wish), None)
 
 
 def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs: bool) -> bool:
-    """Whether a master leads games with this number of seats and these options. ``programs``: it has to play some of
-    the seats."""
+    """Return whether a master leads games with this number of seats and these options. ``programs``: it has to play
+    some of the seats."""
     if not master.takes(seats):
         return False
     if (programs or options) and not master.may(Family.TABLE):
@@ -78,8 +78,8 @@ def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs
 
 
 def not_offered(game_type: GameType, options: Mapping[str, str]) -> str:
-    """Which of these options of a table no master offers, of those that can be given games, or that none offers all of
-    them; empty where one does, or where there is no such master."""
+    """Return which of these options no available master offers, or that none offers all of them; empty if one does, or
+    if there is no such master."""
     leaders = _leaders(game_type)[:MAX_COMPARED]
     if not leaders or any(_offers(master, options) for master in leaders):
         return ""
@@ -156,7 +156,7 @@ def _offers_of(master: Master) -> Mapping[str, OfferedOption]:
 
 
 def _allowed(option: OfferedOption) -> str:
-    """The values that an option allows, in words."""
+    """Return the values that an option allows, in words."""
     words = option.values.split()
     if option.least is not None and option.most is not None:
         words.append(f"{option.least} to {option.most}")
@@ -174,5 +174,5 @@ def _sizes(masters: list[Master]) -> str:
 
 
 def _leaders(game_type: GameType) -> list[Master]:
-    """The masters of this type that can be given games: those that have told their options."""
+    """Return the masters of this type that can get games: those that have sent their options."""
     return [master for master in game_type.masters.values() if master.leads]

@@ -1,4 +1,4 @@
-"""How tables are left and put away, by their players and when something happens to these."""
+"""How players leave tables, and tables are removed, by request or when something happens to the players."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from ugs.wire.extensions import Cancel, Ok, Quit, RefusalReason
 
 
 def cancel(server: ServerState, player: Player, message: Cancel) -> Refusal | None:
-    """A player has sent ``x-cancel``: its table is put away, or the game there ends."""
+    """A player has sent ``x-cancel``: its table is removed, or the game there ends."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None:
         return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
@@ -36,7 +36,7 @@ def cancel(server: ServerState, player: Player, message: Cancel) -> Refusal | No
 
 
 def quit_table(server: ServerState, player: Player, message: Quit) -> Refusal | None:
-    """A player has sent ``x-quit``: it gets up from its table, leaves its game, or stops waiting for open play."""
+    """A player has sent ``x-quit``: it leaves its table or its game, or stops waiting for open play."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None and not player.pooled:
         return Refusal(RefusalReason.NOT_PLAYING, f"{message.TYPE}: you sit at no table and wait for no game")
@@ -92,13 +92,13 @@ def unreachable(server: ServerState, fact: facts.Unreachable) -> None:
 
 
 def table_left(server: ServerState, fact: facts.TableLeft) -> None:
-    """A player without a lobby has left its table; if it had set that up, the table goes."""
+    """A player without a lobby has left its table; if it is the owner, the table is removed."""
     get_up(server, fact.player, f"{fact.player.name} has left")
     _free(server, [fact.player])
 
 
 def player_silent(server: ServerState, fact: facts.PlayerSilent) -> None:
-    """A player is going to be given up."""
+    """A player will be given up."""
     if fact.player.table is not None:
         get_up(server, fact.player, fact.comment)
 
@@ -112,7 +112,7 @@ def table_silent(server: ServerState, fact: facts.TableSilent) -> None:
 
 
 def get_up(server: ServerState, player: Player, comment: str) -> None:
-    """A player leaves a table at which no game has begun; the table goes with its owner."""
+    """Let a player leave a table without a game; if it is the owner, the table is removed."""
     table = player.table
     assert table is not None
     table.gets_up(player, server.now)
@@ -123,7 +123,7 @@ def get_up(server: ServerState, player: Player, comment: str) -> None:
 
 
 def put_away(server: ServerState, table: Table, cause: Cause, comment: str) -> None:
-    """A table at which no game has begun goes; all who sit there are free."""
+    """Remove a table without a game; all players at it are free."""
     del server.tables[table.id]
     server.note("table put away", table=table.id, cause=str(cause))
     members = table.is_left_by_all()
@@ -132,7 +132,7 @@ def put_away(server: ServerState, table: Table, cause: Cause, comment: str) -> N
 
 
 def _free(server: ServerState, players: Sequence[Player]) -> None:
-    """These players sit nowhere any more: those who are ``pooled`` wait for open play now."""
+    """These players sit at no table any more: those who are ``pooled`` wait for open play now."""
     waiting = [player for player in players if player.pooled and not player.away]
     if waiting:
         server.report(facts.PlayersFree(waiting))

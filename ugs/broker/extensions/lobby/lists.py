@@ -1,7 +1,6 @@
-"""Lists: who is here, what is played, and at which tables one may sit down.
+"""Lists: who is here, what is played, and tables that a player may join.
 
-A list has at most ``list_rows`` rows, in which options count as rows. What it costs goes off the allowance of its
-reader.
+A list has at most ``list_rows`` rows; options count as rows. Its cost is taken from the allowance of its reader.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -28,13 +27,13 @@ from ugs.wire.extensions import (
 )
 
 FEW = 8
-"""A table with options of more rows is left out first where not all fit."""
+"""Tables with options of more rows are left out first if not all fit."""
 
 
 def players(server: ServerState, player: Player, message: ListPlayers) -> Refusal | None:
-    """Everybody who is logged in, or may come back, in the order of the logins. If they are more than ``list_rows``,
-    players of the same game type come first, and the others are cut off. The id of a table or game is told to who may
-    find it."""
+    """Answer with all players who are logged in or may come back, in the order of the logins. If there are more than
+    ``list_rows``, players of the same game type come first, and the rest is cut off. Ids of tables and games are given
+    only to readers who may find them."""
     most, everybody = server.config.list_rows, server.names.players.values()
     listed: Collection[Player] = everybody
     if len(everybody) > most:
@@ -48,8 +47,8 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
 
 
 def game_types(server: ServerState, player: Player, message: ListGameTypes) -> Refusal | None:
-    """Every game type with a player or a master, in the order of names; that of the reader is always among them. If
-    their options do not all fit, those of the reader's own type come first."""
+    """Answer with all game types that have a player or a master, ordered by name, always including the reader's. If not
+    all options fit, those of the reader's type come first."""
     most = server.config.list_rows
     others = (one for one in server.types.values() if one is not player.type and (one.players or one.masters))
     types = [player.type, *islice(others, most - 1)]
@@ -61,9 +60,8 @@ def game_types(server: ServerState, player: Player, message: ListGameTypes) -> R
 
 
 def tables(server: ServerState, player: Player, message: ListTables) -> Refusal | None:
-    """The tables at which this player may sit down, the oldest first. If they do not all fit, those to which it is
-    invited come before the others, and those with few options before those with many. Of the invited, it is told of
-    itself."""
+    """Answer with the tables that this player may join, oldest first. If not all fit, tables that it is invited to come
+    first, and those with few options before those with many. Among the invited players, only the reader is named."""
     form = unique_form(player.name)
     free = [
         table
@@ -82,7 +80,7 @@ def _rows(table: Table, form: str) -> float:
 
 
 def _fitting(free: Sequence[Table], form: str, most: int) -> Sequence[Table]:
-    """Those of these tables that make at most ``most`` rows for the player whose nick has this form."""
+    """Return the tables that fit into ``most`` rows, for the player whose nick has this form."""
     if sum(_rows(table, form) for table in free) <= most:
         return free
     left, chosen = float(most), set[str]()
@@ -116,7 +114,7 @@ def _player(server: ServerState, player: Player, reader: Player) -> PlayerInfo:
 
 
 def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[OfferedOption, ...]], float]:
-    """The options of these types as far as they fit into ``most`` rows, by the name of the type, and their rows."""
+    """Return the options of these types that fit into ``most`` rows, by the name of the type, and their rows."""
     left = most
     told: dict[str, tuple[OfferedOption, ...]] = {}
     for known in types:

@@ -1,4 +1,4 @@
-"""News for players with a lobby: who sits where, at tables and in games of all kinds, and why a game has ended."""
+"""News for players with a lobby: who sits where at tables and in all games, and why a game ended."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind
 
 
 def table_seats(server: ServerState, table: Table, comment: str) -> None:
-    """Who sits at a table has changed; the comment says how. Of many, those who sat down last are told."""
+    """Send who sits at a table now; the comment explains the change. In a large one, only the last players to sit down
+    are listed."""
     many = len(table.members) > MAX_TOLD_SEATS
     server.send_extension(
         table.members, Seats(table.id, comment, seats_of_table(table), len(table.members) if many else 0)
@@ -28,7 +29,7 @@ def line_changed(server: ServerState, fact: facts.LineChanged) -> None:
 
 
 def cancelled(server: ServerState, table: Table, members: Iterable[Player], cause: Cause, comment: str) -> None:
-    """A table has been put away before a game began there; these players sat at it."""
+    """A table was removed before a game began there; these players sat at it."""
     server.send_extension(members, GameEnded(table.id, EndResult.CANCELLED, cause.name, comment))
 
 
@@ -36,17 +37,17 @@ def cancelled(server: ServerState, table: Table, members: Iterable[Player], caus
 
 
 def begun(server: ServerState, fact: facts.GameBegun) -> None:
-    """The players are told who sits where."""
+    """Send the players who sits where."""
     _tell_seats(server, fact.game, "the game has begun")
 
 
 def seats_changed(server: ServerState, fact: facts.SeatsChanged) -> None:
-    """The players are told who sits where now."""
+    """Send the players who sits where now."""
     _tell_seats(server, fact.game, fact.comment, fact.nick)
 
 
 def ending(server: ServerState, fact: facts.GameEnding) -> None:
-    """The players are told why their game has ended."""
+    """Send the players why their game has ended."""
     if any(player.may(Family.LOBBY) for player in fact.players):
         game, verdict = fact.game, fact.result.verdict
         end = EndResult.CANCELLED if verdict.void else EndResult.COMPLETED
@@ -63,11 +64,11 @@ def _tell_seats(server: ServerState, game: Game, comment: str, changed: str = ""
         server.send_extension(hearers, Seats(game.id, comment, seats_of_game(game, changed), total))
 
 
-# What they are told.
+# The content of the news.
 
 
 def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
-    """Who sits at a table at which no game has begun, in the order in which they sat down."""
+    """Return the seats of a table without a game, in the order of sitting down."""
     return tuple(
         [
             SeatInfo(player.name, SeatKind.HUMAN, SeatState.DISCONNECTED if player.away else SeatState.JOINED)
@@ -77,18 +78,18 @@ def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
 
 
 def seats_of_game(game: Game, changed: str = "") -> tuple[SeatInfo, ...]:
-    """Who sits where in a game; in a large one, on the seat that has ``changed``, or on the first ones."""
+    """Return the seats of a game; in a large one, only the seat that has ``changed``, or the first ones."""
     still_there = SeatState.FINISHED if game.phase is Phase.OVER else SeatState.PLAYING
     return seat_infos(game, lambda nick: _state(game, nick, still_there), still_there, changed)
 
 
 def why_gone(nick: str, cause: Cause) -> str:
-    """Why a player has left, for people."""
+    """Return why a player has left, for people."""
     return CAUSES[cause].told.format(culprit=nick)
 
 
 def why_ended(game: Game, verdict: Verdict) -> str:
-    """Why a game has ended, for people."""
+    """Return why a game has ended, for people."""
     departures, cause, culprit = game.departures, verdict.cause, verdict.culprit
     if cause is Cause.NOT_VIABLE:
         return f"{why_gone(*next(reversed(departures.items())))}, and {CAUSES[cause].told}"

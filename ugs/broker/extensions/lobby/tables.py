@@ -1,4 +1,4 @@
-"""Tables: players set them up, sit down at them, and begin the game there when they like."""
+"""Tables: players set them up, sit down, and begin the game there when they like."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -49,23 +49,23 @@ class WaitsFor:
     """With a table that is full."""
 
     told: bool = False
-    """Whether its players have been told why its game does not begin."""
+    """Whether its players know why its game does not begin."""
     looked: int = 0
-    """How often a master has been looked for."""
+    """How often a master has been searched for."""
 
 
 WAITS_FOR: Key[WaitsFor] = Key("waits for", WaitsFor)
 MAX_LOOKED: Final = 10_000
-"""Options of tables, and tables, for which a master is looked for at a time: about 3 ms. Then it is the turn of the
-others, when a master has room again."""
+"""Options and tables that one search for masters looks at: about 3 ms. The others are next when a master has room
+again."""
 MAX_WHY: Final = 300
-"""Characters of that: all that is offered may be much more."""
+"""Characters of that explanation: a list of all offers may be much longer."""
 MAX_WAITS_TOLD: Final = 10
-"""Tables whose players are told at a time why they wait."""
+"""Tables whose players get, in one step, the reason why they wait."""
 
 
 def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Table:
-    """The table that a player has asked for, who sits at it."""
+    """Return the table that a player has asked for, with that player at it."""
     options = {choice.name: choice.value for choice in wish.options}
     invited: dict[str, str] = {}
     for nick in wish.invited:
@@ -86,7 +86,7 @@ def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Ta
 
 
 def info_of(table: Table, invited: Iterable[str] | None = None) -> TableInfo:
-    """What players are told of a table: of the invited all, or these nicks."""
+    """Return a table as players get it, with all invited players or only the nicks ``invited``."""
     options = tuple([Choice(name, value) for name, value in table.options.items()])
     return TableInfo(
         table.id,
@@ -106,7 +106,7 @@ def info_of(table: Table, invited: Iterable[str] | None = None) -> TableInfo:
 
 
 def advertise(server: ServerState, player: Player, message: Advertise) -> Refusal | None:
-    """A player sets a table up, and sits at it."""
+    """Set up a table, with the player at it."""
     if (refusal := busy(player, message)) is not None:
         return refusal
     if (text := _no_room(server, player)) is not None:
@@ -150,7 +150,7 @@ def join(server: ServerState, player: Player, message: Join) -> Refusal | None:
 
 
 def start(server: ServerState, player: Player, message: Start) -> Refusal | None:
-    """The game is to begin with the players who are there."""
+    """Begin the game with the players who are there."""
     if player.game is not None:
         return invalid(message, f"game {player.game.id} has begun already")
     table = player.table
@@ -175,7 +175,7 @@ def start(server: ServerState, player: Player, message: Start) -> Refusal | None
 
 
 def wait(server: ServerState, player: Player, message: Wait) -> Refusal | None:
-    """A player wants to be seated as players are who have no lobby."""
+    """Put a player into the pool, like players without a lobby."""
     if (refusal := busy(player, message)) is not None:
         return refusal
     if player.pooled:
@@ -193,7 +193,7 @@ def wait(server: ServerState, player: Player, message: Wait) -> Refusal | None:
 
 
 def leave_pool(server: ServerState, player: Player) -> None:
-    """A player does not wait for open play any more."""
+    """Take a player out of the pool."""
     if player.pooled:
         player.waits_in_pool(pooled=False)
         player.type.waiting.pop(player.conn, None)
@@ -202,7 +202,7 @@ def leave_pool(server: ServerState, player: Player) -> None:
 
 
 def game_begun(server: ServerState, fact: facts.GameBegun) -> None:
-    """Players who have waited for one game of open play have it."""
+    """Players who waited for one game of open play have got it."""
     if fact.game.setting.championship is not None:
         return
     for player in fact.game.present.values():
@@ -238,7 +238,7 @@ def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
 
 
 def _no_room(server: ServerState, player: Player) -> str | None:
-    """Why this player can set up no table; None when it can."""
+    """Return why this player cannot set up a table; None if it can."""
     most, most_per_ip, origin = server.config.max_tables, server.config.max_tables_per_ip, player.connection.origin
     if len(server.tables) >= most:
         return f"as many tables are set up as there may be: {most}"
@@ -252,8 +252,8 @@ def _no_room(server: ServerState, player: Player) -> str | None:
 
 
 def is_last_of_others(own: int, left: int, most: int, most_per_ip: int) -> bool:
-    """Whether an address that has ``own`` of something may have none of what is left of it: the last ones are for those
-    who have fewer. Where one address may have all, as behind a proxy, all come from it."""
+    """Return whether an address with ``own`` items may get none of the ``left`` ones: the last are for addresses with
+    fewer. If one address may have all (a proxy), all peers come from it."""
     return own >= left and most_per_ip < most
 
 
@@ -272,13 +272,13 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
 
 
 def _playing(server: ServerState) -> Counter[str]:
-    """The tables at which games are in play, by the address of their owners."""
+    """Return the number of tables with running games, by the address of their owners."""
     return Counter([table.owner.connection.origin for table in server.tables.values() if table.playing])
 
 
 def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> bool:
-    """The players at a full table are told once why no game begins there, unless only a master is missing or busy.
-    Says whether that was looked for."""
+    """Send the players at a full table, once, why no game begins there, unless only a master is missing or busy. Return
+    whether the reason was searched for."""
     waits = WAITS_FOR.of(table)
     if waits.told:
         return False
@@ -290,7 +290,8 @@ def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> b
 
 
 def _master_for(server: ServerState, table: Table, playing: Counter[str] | None = None) -> Master | Refusal:
-    """The master of the game at a table if it begins now; or why it cannot begin. ``playing`` as :func:`_playing`."""
+    """Return the master for the game at a table if it begins now; or why it cannot begin. ``playing`` as in
+    :func:`_playing`."""
     playing = _playing(server) if playing is None else playing
     in_play = playing.total()
     if in_play >= server.config.max_table_games:
@@ -318,7 +319,7 @@ def _master_for(server: ServerState, table: Table, playing: Counter[str] | None 
 
 
 def _master_for_members(server: ServerState, table: Table) -> Master | None:
-    """A master that leads the game with the players who are there and no others, if none of them plays free seats."""
+    """Return a master that leads the game with exactly the players who are there, if no master plays free seats."""
     seats = len(table.members)
     masters = [] if server.is_closed(table.type) else table.type.free_masters(seats)
     fitting = (master for master in masters if can_lead(master, table.options, seats, programs=False))
@@ -326,8 +327,8 @@ def _master_for_members(server: ServerState, table: Table) -> Master | None:
 
 
 def _guests(server: ServerState, table: Table) -> Sequence[Player]:
-    """Invited players without a lobby, who cannot sit down by themselves: those who wait for a game are there when it
-    begins, as far as there is room."""
+    """Return invited players without a lobby, who cannot send x-join: those who wait for a game join when it begins, if
+    there is room."""
     if table.type.championship is not None:
         return []
     invited = [server.names.players[form] for form in table.invited if form in server.names.players]
@@ -348,7 +349,7 @@ def _begin(server: ServerState, table: Table, master: Master) -> None:
 
 
 def busy(player: Player, message: Extension) -> Refusal | None:
-    """Why this player cannot sit down anywhere now; None when it can."""
+    """Return why this player cannot sit down anywhere now; None if it can."""
     if player.table is not None:
         where = f"you sit at table {player.table.id}"
     elif player.game is not None:
@@ -360,11 +361,11 @@ def busy(player: Player, message: Extension) -> Refusal | None:
 
 
 def invalid(message: Extension, text: str) -> Refusal:
-    """The request does not fit the table or the game as it stands."""
+    """Return the refusal of a request that does not fit the table or the game at present."""
     return Refusal(RefusalReason.INVALID_GAME, f"{message.TYPE}: {text}")
 
 
 def not_advertiser(message: Extension, table: Table | None) -> Refusal:
-    """Only the owner of a table may do that."""
+    """Return the refusal of a request that only the owner of the table may make."""
     owner = "nobody" if table is None else table.owner.name
     return Refusal(RefusalReason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")

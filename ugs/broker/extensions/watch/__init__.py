@@ -1,9 +1,9 @@
 """The family ``watch``: spectators follow games, from their begin or from now, at once or later.
 
-asking.py       what spectators ask, and what is wrong with it
-catching_up.py  spectators who are told the past
-channels.py     channels: what happens is published
-stand.py        what is kept: channels, who follows what
+asking.py       requests of spectators, and what is wrong with them
+catching_up.py  spectators who get the past
+channels.py     channels that events are published on
+stand.py        the state: channels, and who follows what
 """
 
 from ugs.broker import facts

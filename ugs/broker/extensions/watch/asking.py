@@ -1,4 +1,4 @@
-"""What spectators ask, and what is wrong with it."""
+"""Requests of spectators, and what is wrong with them."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -23,26 +23,26 @@ from ugs.config import Config
 from ugs.wire.extensions import Failed, ListGames, Ok, RefusalReason, RunningGames, Unwatch, Watch, WatchableGame
 
 MAX_DELAY_S = 900.0
-"""The longest delay that a spectator may choose: until then all that has happened is kept for it. A game type may have
-a longer one."""
+"""The longest delay that a spectator may choose: all events are kept for it that long. A game type may have a longer
+one."""
 MAX_DELAYS = 20
-"""How many different delays there may be for one game, or one game type: each costs the broker work of its own."""
+"""Different delays for one game or game type: each costs the broker extra work."""
 LISTED_SEATS = 8
-"""Players of one game who are named in a list of games, which is for people."""
+"""Players of a game who are named in a list of games: it is for people."""
 MAX_NICK_LENGTH = MAX_NAME - len(WATCHING)
-"""Characters of the nick of a spectator: others write its name with what stands behind it."""
+"""Characters of the nick of a spectator: others see it with a suffix."""
 MAX_WATCHED = 100
-"""How many games and game types one spectator may follow."""
+"""Games and game types that one spectator may follow."""
 
 
 def wrong(_config: Config, message: Watch) -> str | None:
-    """The first thing that the message itself says wrong; None when nothing is."""
+    """Return the first mistake in the message itself; None if there is none."""
     wrong = next(_wrong(message), None)
     return None if wrong is None else f"{message.TYPE}: {wrong}"
 
 
 def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
-    """A newcomer, or a spectator, wants to follow a game or a game type."""
+    """Let a newcomer or a spectator follow a game or a game type."""
     claim = proofs.of_spectator(peer, message) if message.nick and not peer.name else None
     why = proofs.why_closed(server, peer, claim) if claim is not None else ""
     if why:
@@ -82,7 +82,7 @@ def proven(server: ServerState, fact: Proven) -> None:
 
 
 def unwatch(server: ServerState, peer: Peer, message: Unwatch) -> Refusal | None:
-    """A spectator has seen enough of a game, of a game type with all its games, or of everything."""
+    """Stop following a game, a game type with all its games, or everything."""
     following = STAND.of(server).following.get(peer.conn)
     if following is None:
         return Refusal(RefusalReason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
@@ -104,7 +104,7 @@ def unwatch(server: ServerState, peer: Peer, message: Unwatch) -> Refusal | None
 
 
 def list_games(server: ServerState, peer: Peer, message: ListGames) -> Refusal | None:
-    """A peer wants to know what there is to watch."""
+    """Answer with the games that can be watched."""
     games = (game for game in server.running if message.game_type in ("", game.type.name) and is_open(game))
     listed = [_running(server, game) for game in islice(games, server.config.list_rows)]
     server.send_extension([peer], RunningGames(tuple(listed), message.ref))
@@ -116,7 +116,7 @@ def list_games(server: ServerState, peer: Peer, message: ListGames) -> Refusal |
 
 
 def _refusals(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refusal]:
-    """Everything that stands in the way of a request, in the order in which it is judged."""
+    """Yield all reasons to refuse a request, in the order of checking."""
     if message.nick and peer.name and message.nick != peer.name:
         yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
     is_new = isinstance(peer, Newcomer)
@@ -152,7 +152,7 @@ def _wrong(message: Watch) -> Iterator[str]:
 
 
 def _too_much(server: ServerState, peer: Peer, message: Watch) -> Iterator[Refusal]:
-    """Limits that keep few spectators from costing much."""
+    """Yield refusals by the limits that keep a few spectators from costing much."""
     stand = STAND.of(server)
     following = stand.following.get(peer.conn)
     chosen = following.chosen if following is not None else set()
@@ -173,8 +173,8 @@ def _invalid(text: str) -> Refusal:
 
 
 def _may_have(server: ServerState, nick: str) -> bool:
-    """Whether a spectator may have this nick: it is not that of a player who is here, nor of another spectator, unless
-    that one has shown nothing for a nick that has a token."""
+    """Return whether a spectator may have this nick: no player here has it, and no other spectator, unless that one has
+    not proven a nick that has a token."""
     names, holder = server.names, server.names.spectators.get(unique_form(nick))
     is_owned = server.entry.identities.find(Role.PLAYER, nick) is not None
     return names.player(nick) is None and (holder is None or (is_owned and holder.connection.proven is None))
@@ -184,7 +184,7 @@ def _may_have(server: ServerState, nick: str) -> bool:
 
 
 def _dispossess(server: ServerState, nick: str) -> None:
-    """The owner of a nick has come as a spectator: another one that had it, and no token for it, has none now."""
+    """The owner of a nick has come as a spectator: take it from a spectator that has it without a proof."""
     holder = server.names.spectators.pop(unique_form(nick), None)
     if holder is not None:
         server.note("nick lost to its owner", holder)
@@ -194,7 +194,7 @@ def _dispossess(server: ServerState, nick: str) -> None:
 
 
 def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> None:
-    """A peer wants a nick, and has proven to be somebody else: tell it why it has to go, and close its connection."""
+    """A peer wants a nick, but has proven another identity: send it the reason, and close its connection."""
     text = f"{message.TYPE}: nick {message.nick!r}: {why}"
     server.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
     server.send_extension([peer], Failed(RefusalReason.INVALID_PLAYER, text, ref=message.ref))
@@ -202,14 +202,14 @@ def _turn_away(server: ServerState, peer: Peer, message: Watch, why: str) -> Non
 
 
 def _delay(server: ServerState, message: Watch) -> float:
-    """With which delay a request is granted."""
+    """Return the delay that a request is granted with."""
     game = server.running_game(message.game_id)
     settings = game.type.settings if game is not None else server.config.game_type(message.game_type)
     return max(message.delay_s, settings.watch_delay_s)
 
 
 def _let_in(server: ServerState, peer: Peer) -> Following:
-    """A newcomer becomes a spectator."""
+    """Turn a newcomer into a spectator."""
     server.stop(Timer(TimerKind.LOGIN, peer.conn))
     server.emit(Admit(peer.conn))
     connection = peer.connection

@@ -1,8 +1,8 @@
-"""Spectators who are told the past.
+"""Spectators who get the past.
 
-One that begins at the begin, or has been away from a channel, is told what has happened, a piece at a time as its
-network takes it, and is subscribed to the channel when it has caught up. What is not in memory any more is read again,
-one piece at a time for each spectator.
+A spectator that starts at the beginning, or has been away from a channel, gets past events a piece at a time, as fast
+as its network takes them. When it has caught up, it is subscribed to the channel. Events no longer in memory are read
+again, one piece at a time per spectator.
 """
 
 from math import inf
@@ -20,13 +20,13 @@ from ugs.broker.views.spectator import can_show, event_of, old_enough, snapshot,
 from ugs.wire.extensions import Ok, Watch, WatchFrom, Watching
 
 EVENTS_A_ROW = 100
-"""Events that cost as much to look through as a row of a list to write."""
+"""Events to look through that cost as much as writing one row of a list."""
 
-# The timer, and what was read again.
+# The timer, and recalled events.
 
 
 def due(server: ServerState, channel: str) -> None:
-    """The next event on a channel has become old enough, or a spectator may be told more of the past."""
+    """The next event on a channel is old enough, or a spectator may get more of the past."""
     stand = STAND.of(server)
     known = stand.channels.get(channel)
     if known is not None:
@@ -39,7 +39,7 @@ def due(server: ServerState, channel: str) -> None:
 
 
 def recalled(server: ServerState, fact: facts.PastRecalled) -> None:
-    """What was wished to be read again for spectators is here."""
+    """Recalled events for spectators have arrived."""
     wish, found, stand = fact.wish, fact.found, STAND.of(server)
     if wish.use is Use.CHANNEL:
         channel = stand.channels.get(wish.subject)
@@ -58,7 +58,7 @@ def recalled(server: ServerState, fact: facts.PastRecalled) -> None:
 
 def follow(server: ServerState, following: Following, game: Game, message: Watch, delay_s: float) -> None:
     """Show a spectator a game as it was ``delay_s`` ago, or before it began: now, or when the past has been read again.
-    What follows is still to be told."""
+    Later events are still to be sent."""
     following.coming.pop(game.id, None)
     if following.recalling:
         if game.id in following.games:
@@ -69,15 +69,15 @@ def follow(server: ServerState, following: Following, game: Game, message: Watch
 
 
 def _show(server: ServerState, following: Following, game: Game, message: Watch, delay_s: float) -> int:
-    """Show a spectator a game, or let the past be read again that tells how it was. Returns the bytes of the state that
-    was shown."""
+    """Show a spectator a game, or request the past that shows how it was. Returns the bytes of the state that was
+    shown."""
     channel = STAND.of(server).of_game.get(game.id, {}).get(delay_s)
     told = channel.told if channel is not None else old_enough(game, server.now - delay_s)
     number = 0 if message.begin is WatchFrom.BEGIN else told
     if told is not None and number is not None and can_show(game, number):
         return _begin(server, following, game, message, delay_s, told, snapshot(game, number, message.ref))
     earlier = game.history.earlier
-    if earlier.forgotten:  # nobody knows more than who plays
+    if earlier.forgotten:  # no one knows more than the players
         shown = snapshot_of(game, earlier.events, (), message.ref)
         return _begin(server, following, game, message, delay_s, earlier.events, shown)
     following.coming = {game.id: (message, delay_s), **following.coming}
@@ -91,8 +91,8 @@ def _show(server: ServerState, following: Following, game: Game, message: Watch,
 def _begin(
     server: ServerState, following: Following, game: Game, message: Watch, delay_s: float, told: int, shown: Watching
 ) -> int:
-    """A spectator is shown this, and what follows is still to be told; a channel that is opened for it begins behind
-    ``told``. Returns the bytes of the state that was shown."""
+    """Show a spectator this; later events are still to be sent. A channel opened for it begins after ``told``. Returns
+    the bytes of the state that was shown."""
     stand = STAND.of(server)
     following.coming.pop(game.id, None)
     if game.id in following.games:
@@ -100,7 +100,7 @@ def _begin(
     channel = stand.of_game.get(game.id, {}).get(delay_s)
     if channel is None:
         channel = open_channel(stand, game, delay_s, told)
-        publish(server, stand, channel)  # nothing yet, but what has happened since is seen to
+        publish(server, stand, channel)  # nothing yet, but sets the timer for later events
     number = shown.number
     server.send_extension([following.spectator], shown)
     server.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
@@ -123,8 +123,8 @@ def follow_type(server: ServerState, following: Following, message: Watch, delay
 
 
 def tell_past(server: ServerState, following: Following) -> None:
-    """Tell a spectator the next piece of what it has still to be told: the past of the games that it has been shown,
-    then further games. For a game with which it has caught up it is subscribed."""
+    """Send a spectator the next piece of the past: first of the games that it has been shown, then further games. It is
+    subscribed to each game that it has caught up with."""
     spectator = following.spectator
     told = size = 0
     if following.recalling:
@@ -156,8 +156,8 @@ def tell_past(server: ServerState, following: Following) -> None:
 
 
 def _show_next(server: ServerState, following: Following) -> int:
-    """Show a spectator the next of the games that it is going to be shown, if that still runs. Returns the bytes of the
-    state that was shown."""
+    """Show a spectator the next of its coming games, if that still runs. Returns the bytes of the state that was
+    shown."""
     game_id = next(iter(following.coming))
     message, delay_s = following.coming.pop(game_id)
     game = server.running_game(game_id)
@@ -165,14 +165,14 @@ def _show_next(server: ServerState, following: Following) -> int:
 
 
 def _show_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
-    """How a game was has been read again for a spectator that is going to be shown it."""
+    """Show a spectator a game whose past has been read again."""
     game = server.running_game(wish.game_id)
     asked = following.coming.get(wish.game_id)
     if game is not None and asked is not None:
         message, delay_s = asked
         if found.forgotten:
             game.history.earlier.cannot_be_read()
-        elif wish.until_s <= server.now - delay_s - game.history.began_at:  # else it has asked for a longer delay since
+        elif wish.until_s <= server.now - delay_s - game.history.began_at:  # else it has requested a longer delay since
             is_begin = message.begin is WatchFrom.BEGIN
             shown = snapshot_of(game, 0 if is_begin else found.number, () if is_begin else found.events, message.ref)
             _begin(server, following, game, message, delay_s, found.number, shown)
@@ -180,7 +180,7 @@ def _show_found(server: ServerState, following: Following, wish: Wish, found: Re
 
 
 def _tell_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
-    """A piece of the past of a game has been read again for a spectator that is to be told it."""
+    """Send a spectator a piece of the past of a game that has been read again."""
     spectator, game_id = following.spectator, wish.game_id
     if following.behind.get(game_id) == wish.after:
         game = following.games[game_id].game

@@ -1,8 +1,7 @@
 """Channels and who follows them.
 
-A channel is one game, seen with one delay. What happens in the game is published on it once, as soon as it is old
-enough, and the shell hands it to however many are subscribed. What is not in memory any more by then is read again, a
-piece at a time.
+A channel is one game with one delay. Events of the game are published on it once, as soon as they are old enough, and
+the shell sends them to all subscribers. Events no longer in memory by then are read again, a piece at a time.
 """
 
 from collections.abc import Iterable
@@ -23,14 +22,14 @@ from ugs.broker.views.spectator import event_of, snapshot, told_of
 from ugs.wire.extensions import EventKind, Family, GameEvent
 
 RECALL_GAP_S = 0.25
-"""Seconds between two reads of the past for the same channel: it is told later by that, at most."""
+"""Seconds between two reads of the past for the same channel: the maximum extra delay."""
 
 
 # Facts.
 
 
 def begun(server: ServerState, fact: facts.GameBegun) -> None:
-    """A game has begun: spectators who follow its type are told that, and all that happens in it."""
+    """A game has begun: spectators who follow its type are shown it from now on."""
     game, stand = fact.game, STAND.of(server)
     if not is_open(game):
         return
@@ -71,7 +70,7 @@ def gone(server: ServerState, fact: facts.PeerGone) -> None:
 
 
 def leave(server: ServerState, following: Following, channel: Channel) -> None:
-    """A spectator follows a game no more."""
+    """Remove a spectator from a channel."""
     conn, game_id = following.conn, channel.game.id
     del following.games[game_id]
     del channel.watchers[conn]
@@ -86,7 +85,7 @@ def leave(server: ServerState, following: Following, channel: Channel) -> None:
 
 
 def leave_type(server: ServerState, following: Following, name: str) -> None:
-    """A spectator follows a game type no more; the games of it that it follows are not touched."""
+    """Stop following a game type; the spectator still follows the games of it that it has been shown."""
     of_type = STAND.of(server).of_type
     del following.types[name]
     del of_type[name][following.conn]
@@ -95,7 +94,7 @@ def leave_type(server: ServerState, following: Following, name: str) -> None:
 
 
 def drop_coming(server: ServerState, following: Following, game_ids: Iterable[str]) -> None:
-    """A spectator need not be shown these games any more, which it has not been shown yet."""
+    """Drop coming games that a spectator need not be shown any more."""
     for game_id in game_ids:
         following.coming.pop(game_id, None)
     _stop_when_told(server, following)
@@ -117,7 +116,7 @@ def join(following: Following, channel: Channel) -> None:
 
 
 def open_channel(stand: Stand, game: Game, delay_s: float, told: int) -> Channel:
-    """A channel for a game and a delay that had none, on which all up to event ``told`` has been told."""
+    """Open a channel for a game and a delay that had none; all events up to ``told`` count as sent."""
     channel = Channel(f"{game.id}/{delay_s:g}", game, delay_s, told)
     stand.channels[channel.name] = channel
     stand.of_game.setdefault(game.id, {})[delay_s] = channel
@@ -125,7 +124,7 @@ def open_channel(stand: Stand, game: Game, delay_s: float, told: int) -> Channel
 
 
 def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
-    """Tell all that is old enough by now, and see to it that the rest is told later."""
+    """Publish all events that are old enough by now, and set the timer for the rest."""
     history = channel.game.history
     if channel.told < history.earlier.events:
         _recall(server, channel)
@@ -142,7 +141,7 @@ def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
 
 
 def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
-    """Tell all who follow a channel and are not behind: a sketch those of them alone who can read it."""
+    """Send an event to all watchers of a channel who are not behind; a sketch only to those who can read it."""
     if event.what is not EventKind.SKETCH:
         server.emit(Publish(channel.name, event))
         return
@@ -152,13 +151,13 @@ def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
 
 
 def tell_event(server: ServerState, spectator: Spectator, event: GameEvent) -> None:
-    """Tell one spectator what has happened; a sketch only if it can read it."""
+    """Send one spectator an event; a sketch only if it can read it."""
     if event.what is not EventKind.SKETCH or spectator.may(Family.SKETCH):
         server.send_extension([spectator], event)
 
 
 def _recall(server: ServerState, channel: Channel) -> None:
-    """The next events on a channel are not in memory any more: let them be read again, unless that is on its way."""
+    """Request the next events of a channel, which are no longer in memory, unless that is under way."""
     if channel.recalling or channel.waiting:
         return
     channel.recalling = True
@@ -169,8 +168,7 @@ def _recall(server: ServerState, channel: Channel) -> None:
 
 
 def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish, found: Recollected) -> None:
-    """Tell what has been read again, and see to it that the rest is told later. Of a past that nothing has kept nobody
-    is told."""
+    """Publish events that have been read again, and set the timer for the rest. A past that was not kept is skipped."""
     if not channel.recalling or channel.told != wish.after:
         return  # it was for an earlier channel of the same name
     channel.recalling = False
@@ -189,14 +187,14 @@ def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish
 
 
 def _wait(server: ServerState, channel: Channel, seconds: float) -> None:
-    """Look again after so many seconds, unless a timer runs already."""
+    """Look again after ``seconds``, unless a timer runs already."""
     if not channel.waiting:
         channel.waiting = True
         server.start(_timer(channel), max(0.0, seconds))
 
 
 def _end(server: ServerState, stand: Stand, channel: Channel) -> None:
-    """The last event has been told: watchers who are being told the past go on with that, the others have done."""
+    """The last event has been sent: watchers who are still catching up go on with that, the others are done."""
     channel.ended = True
     server.emit(Unsubscribe(channel.name))
     for conn, following in channel.watchers.items():

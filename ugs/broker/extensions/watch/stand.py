@@ -1,4 +1,4 @@
-"""What is kept of spectators: channels, and who follows what."""
+"""The state of spectators: channels, and who follows what."""
 
 from dataclasses import dataclass, field
 
@@ -21,17 +21,17 @@ class Channel:
     game: Game
     delay_s: float
     told: int
-    """The number of the last event that was old enough when it was last looked."""
+    """The number of the last event that was old enough at the last check."""
     watchers: "dict[int, Following]" = field(default_factory=dict)
     """By conn."""
     late: set[int] = field(default_factory=set)
-    """The watchers who are still being told the past."""
+    """The watchers who are still catching up."""
     waiting: bool = False
     """Whether a timer runs for the next event."""
     recalling: bool = False
     """Whether the next events are being read again."""
     ended: bool = False
-    """Whether the last event of the game has been told."""
+    """Whether the last event of the game has been published."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,13 +42,13 @@ class Following:
     games: dict[str, Channel] = field(default_factory=dict)
     """By game id."""
     types: dict[str, float] = field(default_factory=dict)
-    """The game types, and with which delay."""
+    """The game types, each with its delay."""
     behind: dict[str, int] = field(default_factory=dict)
-    """The games of which it is still being told the past, and the number of the last event it was told."""
+    """The games whose past it still gets, with the number of the last event that it got."""
     coming: dict[str, tuple[Watch, float]] = field(default_factory=dict)
-    """The games that it is going to be shown, by id: what it asked, and with which delay."""
+    """The games that it will be shown, by id: its request, and the delay."""
     recalling: bool = False
-    """Whether something is being read again for it; it is told nothing of the past before."""
+    """Whether past events are being read for it; until then it gets nothing of the past."""
 
     @property
     def conn(self) -> int:
@@ -63,7 +63,7 @@ class Following:
 
     @property
     def catching_up(self) -> Timer:
-        """Fires when the next piece of the past may be told."""
+        """Fires when the next piece of the past may be sent."""
         return Timer(TimerKind.SPECTATORS, f"past {self.conn}")
 
 

@@ -1,8 +1,8 @@
-"""Why a game ended, and what one waits for (family ``reason``).
+"""Why a game ended, and what a peer waits for (family ``reason``).
 
 What a reason does to a game is the core's: ``play/reasons.py``.
 
-verdict_messages.py  masters say why, players are told the verdict
+verdict_messages.py  reasons of masters, verdicts for players
 recent.py   games that have ended lately
 asking.py   players and spectators ask why
 """
@@ -21,7 +21,7 @@ _CODE: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def wrong_reason(_config: Config, message: Because) -> str | None:
-    """What is wrong with a reason, whoever says it; None when nothing is."""
+    """Return what is wrong with a reason, regardless of the sender; None if nothing is."""
     if not _CODE.fullmatch(message.code):
         return f"x-reason: cause code {message.code!r}: allowed are letters, digits, '-', '_' and '.', at least one"
     return None

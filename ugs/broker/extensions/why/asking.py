@@ -1,8 +1,8 @@
 """Players and spectators ask why (``x-why``): the account of a game of their own, or what they wait for.
 
-Whose games are whose: those that a player has played since it logged in, and nobody else could, since its nick was its
-own. A token shows the same for the player who has it, or had it. What the journal knows of a game is read by the shell,
-which is told whose games may be shown, and says no more of them than that player has said and was told.
+The games of a player are those it has played since it logged in, while its nick was its own. A token proves the same
+for the player who has or had it. The shell reads the journal; it gets the owner of the games, and shows only what that
+player has sent and received.
 """
 
 import math
@@ -24,20 +24,20 @@ from ugs.wire.extensions import Account, Why
 from ugs.wire.extensions import RefusalReason as Code
 
 MAX_LAST: Final = 100
-"""Exchanges that one may ask for."""
+"""Exchanges that a request may ask for."""
 ROWS: Final = 20
-"""What the account of a game costs, beside its exchanges, in rows of a list."""
+"""The cost of the account of a game, besides its exchanges, in rows of a list."""
 
 
 def wrong(_config: Config, message: Why) -> str | None:
-    """What is wrong with a question, whoever asks; None when nothing is."""
+    """Return what is wrong with a question, regardless of the sender; None if nothing is."""
     if message.last > MAX_LAST:
         return f"{message.TYPE}: last exchanges '{message.last}': allowed are 0 to {MAX_LAST}"
     return None
 
 
 def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
-    """Somebody asks why: it is told what it waits for, or gets the account of a game when that has been read."""
+    """Answer ``x-why``: what the peer waits for, or the account of a game once that has been read."""
     server.charge(peer, ROWS + (message.last if message.game_id else 0))
     if isinstance(peer, Spectator):
         return _tell_spectator(server, peer, message)
@@ -63,7 +63,7 @@ def _tell_spectator(server: ServerState, spectator: Spectator, message: Why) -> 
 
 
 def _holder(server: ServerState, peer: Peer, token: str) -> TokenHolder | None:
-    """Whose games a peer may ask about; None when it may not ask about any."""
+    """Return whose games a peer may ask about; None if it may not ask about any."""
     if token:
         return session_tokens.holder(server, token)
     return TokenHolder(peer.name, peer.since, math.inf, peer) if isinstance(peer, Player) else None
@@ -113,7 +113,7 @@ def _plays(game: Game, holder: TokenHolder) -> bool:
 
 
 def _is_own(result: GameResult, holder: TokenHolder) -> bool:
-    """Whether the holder of a nick has played this game, and nobody else under that nick."""
+    """Return whether the holder of a nick has played this game itself, not another player under that nick."""
     return holder.since <= result.began_at <= holder.until and any(seat.nick == holder.nick for seat in result.seats)
 
 

@@ -36,5 +36,5 @@ def keep(server: ServerState, fact: GameOver) -> None:
 
 
 def find(server: ServerState, game_id: str) -> tuple[GameResult, Reason | None] | None:
-    """How a game has ended; None when it has not, or that is forgotten."""
+    """Return how a game ended; None if it has not, or the end is forgotten."""
     return RECENT.of(server).ended.get(game_id)

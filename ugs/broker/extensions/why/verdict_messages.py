@@ -1,4 +1,4 @@
-"""Masters say why with ``x-reason``, and players are told the verdict."""
+"""Reasons of masters (``x-reason``), and verdicts for players."""
 
 from ugs.broker import facts
 from ugs.broker.play import intake, reasons
@@ -11,7 +11,7 @@ from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
 
 def because(server: ServerState, master: Master, message: Because) -> str | None:
-    """A master has sent ``x-reason``: why the next thing that it tells of a game is so."""
+    """A master has sent ``x-reason``: the reason of its next message about a game."""
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-reason", message.game_id)
@@ -33,27 +33,27 @@ def because(server: ServerState, master: Master, message: Because) -> str | None
 
 
 def rule_broken(server: ServerState, fact: facts.RuleBroken) -> None:
-    """A player is told which rule it has broken, says the master; nobody else is."""
+    """Send a player the rule that it has broken, according to the master; no other peer gets it."""
     said = fact.reason
     server.send_extension([fact.player], Because(fact.game.id, said.code, said.text, said.nick))
 
 
 def over(server: ServerState, fact: facts.GameOver) -> None:
-    """The players who have just been told the end of their game are told the verdict."""
+    """Send the verdict to the players who have just got the end of their game."""
     players = [player for player in fact.game.present.values() if server.reads(player, GameVerdict)]
-    if players:  # mostly nobody asks
+    if players:  # usually there are none
         server.send_extension(players, verdict_of(fact.game))
 
 
 def back(server: ServerState, fact: facts.PlayerBack) -> None:
-    """A player who comes back to a game that is over has been told its last state again."""
+    """Send the verdict to a player who is back in a game that is over, after its last state."""
     game = fact.player.game
     if game is not None and game.phase is Phase.OVER:
         server.send_extension([fact.player], verdict_of(game))
 
 
 def verdict_of(game: Game) -> GameVerdict:
-    """The verdict of a game that is over, as its players are told."""
+    """Return the verdict of a game that is over, as its players get it."""
     assert game.closing is not None
     result, reason = game.closing.result, game.closing.reason
     verdict = result.verdict
