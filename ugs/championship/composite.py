@@ -1,8 +1,8 @@
 """Schedules that are made of others: groups, divisions, one stage after the other.
 
 Each part is a schedule of its own for some of the entrants. Its games get numbers and rounds that are unique in the
-whole: part 2 has the numbers above 2 000 000. A part remembers what its games were worth to whom, since places in it
-decide who goes on.
+whole: part 2 has the numbers above 2 000 000. A part remembers what its games were worth to each player, since places
+in it decide who goes on.
 """
 
 from abc import abstractmethod

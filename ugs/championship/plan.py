@@ -276,7 +276,7 @@ class Plan(BaseModel):
         return self
 
     def bye_points(self, seats: int) -> float:
-        """The points of who sits out a round, in games of ``seats`` seats."""
+        """The points of a player who sits out a round, in games of ``seats`` seats."""
         return BYES[self.bye](seats)
 
     @property

@@ -22,7 +22,7 @@ COMMANDS: Final = (
     ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
     (
         "example",
-        "Print a file that comes with ugs: a player to begin with, a systemd unit, a page of the manual.",
+        "Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.",
     ),
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
     (

@@ -107,8 +107,8 @@ def keep_brackets(command: Any) -> None:
 def _kept(text: str) -> str:
     """A text of help with a backslash before each ``<`` that is not inside code."""
     first, gap, rest = text.partition("\n\n")
-    # typer takes all behind the first paragraph by itself, and what is common to its indents away: examples may not be
-    # code for it although they are indented here.
+    # typer handles all after the first paragraph separately, and takes its common indent away: examples may not be code
+    # for it although they are indented here.
     return _escaped(first) + gap + _escaped(inspect.cleandoc(rest))
 
 

@@ -138,7 +138,7 @@ def _role(master: bool) -> Role:
 
 
 def _wanted(names: Sequence[str], entrants: Path | None) -> dict[str, str]:
-    """The names, each with the token that it is to have, or the empty text; ends the command when one is wrong."""
+    """The names, each with the token it will have, or the empty text; ends the command when one is wrong."""
     found = dict.fromkeys(names, "")
     if entrants is not None:
         try:

@@ -1,4 +1,4 @@
-"""The file that says who may come in: read at the start, on SIGHUP, and by ``ugs admin reread``.
+"""The file that controls who may come in: read at the start, on SIGHUP, and by ``ugs admin reread``.
 
 ::
 

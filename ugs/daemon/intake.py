@@ -93,7 +93,7 @@ class Intake:
                     payloads.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
                     event: Received | Misread = Received(number, document.message or decode_said(document.raw))
-                    if check is not None:  # the dearer of the two comes last
+                    if check is not None:  # the more expensive of the two comes last
                         check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)

@@ -82,7 +82,7 @@ class Pool:
     players: int
     """Players who are logged in."""
     absent: int
-    """Those of them whose line is cut and who may come back."""
+    """Those of them whose line is cut and that may come back."""
     waiting: list[str]
     more_waiting: int
     why: list[str]
@@ -193,4 +193,4 @@ class Puzzles:
     more: int
     """Puzzles that are left out."""
     led: bool
-    """Whether a game master is here with whom they can be tried."""
+    """Whether a game master is here to try them with."""

@@ -130,7 +130,7 @@ class GameFacts:
     verdict: str
     """A word for why it ended; empty while it runs."""
     why: list[str]
-    """The same in sentences, with whose fault it was."""
+    """The same in sentences, with the player at fault."""
     counts: bool
 
 

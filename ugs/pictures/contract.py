@@ -128,8 +128,8 @@ class PuzzleShown:
 
 Follower: TypeAlias = Callable[[Shown], Picture]
 """Takes what a viewer is shown of one game, in order, and returns a picture each time. The same may come twice, and
-what came before the viewer did may be missing. Raises :class:`CannotDraw`; then the next one is taken as if this had
-not come."""
+what came before the viewer may be missing. Raises :class:`CannotDraw`; then the next one is taken as if this had not
+come."""
 
 Renderer: TypeAlias = Callable[[Scene], Follower]
 """Draws the games of a game type: returns a follower for one game. Never raises."""

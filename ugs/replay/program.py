@@ -16,7 +16,7 @@ LAST_LINES: Final = 15
 LINE_BYTES: Final = 8192
 """Bytes that are kept of a line that does not end."""
 GRACE_S: Final = 2.0
-"""Seconds the process has to end by itself, and again after SIGTERM."""
+"""Seconds the process has to end on its own, and again after SIGTERM."""
 
 T = TypeVar("T")
 

@@ -60,7 +60,7 @@ async def follow(
     waits: Callable[[str], None] | None = None,
     token: str = "",
 ) -> None:
-    """Watch, and call ``tell`` with everything that there is to see.
+    """Watch, and call ``tell`` with each message.
 
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.

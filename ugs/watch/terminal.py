@@ -33,7 +33,7 @@ class InPlace:
         self._live.__exit__(None, None, None)
 
     def tell(self, message: Watching | GameEvent) -> None:
-        """Take the next message. The picture follows by itself."""
+        """Take the next message. The picture is updated on its own."""
         self._games.hear(message)
 
     def past(self, message: Watching | GameEvent, last: bool) -> None:

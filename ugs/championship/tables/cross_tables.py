@@ -47,8 +47,8 @@ def cross_table(
     """Return the table of ``field`` ``against`` these columns; None in fields that are too large, and where games have
     more than two seats.
 
-    ``counted``: for each game that counts, what it was worth to whom; ``order``: the entrants, best first, empty: by
-    points.
+    ``counted``: for each game that counts, what it was worth to each player; ``order``: the entrants, best first,
+    empty: by points.
     """
     if len(field) > MAX_ROWS:
         return None

@@ -42,8 +42,8 @@ def score_groups(
     byes: Iterable[tuple[int, str]],
     bye_points: float,
 ) -> list[SwissRoundShown]:
-    """Return the rounds in order. ``worth``: by fixture that counts, what it was worth to whom; ``byes``: round and
-    nick of who sat out, which is worth ``bye_points``."""
+    """Return the rounds in order. ``worth``: by fixture that counts, what it was worth to each player; ``byes``: round
+    and nick of each player who sat out, worth ``bye_points``."""
     before: defaultdict[str, float] = defaultdict(float)
     sat_out: defaultdict[int, list[str]] = defaultdict(list)
     for number, nick in byes:

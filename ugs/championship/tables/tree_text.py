@@ -16,7 +16,7 @@ from ugs.terminal import fitted
 MAX_NICK, MIN_NICK = 20, 6
 """Columns of a nick: longer ones are cut."""
 MAX_LEAVES: Final = 64
-"""Players with whom a bracket begins; those of earlier rounds are left out of it."""
+"""A bracket begins with at most this many players; earlier rounds are left out of it."""
 SCORE: Final = 4
 LINKS: Final = 5
 """Columns of a score, and of the lines between two rounds."""

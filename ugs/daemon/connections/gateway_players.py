@@ -1,4 +1,4 @@
-"""Players for whom a gateway speaks: they have numbers as connections have, but no bytes."""
+"""Players that a gateway speaks for: they have numbers as connections have, but no bytes."""
 
 from collections.abc import Iterator, Sequence
 

@@ -30,7 +30,7 @@ class Serves(Protocol):
 
 
 class PeerReader(Speaker):
-    """One peer, as long as something may come from it."""
+    """One peer, as long as it may send something."""
 
     __slots__ = ("_server", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
 
@@ -51,7 +51,7 @@ class PeerReader(Speaker):
         self.muted = False
         """Whether the epoll set does not report it for now."""
         self.relief: trio.Event | None = None
-        """Set when those to whom it speaks have read enough; None while it may speak."""
+        """Set when the receivers of its messages have read enough; None while it may send."""
         self._server = server
 
     def standing(self) -> PeerStanding:
@@ -111,7 +111,7 @@ class Readers:
         self._readers: dict[int, PeerReader] = {}
 
     def add(self, reader: PeerReader) -> None:
-        """From now on something may come from this peer."""
+        """From now on this peer may send something."""
         self._readers[reader.connection.number] = reader
 
     def remove(self, reader: PeerReader) -> None:

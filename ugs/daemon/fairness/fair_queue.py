@@ -27,9 +27,9 @@ from ugs.value import value
 MIN_S = 1e-6
 """Seconds that a turn costs at least: a clock that stands still must not give one peer all turns."""
 USUAL_S = 0.0005
-"""Seconds that a turn costs a peer at least, among those of its group. Any message is dear at times: a game ends and a
-new one begins, or the machine does something else meanwhile. A player that paid for ten moves at once would stand back
-for ten rounds of all others. Who comes back to its group begins one such turn before the others."""
+"""Seconds that a turn costs a peer at least, among those of its group. Any message is expensive at times: a game ends
+and a new one begins, or the machine does something else meanwhile. A player that paid for ten moves at once would stand
+back for ten rounds of all others. A peer that comes back to its group begins one such turn before the others."""
 DEAR_S = 2 * USUAL_S
 """Seconds that a turn costs a peer at most, among those of its group. What a document takes beyond that its group pays:
 in a round of a thousand, its player would stand back for seconds."""

@@ -87,7 +87,7 @@ class RequestTurns:
             caller = line.next()
             line.spent(caller, PLAYING_GAP_S)
             caller.called.set()
-            if caller.wanted():  # else it finds out by itself, and costs nothing
+            if caller.wanted():  # else it finds out on its own, and costs nothing
                 await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
 
     def _next_line(self) -> Shares[Caller] | None:

@@ -287,7 +287,7 @@ class Front:
                 if handshakes is not None:
                     transport = await handshakes.shake(SocketTransport(sock, client, ANSWER_BUFFER))
                     line, spoken_to = SecureLine(stream, transport), SecureStream(transport, stream)
-                # Its annotation names streams with TLS only; it finds out by itself what it was given.
+                # Its annotation names streams with TLS only; it finds out on its own what it was given.
                 tls_or_not = cast("trio.SSLStream[trio.SocketStream]", spoken_to)
                 app = cast(AppWrapper, _WithLine(self._app, line, caller))
                 server = Http1Server(app, self._config, self._context, ConnectionState({}), tls_or_not)

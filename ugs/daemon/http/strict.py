@@ -1,7 +1,7 @@
 """Requests with an ambiguous end are refused: a proxy in front of the server might see the next one begin elsewhere,
 and pass on another client's request as part of it.
 
-What h11 refuses by itself (two different lengths, white space in names, wrong chunks) is refused with the same answer.
+What h11 itself refuses (two different lengths, white space in names, wrong chunks) is refused with the same answer.
 """
 
 import re

@@ -1,6 +1,6 @@
 """HTTP over TLS: the transport of the other ports under Hypercorn, and under the line of a client that is sent events.
 
-Hypercorn could speak TLS by itself, through Trio's streams. But events are written at once and all or nothing, past any
+Hypercorn itself could speak TLS, through Trio's streams. But events are written at once and all or nothing, past any
 stream, so that no task waits for a client (:class:`ugs.daemon.http.server.EventSocket`); and handshakes here count like
 all others.
 """

@@ -2,7 +2,7 @@
 
 :meth:`Holders.parts` lists all places where the server keeps something for peers. What is not in it has bounds of its
 own: what the library for HTTP holds (few connections, short requests), requests of people at this machine (at most 32
-of 1 MiB), and what every address has sent of late (forgotten when it does not matter any more).
+of 1 MiB), and what every address has sent recently (forgotten when it does not matter any more).
 """
 
 from collections.abc import Callable, Iterable, Sequence

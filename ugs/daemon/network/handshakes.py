@@ -129,7 +129,7 @@ class Handshakes:
             return transport.shake_hands()
         finally:
             cost_s = thread_time() - processor_s
-            # The dear steps count: each is charged as if it were one of them.
+            # The expensive steps count: each step is charged as if it were one of them.
             self._cost_s = max(cost_s, self._cost_s + (cost_s - self._cost_s) / 64)
             if perf_counter() - begun > HOLD_S:
                 self._watchdog.held(0, transport.address, "TLS handshake", perf_counter() - begun)

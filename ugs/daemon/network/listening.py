@@ -87,9 +87,9 @@ class ListeningDoor(Protocol):
 class Doorkeeper:
     """Lets peers in through one door as long as there is room, in all and for their address.
 
-    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts for itself. ``tasks`` is the
-    nursery of the peers; ``turned_away`` counts those for whom there was none, by the reason. With ``handshakes`` they
-    have to speak TLS.
+    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts separately. ``tasks`` is the
+    nursery of the peers; ``turned_away`` counts the refused ones, by the reason. With ``handshakes`` they have to speak
+    TLS.
     """
 
     def __init__(

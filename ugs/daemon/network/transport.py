@@ -15,8 +15,8 @@ CHUNK = 65_536
 
 
 MAX_UNSENT = 131_072
-"""Bytes that the network takes of what it cannot send yet. By itself it would take megabytes, and what is in line there
-nothing can pass by."""
+"""Bytes that the network takes of what it cannot send yet. By default it would take megabytes, and nothing can pass by
+what is in line there."""
 
 ROUND_TRIP_AT = 148
 """Where Linux keeps the least recent round trip (32 bits, microseconds) in its ``struct tcp_info``. The smoothed one

@@ -2,7 +2,7 @@
 
 A thread would not do: it holds the interpreter for 5 ms at a time, and the loop gives it up with each call to a socket.
 The process is in a session of its own, so that Ctrl-C in a terminal does not reach it. It is killed when the server
-stops, and ends by itself when the server is killed (:mod:`ugs.daemon.processes.draw_worker`).
+stops, and ends on its own when the server is killed (:mod:`ugs.daemon.processes.draw_worker`).
 """
 
 import os

@@ -296,7 +296,7 @@ def _takes_gzip(request: Request) -> bool:
 
 
 def _address(request: Request) -> str:
-    """For whom a request counts."""
+    """The address that a request counts for."""
     client = request.client
     return origin_of(f"[{client.host}]:0") if client is not None else ""
 

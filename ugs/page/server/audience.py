@@ -85,7 +85,7 @@ class _Group:
     squeezed: bytes = b""
     """All parts, compressed."""
     chunks: dict[tuple[bool, bool], bytes] = field(default_factory=dict)
-    """What is sent of this version: to whom gets gzip or not, and has the last version or not."""
+    """What is sent of this version, by whether a client gets gzip and whether it has the last version."""
     over: bool = False
     behind: bool = True
     """Whether a client lacks the last version."""

@@ -28,7 +28,7 @@ class Cookies(Generic[V]):
         self._kept: dict[bytes, _Kept[V]] = {}
         """By the hash of their cookies, the oldest first."""
         self._of: dict[str, dict[bytes, None]] = {}
-        """By whose they are, the oldest first."""
+        """By owner, the oldest first."""
 
     def __len__(self) -> int:
         """How many there are."""

@@ -1,7 +1,7 @@
-"""What was too dear for a worker: remembered, so that it does not cost as much again.
+"""What was too expensive for a worker: remembered, so that it does not cost as much again.
 
-A game whose pictures were too dear is shown without them. If that is too dear, too, and for records, the answer is for
-some time that it is.
+A game whose pictures were too expensive is shown without them. If that is too expensive, too, and for records, the
+answer for some time is a refusal.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ class _Known:
 
 
 class Dear:
-    """The subjects that were too dear, the one that was asked for last at the end."""
+    """The subjects that were too expensive, the one that was asked for last at the end."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, _Known] = OrderedDict()
@@ -36,7 +36,7 @@ class Dear:
         return known.why if known is not None and trio.current_time() < known.refused_until else ""
 
     def asked(self, question: Question) -> Question:
-        """The question as a worker is asked it: with the wish for no pictures where they were too dear."""
+        """The question as a worker is asked it: with the wish for no pictures where they were too expensive."""
         subject = subject_of(question)
         known = self._known.get(subject)
         if known is None:

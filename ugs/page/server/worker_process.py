@@ -1,7 +1,7 @@
 """A worker, seen from the server: a process and its two pipes.
 
 It starts with the first question, is in a session of its own, so that Ctrl-C in a terminal does not reach it, is killed
-when the server stops, and ends by itself when the server is gone. What an answer may take is measured in processor
+when the server stops, and ends on its own when the server is gone. What an answer may take is measured in processor
 time, by the system: on a busy machine a worker that goes last is slow without being stuck. One that waits for something
 for minutes is killed, too.
 """

@@ -63,8 +63,8 @@ def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
 
 
 def _line(site: PublicJournal, reader: Reader, one: RecordedChampionship, *, ranked: bool) -> ChampionshipLine:
-    """A championship in one line. Who has won one that places nobody by itself is known from its standings, if those
-    are wanted (``ranked``)."""
+    """A championship in one line. The winner of one whose format decides no places is taken from its standings, if
+    those are wanted (``ranked``)."""
     ledger = one.sum()
     winners: list[str] = []
     if one.state == OVER:
