@@ -69,7 +69,7 @@ class GatewayHost(Protocol):
         ...
 
     def connect(self, address: str) -> int:
-        """A new player comes; its number. It has to log in like any other."""
+        """Register a new player; returns its number. It has to log in like any other."""
         ...
 
     def say(self, conn: int, message: Message) -> None:
@@ -77,7 +77,7 @@ class GatewayHost(Protocol):
         ...
 
     def disconnect(self, conn: int) -> None:
-        """A player leaves without a word; nothing more is delivered to it."""
+        """A player leaves without logging out; nothing more is delivered to it."""
         ...
 
     def reachable(self, conn: int, there: bool) -> None:

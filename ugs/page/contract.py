@@ -83,7 +83,8 @@ class Live(Protocol):
         ...
 
     def alive(self) -> Facts:
-        """The part of it that every page shows: ``draining`` and ``journal_lost``, for next to nothing."""
+        """The part of the public facts that every page shows: ``draining`` and ``journal_lost``, for next to
+        nothing."""
         ...
 
     def why(self, name: str) -> Facts:

@@ -55,15 +55,15 @@ class PeerReader(Speaker):
         self._server = server
 
     def standing(self) -> PeerStanding:
-        """See :meth:`Speaker.standing`."""
+        """Its standing among the others."""
         return self._server.standing_of(self.connection)
 
     def turn(self, begun: float) -> float:
-        """See :meth:`Speaker.turn`."""
+        """Take a turn that begins at ``begun`` (``perf_counter``); returns the moment when it ended."""
         return self._server.serve(self, begun)
 
     def wants_more(self) -> bool:
-        """See :meth:`Speaker.wants_more`."""
+        """Whether it wants another turn right after the one it has had."""
         connection = self.connection
         if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
             return self._server.after_turn(self)
@@ -90,7 +90,7 @@ class Bell(Speaker):
         os.eventfd_write(self.file, 1)
 
     def standing(self) -> PeerStanding:
-        """See :meth:`Speaker.standing`."""
+        """Its standing among the others."""
         return PeerStanding(None, plays=True)
 
     def turn(self, begun: float) -> float:
@@ -100,7 +100,7 @@ class Bell(Speaker):
         return begun
 
     def wants_more(self) -> bool:
-        """See :meth:`Speaker.wants_more`."""
+        """Whether it wants another turn right after the one it has had."""
         return False
 
 

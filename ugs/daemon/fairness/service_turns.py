@@ -32,7 +32,7 @@ class Speaker(QueueMember, ABC):
 
     @abstractmethod
     def standing(self) -> PeerStanding:
-        """What it is to the others."""
+        """Its standing among the others."""
 
     @abstractmethod
     def turn(self, begun: float) -> float:
@@ -65,11 +65,11 @@ class Guest(Speaker):
         await self._called.wait()
 
     def standing(self) -> PeerStanding:
-        """See :meth:`Speaker.standing`."""
+        """Its standing among the others."""
         return PeerStanding(self._origin, plays=False)
 
     def turn(self, begun: float) -> float:
-        """See :meth:`Speaker.turn`."""
+        """Take a turn that begins at ``begun`` (``perf_counter``); returns the moment when it ended."""
         self._called.set()
         return begun
 

@@ -141,19 +141,19 @@ class GatewayServer:
     # For the gateway.
 
     def now(self) -> float:
-        """See :meth:`ugs.gateway.GatewayHost.now`."""
+        """Seconds of a clock that never goes back."""
         return trio.current_time()
 
     def date(self) -> datetime:
-        """See :meth:`ugs.gateway.GatewayHost.date`."""
+        """The current time, in UTC."""
         return datetime.now(UTC)
 
     def new_id(self) -> str:
-        """See :meth:`ugs.gateway.GatewayHost.new_id`."""
+        """A random UUID as text."""
         return str(uuid.uuid4())
 
     def connect(self, address: str) -> int:
-        """See :meth:`ugs.gateway.GatewayHost.connect`."""
+        """Register a new player; returns its number."""
         return self._players.connect(self.gateway, address)
 
     def say(self, conn: int, message: Message) -> None:
@@ -163,32 +163,32 @@ class GatewayServer:
         self._players.say(conn, message)
 
     def disconnect(self, conn: int) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.disconnect`."""
+        """A player leaves without logging out; nothing more is delivered to it."""
         self._players.disconnect(conn)
 
     def reachable(self, conn: int, there: bool) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.reachable`."""
+        """Set whether anything can be delivered to a player that stays logged in."""
         self._players.reachable(conn, there)
 
     def send(self, socket: int, text: str) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.send`."""
+        """Send a text to a socket."""
         client = self._known.get(socket)
         if client is not None:
             client.send(text)
 
     def close(self, socket: int, code: int, reason: str) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.close`."""
+        """Close a socket when everything sent to it has gone out."""
         client = self._known.pop(socket, None)
         if client is not None:
             client.close(code, reason)
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.note`."""
+        """Write a line to the log."""
         log = self._log.warning if warning else self._log.info
         log(event, **fields)
 
     def start(self, timer: str, seconds: float) -> None:
-        """See :meth:`ugs.gateway.GatewayHost.start`."""
+        """Call :meth:`Gateway.timer` with this name after ``seconds``."""
         self._timers.start(timer, trio.current_time() + seconds)
 
     def _tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -40,16 +40,17 @@ class LiveServer:
         self._questions = questions
 
     def public(self) -> Mapping[str, object]:
-        """See :meth:`ugs.page.contract.Live.public`."""
+        """The public facts: games, players who wait, masters, championships."""
         return self._questions.ask(PublicAsked())
 
     def alive(self) -> Mapping[str, object]:
-        """See :meth:`ugs.page.contract.Live.alive`."""
+        """The part of the public facts that every page shows: ``draining`` and ``journal_lost``, for next to
+        nothing."""
         server = self._broker.server
         return {"draining": server.condition.draining, "journal_lost": bool(server.condition.journal_lost)}
 
     def why(self, name: str) -> Mapping[str, object]:
-        """See :meth:`ugs.page.contract.Live.why`."""
+        """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
         return self._questions.ask(PublicWhyAsked(name))
 
     def owner_of(self, token: str) -> Owner | None:
@@ -64,7 +65,8 @@ class LiveServer:
         return Owner(told["nick"], round(self._wall.showed_s(now - told["since_ago_s"]), 3), until, told["game"])
 
     async def visitor(self, token: str, address: str) -> Visitor | None:
-        """See :meth:`ugs.page.contract.Live.visitor`."""
+        """The owner of this token, which belongs to a session, or to a name and lasts longer; None if it has no owner,
+        or if ``address``, which shows it, has tried too many."""
         if self.owner_of(token) is not None:
             return partial(self.owner_of, token)
         known = await self._proofs.whose(token, address) if self._proofs is not None else None
@@ -81,7 +83,7 @@ class LiveServer:
         return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 
     def follow(self, game_id: str) -> "FollowedGame | None":
-        """See :meth:`ugs.page.contract.Live.follow`."""
+        """A running game; None if no game of that id runs."""
         game = self._broker.server.running_game(game_id)
         return None if game is None else FollowedGame(game, self._pasts)
 
@@ -99,40 +101,40 @@ class FollowedGame:
 
     @property
     def game_id(self) -> str:
-        """See :attr:`ugs.page.contract.Followed.game_id`."""
+        """Its id."""
         return self._game.id
 
     @property
     def championship(self) -> str:
-        """See :attr:`ugs.page.contract.Followed.championship`."""
+        """The championship that it belongs to; empty in open play."""
         championship = self._game.setting.championship
         return championship.name if championship is not None else ""
 
     @property
     def first(self) -> Watching:
-        """See :attr:`ugs.page.contract.Followed.first`."""
+        """The game before its first event."""
         return spectators.snapshot(self._game, 0)
 
     @property
     def now(self) -> int:
-        """See :attr:`ugs.page.contract.Followed.now`."""
+        """The number of the last event that may be seen; 0 before the first."""
         earlier = self._game.history.earlier
         number = spectators.about_old_enough(self._game, trio.current_time() - self._delay_s)
         return self._told if earlier.forgotten and number <= earlier.events else number
 
     @property
     def over(self) -> bool:
-        """See :attr:`ugs.page.contract.Followed.over`."""
+        """Whether that was the last event of all."""
         history = self._game.history
         return self.now == history.count and history.entries[-1].kind is EntryKind.VERDICT
 
     @property
     def age_s(self) -> float:
-        """See :attr:`ugs.page.contract.Followed.age_s`."""
+        """Seconds since it began, at the moment that may be seen by now."""
         return max(0.0, trio.current_time() - self._delay_s - self._game.history.began_at)
 
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
-        """See :meth:`ugs.page.contract.Followed.events`."""
+        """What may be seen by now, from event ``after + 1`` on, at most ``most``."""
         game, earlier = self._game, self._game.history.earlier
         if after < earlier.events and not earlier.forgotten:
             until = min(self.now, earlier.events)

@@ -144,27 +144,28 @@ class TlsTransport:
 
     @property
     def taken(self) -> int:
-        """See :attr:`Transport.taken`."""
+        """How many bytes have been taken from the network, ever; counted as :meth:`unread` counts."""
         return self._wire.taken - len(self._early)
 
     def round_trip_us(self) -> int:
-        """See :meth:`Transport.round_trip_us`."""
+        """Microseconds that the network takes to the peer and back; 0 when that is not known."""
         return self._wire.round_trip_us()
 
     def unacknowledged(self) -> int:
-        """See :meth:`Transport.unacknowledged`."""
+        """How many bytes the network has taken and the peer's machine has not; 0 when that is not known."""
         return self._wire.unacknowledged()
 
     def fileno(self) -> int:
-        """See :meth:`Transport.fileno`."""
+        """The file descriptor that becomes readable when bytes have come; -1 when there is none to be watched, and
+        :meth:`readable` has to be awaited."""
         return self._wire.fileno()
 
     def unread(self) -> int:
-        """See :meth:`Transport.unread`."""
+        """How many bytes have come and wait for :meth:`receive_now`; 0 when that is not known."""
         return len(self._early) + self._wire.unread()
 
     def readable(self) -> Awaitable[object]:
-        """See :meth:`Transport.readable`."""
+        """Wait until :meth:`receive_now` has something to return."""
         if self._early:
             return trio.lowlevel.checkpoint()  # noqa: ASYNC105  (awaited by the caller)
         return self._wire.readable()
@@ -186,7 +187,7 @@ class TlsTransport:
         return come if len(encrypted) < READ_AT_ONCE or not come else self._with_more(come)
 
     def send_now(self, data: bytes) -> int:
-        """See :meth:`Transport.send_now`."""
+        """Send without waiting; returns how many bytes were taken, which may be none."""
         sent, self._sent = self._sent, 0
         if self._unsent:
             sent += self._push()
@@ -198,7 +199,7 @@ class TlsTransport:
         return sent
 
     async def send(self, data: bytes) -> int:
-        """See :meth:`Transport.send`."""
+        """Wait until at least one byte could be sent; returns how many were."""
         while True:
             await self._wire.writable()
             sent = self.send_now(data)
@@ -222,7 +223,7 @@ class TlsTransport:
         await self._wire.send_eof()
 
     async def aclose(self) -> None:
-        """See :meth:`Transport.aclose`."""
+        """Let go, at once."""
         await self._wire.aclose()
 
     # Bytes in and out of TLS.

@@ -121,7 +121,7 @@ class SocketTransport:
         self._file = sock.fileno()
         self.address = address
         self.taken = 0
-        """See :attr:`Transport.taken`."""
+        """How many bytes have been taken from the network, ever; counted as :meth:`unread` counts."""
 
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`: the kernel measures it anyway."""
@@ -132,15 +132,16 @@ class SocketTransport:
         return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
 
     def unacknowledged(self) -> int:
-        """See :meth:`Transport.unacknowledged`."""
+        """How many bytes the network has taken and the peer's machine has not; 0 when that is not known."""
         return self._size(TIOCOUTQ)
 
     def fileno(self) -> int:
-        """See :meth:`Transport.fileno`."""
+        """The file descriptor that becomes readable when bytes have come; -1 when there is none to be watched, and
+        :meth:`readable` has to be awaited."""
         return self._file
 
     def unread(self) -> int:
-        """See :meth:`Transport.unread`."""
+        """How many bytes have come and wait for :meth:`receive_now`; 0 when that is not known."""
         return self._size(FIONREAD)
 
     def _size(self, which: int) -> int:
@@ -152,7 +153,7 @@ class SocketTransport:
         return int.from_bytes(size, sys.byteorder)
 
     async def readable(self) -> None:
-        """See :meth:`Transport.readable`."""
+        """Wait until :meth:`receive_now` has something to return."""
         self._check_open()
         try:
             await trio.lowlevel.wait_readable(self._socket)
@@ -171,7 +172,7 @@ class SocketTransport:
         return data
 
     def send_now(self, data: bytes) -> int:
-        """See :meth:`Transport.send_now`."""
+        """Send without waiting; returns how many bytes were taken, which may be none."""
         try:
             return self._socket.send(data)
         except (BlockingIOError, InterruptedError):
@@ -180,7 +181,7 @@ class SocketTransport:
             raise Gone(str(error)) from error
 
     async def send(self, data: bytes) -> int:
-        """See :meth:`Transport.send`."""
+        """Wait until at least one byte could be sent; returns how many were."""
         while True:
             await self.writable()
             sent = self.send_now(data)
@@ -217,14 +218,14 @@ class SocketTransport:
             self._socket.shutdown(socket.SHUT_RD)
 
     async def send_eof(self) -> None:
-        """See :meth:`Transport.send_eof`."""
+        """Signal to the peer that nothing more will come; its own bytes may still be read."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
         except OSError:
             return
 
     async def aclose(self) -> None:
-        """See :meth:`Transport.aclose`."""
+        """Let go, at once."""
         if self._socket.fileno() != -1:
             trio.lowlevel.notify_closing(self._socket)
             self._socket.close()

@@ -117,5 +117,5 @@ class Spared:
         self._nursery = nursery
 
     def start_soon(self, run: Callable[..., Awaitable[object]], /, *args: object) -> None:
-        """See :meth:`Tasks.start_soon`."""
+        """Start ``run(*args)`` in a task of its own."""
         self._nursery.start_soon(self._supervisor.spare, run, *args)

@@ -110,7 +110,7 @@ class Office:
                 nursery.start_soon(self._serve, desk)
 
     async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
-        """See :meth:`ugs.page.contract.Reads.ask`."""
+        """Answer a question for a client at this address."""
         until = trio.current_time() + patience_s
         while True:
             answer = await self._ask(question, address)
@@ -119,7 +119,7 @@ class Office:
             await trio.sleep(LOOK_AGAIN_S)
 
     async def call(self, question: Question, address: str = OWN) -> Any:
-        """See :meth:`ugs.page.contract.Reads.call`."""
+        """What the entry returns, as it is, for the page itself or for a client at this address."""
         return await self._value(self._put(question, address))
 
     async def _ask(self, question: Question, address: str) -> PageAnswer:
