@@ -80,7 +80,7 @@ class TableLeft:
 
 @value
 class LineChanged:
-    """The line of a player in no running game is cut, or there again; ``comment`` says which, for people."""
+    """The line of a player in no running game is cut, or there again; ``comment`` describes it for people."""
 
     player: Player
     comment: str
@@ -192,8 +192,8 @@ class BudgetStops:
 
 @value
 class SeatsChanged:
-    """Who sits where has changed; ``comment`` says how, for people. ``nick`` is whose seat it is; without one it may be
-    any."""
+    """Who sits where has changed; ``comment`` describes the change for people. ``nick`` is whose seat it is; without
+    one it may be any."""
 
     game: Game
     comment: str

@@ -1,4 +1,4 @@
-"""How a game ended, whose fault it was, what it counts for each seat, and what people are told of it.
+"""How a game ended, whose fault it was, what it counts for each seat, and texts for people.
 
 A fault of a player counts against that player. A fault of the master or of the server makes the game void.
 """
@@ -14,7 +14,7 @@ class Cause(StrEnum):
     """Why a game ended, or why one player left it early."""
 
     FINISHED = "finished"
-    """The master said who won."""
+    """The master sent who won."""
     DRAW = "draw"
     """The master gave all players who were still there the same result."""
     LEFT = "left"
@@ -30,15 +30,15 @@ class Cause(StrEnum):
     FLOOD = "flood"
     """The server has closed a player's connection, since it sent more than the limits allow."""
     NOT_READ = "does not read"
-    """The server has closed a player's connection, since the player did not take what it was sent."""
+    """The server has closed a player's connection, since the player did not read."""
     SILENT = "silent"
-    """The server has closed a player's connection, since the player had said nothing for too long."""
+    """The server has closed a player's connection, since the player had sent nothing for too long."""
     TIMEOUT = "timeout"
     """A player did not move in time."""
     REMOVED = "removed"
     """The master took a player out."""
     ILLEGAL_MOVE = "illegal move"
-    """A player broke a rule of the game, says the master."""
+    """A player broke a rule of the game, according to the master."""
     NO_BEGINNING = "no beginning"
     """The master did not answer beginGame in time."""
     MASTER_SILENT = "master silent"
@@ -54,7 +54,7 @@ class Cause(StrEnum):
     FORFEIT = "forfeit"
     """It was not played: an entrant of the championship had left for good."""
     JOURNAL_LOST = "journal lost"
-    """The server could not write down what happened."""
+    """The server could not write its journal."""
     CANCELLED = "cancelled"
     """The owner of the table ended its game, or left it."""
     NOT_VIABLE = "not viable"
@@ -68,13 +68,13 @@ class Cause(StrEnum):
     MOVED_TOO_MUCH = "moves too large"
     """The same, and most of it were moves of one player."""
     TOLD_TOO_MUCH = "states too large"
-    """The master told more states without a move between than the players' lines can take."""
+    """The master sent more states without a move between them than the players' lines can take."""
     EXPELLED = "expelled"
     """An organiser has removed a player from the server."""
     VOIDED = "voided"
-    """An organiser has ended the game; it counts for nobody."""
+    """An organiser has ended the game; it does not count."""
     ADJUDICATED = "adjudicated"
-    """An organiser has said who won."""
+    """An organiser has decided who won."""
 
 
 class Fault(StrEnum):
@@ -99,11 +99,11 @@ BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 """Why a player left early, where it was the master that took it out (``playerLeftGame``)."""
 
 CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ, Cause.SILENT})
-"""Why the server has closed a player's connection for what the player did; a :class:`Reason` says more."""
+"""Why the server has closed a player's connection for a mistake of the player; a :class:`Reason` has the details."""
 BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.TOLD_TOO_MUCH})
-"""Ends by a limit of the server; a :class:`Reason` says which, and what was met."""
+"""Ends by a limit of the server; a :class:`Reason` names the limit and the value."""
 SAID_BY_SERVER = CLOSED | BEYOND_LIMIT
-"""Causes of which the server, and not the master, gives the :class:`Reason`."""
+"""Causes whose :class:`Reason` comes from the server, not the master."""
 LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
 
@@ -314,7 +314,7 @@ ROWS: dict[Cause, CauseFacts] = {
         "the organiser has removed {culprit}",
         "the organiser removed {culprit} from the server",
     ),
-    # As if the server had ended it: in a championship it is played again, however often.
+    # Like an end by the server: in a championship it is played again, any number of times.
     Cause.VOIDED: CauseFacts(
         Fault.SERVER,
         False,
@@ -335,7 +335,7 @@ CAUSES = complete(ROWS)
 
 @value
 class Verdict:
-    """Why a game ended, through whom, and who said so. ``culprit`` is a nick or a master's id; None when nobody is to
+    """Why a game ended, through whom, and who decided. ``culprit`` is a nick or a master's id; None if no peer is to
     blame."""
 
     cause: Cause
@@ -350,22 +350,22 @@ class Verdict:
 
     @property
     def void(self) -> bool:
-        """True when the game counts for nobody."""
+        """True when the game does not count."""
         return not CAUSES[self.cause].counts
 
 
 @value
 class Reason:
-    """What a game master said of an end, or of a broken rule; or why the server has closed the connection of a player
-    or ended the game (:data:`SAID_BY_SERVER`). ``text`` is one printable line."""
+    """A game master's reason for an end or a broken rule; or why the server has closed the connection of a player or
+    ended the game (:data:`SAID_BY_SERVER`). ``text`` is one printable line."""
 
     code: str
     """A word of its rules, of letters, digits, ``-``, ``_`` and ``.``."""
     text: str
     nick: str = ""
-    """Who broke a rule; empty when nobody did."""
+    """The player who broke a rule; empty if none did."""
     draw: bool | None = None
-    """Whether equal results are a draw; None if the master has not said."""
+    """Whether equal results are a draw; None if the master did not specify it."""
 
 
 @value
@@ -414,7 +414,7 @@ class GameResult:
 
 
 def sentence(result: GameResult) -> str:
-    """Why a game ended and who won, in one sentence for people. What its master said of that is not in it."""
+    """Return why a game ended and who won, in one sentence for people, without the master's reason."""
     verdict = result.verdict
     facts = CAUSES[verdict.cause]
     if verdict.cause is Cause.FINISHED:
@@ -426,13 +426,13 @@ def sentence(result: GameResult) -> str:
 
 
 ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})
-"""Causes of ends that need no cause: who won says it."""
+"""Causes that need not be named: the winner is enough."""
 
 
 def in_short(seats: Iterable[Placed], said: str, *, with_program: bool) -> str:
-    """Who won a game that ended as it should, and how, for a headline: ``pam won: enough points``. ``said`` is what its
-    master said of that; empty if it said nothing. ``with_program``: whether the master played some seats, which results
-    do not name."""
+    """Return who won a game that ended in order, and how, for a headline: ``pam won: enough points``. ``said`` is the
+    master's reason; empty if there is none. ``with_program``: whether the master played seats, which results do not
+    name."""
     who = _who_won(seats, "the computer won" if with_program else NO_WINNER)
     return f"{who}: {said}" if said else who
 
@@ -456,7 +456,7 @@ def who_said(cause: Cause) -> str:
 
 
 def with_why(cause: Cause, why: str) -> str:
-    """A cause with what is known of it beside, for people."""
+    """Return a cause with its details, for people."""
     return why if why.startswith(cause) else f"{cause}: {why}" if why else str(cause)
 
 

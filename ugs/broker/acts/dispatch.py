@@ -1,4 +1,4 @@
-"""A table of acts, each of which is recorded.
+"""A table of acts; each act is recorded.
 
 An act that cannot be done changes nothing, and its answer gives the reason. A new act is a member of
 :class:`~ugs.broker.values.questions.ActKind`, a function in this folder, and its row in :data:`ACTS`. The function

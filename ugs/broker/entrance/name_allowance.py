@@ -33,7 +33,7 @@ class Day:
 
 
 DAYS: Final[Key[dict[str, Day]]] = Key("new names", dict)
-"""With the server: by address, in the order in which the days began."""
+"""With the server: by address, ordered by when the days began."""
 OWN: Final[Key[list[Day]]] = Key("is a new name of", list)
 """With a player: the day that it counts in, if it does."""
 

@@ -337,7 +337,7 @@ def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome])
 
 
 def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
-    """A master has sent ``size`` bytes, of which each player gets at most ``to_one``, envelopes included. Return False
+    """A master has sent ``size`` bytes; each player gets at most ``to_one`` of them, envelopes included. Return False
     if that is too much for the game, or for the lines of players, who may read slowly without a fault: then the game is
     void."""
     history, config = game.history, server.config

@@ -12,7 +12,7 @@ from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error
 
 LOOK_AGAIN_S = 1.0
-"""Seconds after which a game whose past is being read looks again whether it is there."""
+"""Seconds between checks whether the past of a game has been read."""
 
 
 def no_beginning(server: ServerState, game: Game) -> Phase:

@@ -15,7 +15,7 @@ from ugs.config import Config
 LEAST: float = 0.05
 """Lists that any request counts, however short its answer."""
 ENOUGH = LEAST - 1e-6
-"""What must be left for one more request; sums of the moments at which peers come are not exact."""
+"""What must be left for one more request; sums of times are not exact."""
 BYTES = 2048
 """Bytes that are passed on as they are cost as much as a row."""
 CHARACTERS = 256
@@ -23,7 +23,7 @@ CHARACTERS = 256
 COPIES = 20
 """Rows that cost as much to send once more, when they are written already, as to write one."""
 FEW_ORIGINS = 1000
-"""Hosts that are remembered without a look at which of them could be forgotten."""
+"""Up to this many hosts are remembered without checking which could be forgotten."""
 
 
 def spread(rows: float, hearers: int) -> float:

@@ -18,7 +18,7 @@ from ugs.broker.values.record import EntryKind
 STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
 """The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
 ENTRY_BYTES = 256
-"""What an entry takes beside its body, at most: its moment, its object, and that of its body."""
+"""Maximum bytes of an entry besides its body: its time, its object, and that of its body."""
 MAX_RECENT_ENTRIES: Final = 128
 MAX_RECENT_BYTES: Final = 32_768
 """A game keeps at most this many entries and bytes of bodies in memory; beyond that, the next state puts all but half
@@ -66,7 +66,7 @@ class Earlier:
 
 
 class Marks:
-    """About how many events and moves a game had at any moment within a delay, of which there may be very many."""
+    """Roughly how many events and moves a game had at any time within a delay; there may be very many."""
 
     def __init__(self, delay_s: float) -> None:
         """``delay_s`` is how far back it may be asked."""
@@ -187,7 +187,7 @@ class History:
             self.marks.put(now, self.count, self.moves)
 
     def tell(self, size: int, to_one: int, now: float, bytes_per_s: float) -> float:
-        """The master has sent ``size`` bytes, of which each player gets at most ``to_one``, envelopes included; returns
+        """The master has sent ``size`` bytes; each player gets at most ``to_one`` of them, envelopes included; returns
         :attr:`unanswered`, which falls by ``bytes_per_s``."""
         self.states += size
         left = self.unanswered - (now - self.told_at) * bytes_per_s

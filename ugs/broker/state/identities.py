@@ -15,11 +15,11 @@ from ugs.config import Config
 TRIES_AT_ONCE: Final = 5
 """Secrets that one address may try for one name at once; right ones do not count."""
 TRY_S: Final = 2.0
-"""Seconds after which it may try one more."""
+"""Seconds until it may try one more."""
 MAX_WAIT_S: Final = 10.0
 """Maximum seconds that an attempt may wait for its turn: otherwise the queue could grow without end."""
 FEW: Final = 1000
-"""Pairs of address and name that are remembered without a look at which of them could be forgotten."""
+"""Up to this many pairs of address and name are remembered without checking which could be forgotten."""
 
 
 @dataclass(slots=True)

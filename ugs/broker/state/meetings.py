@@ -5,7 +5,7 @@ from math import inf
 from typing import Final
 
 MAX_OPPONENTS: Final = 64
-"""Opponents that are remembered of each player; those whom it met least recently are forgotten first."""
+"""Opponents that are remembered per player; those met least recently are forgotten first."""
 
 
 class Meetings:
@@ -15,7 +15,7 @@ class Meetings:
         self._met: dict[str, dict[str, int]] = {}
         """By nick: how often it met each opponent, the latest opponent last."""
         self._latest: dict[str, tuple[frozenset[str], float]] = {}
-        """By nick: who sat in its latest game (one object for all of them), and when that began."""
+        """By nick: the players of its latest game (one object for all of them), and when that began."""
         self._took: dict[str, float] = {}
         """By nick: how long its latest game took, once it is over."""
 
@@ -37,7 +37,7 @@ class Meetings:
             self._took[nick] = now - self._latest[nick][1]
 
     def forget(self, nick: str) -> None:
-        """Nothing is remembered of this player."""
+        """Forget everything about this player."""
         self._latest.pop(nick, None)
         self._took.pop(nick, None)
         for other in self._met.pop(nick, ()):
@@ -48,7 +48,7 @@ class Meetings:
         return self._met.get(nick, {}).get(other, 0)
 
     def met(self, nick: str) -> Mapping[str, tuple[int, int]]:
-        """Whom ``nick`` has met, and of each: how often, and how recently; the greater, the later."""
+        """Return whom ``nick`` has met, each with how often, and how recently (a higher number is later)."""
         met = self._met.get(nick, {})
         return {other: (times, place) for place, (other, times) in enumerate(met.items(), start=1)}
 
@@ -58,9 +58,10 @@ class Meetings:
         return len(set(games)) < len(games)
 
     def plays_since(self, nick: str) -> float:
-        """When the game of ``nick`` began; infinite where it plays none of open play, and may come at any time."""
+        """Return when the game of ``nick`` began; infinite if it is in no game of open play, and may come at any
+        time."""
         return inf if nick in self._took or nick not in self._latest else self._latest[nick][1]
 
     def took_s(self, nick: str) -> float | None:
-        """How long the latest game of ``nick`` took; None: it has had none."""
+        """Return how long the latest game of ``nick`` took; None if it had none."""
         return self._took.get(nick)

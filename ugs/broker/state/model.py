@@ -1,7 +1,7 @@
 """Players, game masters, game types, tables and games. They refer to each other, hence one module.
 
-Each attribute is changed by a method of its owner, with the name of what happens; the phase of a game by
-``ServerState.enter`` alone. Which of these things happens is decided in the rooms beside this one.
+Each attribute is changed by a method of its owner, named after what happens; the phase of a game only by
+``ServerState.enter``. The other folders decide what happens.
 """
 
 from collections import deque
@@ -31,14 +31,14 @@ from ugs.value import value
 from ugs.wire.extensions import Family, OfferedOption
 
 REMEMBERED_GAMES = 1000
-"""How many ended games of a master are known as such; a message about an older one is about an unknown game."""
+"""Ended games that are remembered per master; a message about an older one is about an unknown game."""
 
 
 MIN_SEATS = 2
 """The fewest seats of any game."""
 MAX_TOLD_SEATS: Final = 64
-"""Seats that everybody in a game is told of at once. In a larger game each hears of these, or of what has changed: to
-tell all of all costs the square."""
+"""Seats that all players of a game get in one message. In a larger game they get only these, or the changed one:
+sending all seats to all players costs the square."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -50,34 +50,33 @@ class Player(Peer):
     since: float
     """When it logged in."""
     identity: Identity | None = None
-    """Whose nick it has: the row that its nick had in the list of tokens when it logged in; None for a nick that was
-    nobody's."""
+    """The row of its nick in the list of tokens when it logged in; None for a nick without an owner."""
     game: "Game | None" = None
     """The game it sits in or owes thanks for."""
     last_game: str = ""
-    """The id of the game before, for which late messages may still come."""
+    """The id of the previous game: late messages about it may still come."""
     may_cross: str = ""
-    """The id of a game that ended, or went on without it, when it had been asked to move: its move may have crossed."""
+    """The id of a game that ended, or went on without it, after asking it to move: its move may have crossed."""
     unanswered: int = 0
-    """The states of its game that asked it for a move before the master had got one for those before: a late answer to
-    one of them is refused, and counts as no wrong message."""
+    """States of its game that asked for a move before the master had got the move for the previous one: a late answer
+    to one of them is refused, but is not counted as a wrong message."""
     awaited: bool = False
-    """Whether it has not come back since the server was lost: no clock of it runs."""
+    """Whether it has not come back since the server was lost: its clock does not run."""
     table: "Table | None" = None
     """The table it sits at, until the game there begins."""
     pooled: bool = True
     """Whether it waits for open play while it is free."""
     idle_since: float = 0.0
     told_version: int = -1
-    """The version of the standings it was told last."""
+    """The version of the standings that it got last."""
     told_at: float = 0.0
 
     def sits_down_at(self, table: "Table") -> None:
-        """It has a place at a table at which no game has begun."""
+        """It has a place at a table whose game has not begun."""
         self.table = table
 
     def gets_up(self) -> None:
-        """It leaves its table, at which no game has begun."""
+        """It leaves its table, whose game has not begun."""
         self.table = None
 
     def begins(self, game: "Game") -> None:
@@ -90,7 +89,7 @@ class Player(Peer):
         self.game, self.last_game = None, game.id
 
     def owes_thanks(self) -> None:
-        """It was told the end of its game."""
+        """It has got the end of its game."""
         self.becomes(PeerState.OWING)
 
     def is_free(self, now: float) -> None:
@@ -99,32 +98,32 @@ class Player(Peer):
         self.idle_since = now
 
     def must_move(self) -> None:
-        """It is asked for a move: none that it sent before can cross this."""
+        """It is asked for a move: earlier moves cannot cross this."""
         self.may_cross = ""
 
     def need_not_move(self, game_id: str) -> None:
-        """The game did not wait for its move: one that is on its way is no mistake."""
+        """The game did not wait for its move: a move on its way is no mistake."""
         self.may_cross = game_id
 
     def has_crossed(self, game_id: str) -> bool:
-        """Whether a move of this game was on its way when the game did not wait for it any more; holds once."""
+        """Return whether a move of this game was on its way when the game no longer waited for it; true only once."""
         crossed = bool(self.may_cross) and game_id == self.may_cross
         if crossed:
             self.may_cross = ""
         return crossed
 
     def is_not_waited_for(self) -> None:
-        """The master has told the next state without a move of this player, whom it had asked for one."""
+        """The master has sent the next state without the move that it had asked this player for."""
         self.unanswered += 1
 
     def answers_late(self) -> bool:
-        """Whether a move that is not wanted may answer such a state; holds once for each of them."""
+        """Return whether an unexpected move may answer such a state; true once for each of them."""
         late = self.unanswered > 0
         self.unanswered -= late
         return late
 
     def has_come_back(self) -> None:
-        """It is there again, for the first time since the server was lost or not."""
+        """It is back, perhaps for the first time since the server was lost."""
         self.awaited = False
 
     def waits_in_pool(self, *, pooled: bool) -> None:
@@ -132,7 +131,7 @@ class Player(Peer):
         self.pooled = pooled
 
     def was_told(self, version: int, now: float) -> None:
-        """It was told this version of the standings; -1: a part of them."""
+        """It has got this version of the standings; -1: only a part."""
         self.told_version, self.told_at = version, now
 
 
@@ -149,28 +148,27 @@ class Master(Peer):
     ended: deque[str] = field(default_factory=lambda: deque(maxlen=REMEMBERED_GAMES))
     """Ids of games that are over or void: messages about them may have crossed on the way."""
     taking: "list[tuple[Game, int]]" = field(default_factory=list)
-    """Games that it was asked to take over, with the bytes of their pasts; those that it has answered may be among
-    them."""
+    """Games that it was asked to take over, with the bytes of their pasts; may include answered ones."""
     silences: int = 0
     """How many times in a row it did not answer in time."""
     offers: tuple[OfferedOption, ...] | None = None
-    """The options of its games with their defaults; None before it has said so."""
+    """The options of its games with their defaults; None before x-offers."""
     setup: str = ""
-    """How its games begin, in its own words; empty when that is left to chance."""
+    """How its games begin, in the master's format; empty if left to chance."""
     players_wanted: int = 0
-    """Players that a game of the pool should have, as it has said; 0: it has not."""
+    """Players that a game of the pool should have, from x-offers; 0: not specified."""
     gather_s: float = 0.0
-    """Seconds that it is worth waiting for so many, as it has said."""
+    """Seconds worth waiting for ``players_wanted``, from x-offers."""
     names_movers: bool = False
-    """Whether it may name several players to move, and is told who has moved. Asked at every move, hence not looked
-    up in the families."""
+    """Whether it may name several players to move, and gets who has moved. Needed at every move, so it is not looked up
+    in the families."""
 
     def may_name_movers(self) -> None:
-        """It has named several players to move, says the record of its game."""
+        """By the record of its game, it has named several players to move."""
         self.names_movers = True
 
     def has_answered(self) -> None:
-        """It has told something in time."""
+        """It has answered in time."""
         self.silences = 0
 
     def was_silent(self) -> int:
@@ -181,7 +179,7 @@ class Master(Peer):
     def offers_games(
         self, options: tuple[OfferedOption, ...], setup: str, players_wanted: int, gather_s: float
     ) -> None:
-        """It has said how its games are played, and with how many players."""
+        """It has sent x-offers: how its games are played, and with how many players."""
         self.offers, self.setup = options, setup
         self.players_wanted, self.gather_s = players_wanted, gather_s
 
@@ -197,7 +195,7 @@ class Master(Peer):
 
     @property
     def leads(self) -> bool:
-        """Whether it can be given games: with the family ``table`` it has to tell its options first."""
+        """Whether it can get games: with the family ``table`` it has to send its options first."""
         return self.offers is not None or not self.may(Family.TABLE)
 
     def takes(self, seats: int) -> bool:
@@ -212,14 +210,14 @@ class GameType:
     name: str
     settings: GameTypeSettings
     masters: dict[int, Master] = field(default_factory=dict)
-    """By conn; the other mappings of peers likewise."""
+    """By conn, like the other mappings of peers."""
     waiting: dict[int, Player] = field(default_factory=dict)
-    """Idle players who wait for open play, in the order in which they became idle."""
+    """Idle players who wait for open play, ordered by when they became idle."""
     players: dict[int, Player] = field(default_factory=dict)
     """All players of this type who are logged in."""
     idle: dict[Player, None] = field(default_factory=dict)
-    """Players in no game, in the order in which they became idle (an ordered set). A player who has not come back
-    since a restart of the server may be missing."""
+    """Players in no game, ordered by when they became idle (an ordered set). A player who has not come back since a
+    restart of the server may be missing."""
     standings: LiveStandings = field(default_factory=LiveStandings)
     """Those in force: of open play, or of the championship while one is played."""
     seating: Seating = field(default_factory=Seating)
@@ -239,7 +237,7 @@ class GameType:
     orphans: "list[Game]" = field(default_factory=list)
     """Games that wait for a successor of their master, and some that did."""
     lost: "list[Game]" = field(default_factory=list)
-    """Games whose master is gone, to which that has not happened yet: a master can have very many."""
+    """Games of lost masters that have not been handled yet: a master can have very many."""
 
     def game_begins(self) -> None:
         """One more of its games runs."""
@@ -264,11 +262,11 @@ class GameType:
         return list(self.orphans)
 
     def loses(self, games: "Iterable[Game]") -> None:
-        """The master of these games is gone: that has to happen to each of them."""
+        """The master of these games is gone: each of them has to be handled."""
         self.lost += games
 
     def next_lost(self, few: int) -> "list[Game]":
-        """The first few of the lost games, to which that happens now."""
+        """Return the first few of the lost games, to be handled now."""
         now, self.lost = self.lost[:few], self.lost[few:]
         return now
 
@@ -357,7 +355,7 @@ class GameType:
         return all(player.state is PeerState.IDLE for player in self.players.values())
 
     def forget_told(self) -> None:
-        """Other standings are in force: nobody has been told these."""
+        """Other standings are in force: no player has got them yet."""
         self.news.is_behind()
         for player in self.players.values():
             player.told_version = -1
@@ -375,11 +373,11 @@ class Setting:
 
     options: Mapping[str, str] = field(default_factory=dict)
     total: int = 0
-    """How many seats there are, with those the master plays; 0 when there are none of those."""
+    """The number of seats, including those that the master plays; 0 when it plays none."""
     seed: str = ""
-    """What all chance comes from; empty when its master could not be replaced."""
+    """The seed of all chance; empty if no other master could take over."""
     setup: str = ""
-    """How it begins, in the words of its master; empty when that is left to chance. It is as secret as the seed."""
+    """How it begins, in the master's format; empty if left to chance. As secret as the seed."""
     table: Table | None = None
     """The table it is played at; None for a game of the pool."""
     championship: Championship | None = None
@@ -405,19 +403,19 @@ class Game:
     present: dict[str, Player]
     """The players who are still in the game, by nick."""
     seat_of: dict[str, int]
-    """The number of everybody's seat, from 0."""
+    """The number of each player's seat, from 0."""
     clock: Timer
     history: History
     phase: Phase = Phase.BEGUN
     departures: dict[str, Cause] = field(default_factory=dict)
     """Why players left it, by nick, in order."""
     owing: dict[int, Player] = field(default_factory=dict)
-    """The players who have not said thank you yet, by conn."""
+    """The players who have not sent thank you yet, by conn."""
     turn: Turn[Player, Master] = field(default_factory=Turn)
     shown: LastShown = field(default_factory=LastShown)
     reasons: Reasons = field(default_factory=Reasons)
     closing: Closing | None = None
-    """From the moment at which its result is known."""
+    """Set when its result is known."""
     extras: Extras = field(default_factory=dict)
     _there: tuple[tuple[int, ...], int] | None = field(default=None, init=False)
     """:attr:`audience` and :attr:`told`, until a player comes or goes."""
@@ -467,7 +465,7 @@ class Game:
         self.setting = replace(self.setting, table=table)
 
     def begins_with(self, setup: str) -> None:
-        """How it begins was not left to chance, says its record."""
+        """By its record, how it begins was not left to chance."""
         self.setting = replace(self.setting, setup=setup)
 
     @property
@@ -478,7 +476,7 @@ class Game:
     @property
     def held_bytes(self) -> int:
         """How much memory it holds, roughly: its history, what its players were shown, and moves held back."""
-        payloads = [shown.payload for shown in self.shown.views.values()]  # several may be the same object
+        payloads = [shown.payload for shown in self.shown.views.values()]  # some may be the same object
         views = sum({id(payload): len(payload) for payload in payloads}.values()) if payloads else 0
         if self.shown.sketches or self.shown.drawn:
             views += sum([len(one) for drawn in (self.shown.sketches, self.shown.drawn) for one in drawn.values()])
@@ -491,6 +489,6 @@ class Game:
         return players + programs >= MIN_SEATS
 
     def audience_changed(self) -> None:
-        """A player has left, or its line is cut or there again. Who is there is found out when it matters next: where
-        thousands leave at the same time, it mostly does not between two of them."""
+        """A player has left, or its line is cut or there again. The audience is computed when it is needed next: when
+        thousands leave at once, rarely between two of them."""
         self._there = None

@@ -1,4 +1,4 @@
-"""Who is known by which name."""
+"""Peers by their names."""
 
 from dataclasses import dataclass, field
 
@@ -9,8 +9,8 @@ from ugs.broker.values.name_rules import unique_form, watched_nick
 
 @dataclass(slots=True)
 class Names:
-    """Who is known by which name; the nicks of spectators are a space of their own. All keys are :func:`unique_form` of
-    the name."""
+    """Peers by their names; the nicks of spectators are a separate space. All keys are :func:`unique_form` of the
+    name."""
 
     players: dict[str, Player] = field(default_factory=dict)
     """In the order of their logins; includes players whose line is cut."""
@@ -19,11 +19,11 @@ class Names:
     """Spectators with a nick."""
 
     def player(self, nick: str) -> Player | None:
-        """The player of this nick, in any spelling that counts as the same."""
+        """Return the player of this nick, in any equivalent spelling."""
         return self.players.get(unique_form(nick))
 
     def master(self, name: str) -> Master | None:
-        """The game master of this id, in any spelling that counts as the same."""
+        """Return the game master of this id, in any equivalent spelling."""
         return self.masters.get(unique_form(name))
 
     def shown(self, name: str) -> Peer | None:

@@ -6,11 +6,11 @@
     ALONE   all but one player have left; the master must say who won
     AWAY    the master's connection is lost; another one may take the game over within the grace
     TAKING  another master has been asked to take it over and must answer
-    CLOSING the result is known to the server and on its way to the disk; nobody else knows it yet
-    OVER    everybody has been told the result; thank yous are awaited
+    CLOSING the result is known to the server and on its way to the disk; no peer knows it yet
+    OVER    all players have got the result; thank yous are awaited
 
-One clock runs for the peer that must act: in every phase but CLOSING, in which the disk must, and but TURN while the
-players who must move have not come back since the server was lost, in which their sessions run out.
+One clock runs for the peer that must act, in every phase except CLOSING, where the disk must act, and TURN while the
+players who must move have not come back since the server was lost: then their sessions run out.
 """
 
 from enum import StrEnum
@@ -39,7 +39,7 @@ class Happening(StrEnum):
     STATE = "state"
     """The master named the next player."""
     GAME_OVER = "game over"
-    """The master gave everybody's result."""
+    """The master sent the results of all players."""
     MOVE = "move"
     """The player whose turn it is moved."""
     LEFT = "left"
@@ -49,16 +49,16 @@ class Happening(StrEnum):
     MASTER_GONE = "master gone"
     """The master's connection is lost."""
     KEPT = "kept"
-    """The result is on file for good."""
+    """The result is on disk."""
     HANDED_OVER = "handed over"
     """A master that can take the game over has been found."""
     REVIVED = "revived"
     """The server was lost, and is back with the game."""
     SERVER_DECIDES = "server decides"
-    """The server says who won, since the master does not."""
+    """The server decides who won, since the master does not."""
     ADJUDICATED = "adjudicated"
-    """An organiser says who won."""
+    """An organiser decides who won."""
     CANCELLED = "cancelled"
     """The game at a table ends without a result."""
     VOIDED = "voided"
-    """The game ends and counts for nobody."""
+    """The game ends and does not count."""

@@ -1,4 +1,4 @@
-"""Logins that were refused lately, and lines that the server has closed, so that people who ask can be told why."""
+"""Logins that were refused lately, and lines that the server has closed: for people who ask why."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from ugs.value import value
 MAX_NAMES: Final = 1000
 """Names that are remembered."""
 MAX_OF_ORIGIN: Final = 50
-"""Names that are remembered of one address: nobody can make the server forget those of others."""
+"""Names that are remembered per address: no address can push out those of others."""
 MAX_NAME: Final = 64
 """Characters of a name that is remembered; a longer one is no name."""
 
@@ -30,8 +30,8 @@ class Refused:
 
 @value
 class Closed(Refused):
-    """The last time that the server has closed the line of a name for what it did, and how often it did so.
-    ``private``: it was at a private table, or in the game there."""
+    """The last time that the server closed the line of a name for a mistake, and how often in all. ``private``: it was
+    at a private table, or in the game there."""
 
     private: bool = False
 
@@ -41,12 +41,12 @@ R = TypeVar("R", bound=Refused)
 
 @dataclass(slots=True)
 class LatestRefusals(Generic[R]):
-    """By role and name, in the form in which names are unique; the oldest first."""
+    """By role and the unique form of the name, oldest first."""
 
     latest: OrderedDict[tuple[str, str], R] = field(default_factory=OrderedDict)
 
     def remember(self, one: R) -> None:
-        """It has happened. The oldest of its address, and then of all, is forgotten where there are too many."""
+        """Add one. Beyond the limits, the oldest of its address, then the oldest of all, is forgotten."""
         if not 1 <= len(one.name) <= MAX_NAME:
             return
         key = (one.role, unique_form(one.name))

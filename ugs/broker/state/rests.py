@@ -15,7 +15,7 @@ class Rest:
     faults: int = 0
     since: float = 0.0
     until: float = 0.0
-    """It rests between these two moments, unless it has said something since."""
+    """It rests between these two times, unless it has sent something since."""
 
     def fault(self) -> None:
         """It has made one more."""
@@ -37,8 +37,8 @@ RESTING: Final[Key[dict[Player, None]]] = Key("resting", dict)
 
 
 def left_s(server: ServerState, player: Player) -> float:
-    """For how many seconds a player rests yet; 0 when it does not. A thank you, which makes it idle, is nothing that it
-    says by itself."""
+    """Return how many more seconds a player rests; 0 if it does not. A thank you, which makes it idle, is no activity
+    of its own."""
     rest = REST.find(player)
     if rest is None or player.connection.active_at > max(rest.since, player.idle_since):
         return 0.0

@@ -1,9 +1,9 @@
-"""The state of the whole server, which all rules share: the registries, the present moment, the effects to be handed
-out, and the two tables by which rules reach each other.
+"""The state of the whole server, shared by all rules: the registries, the current time, the outgoing effects, and the
+two tables that connect rules.
 
-``server.step(game, happening, …)`` lets something happen to a game: the table of ``broker/life.py`` says which rule
-that is in the phase of the game. ``server.report(fact)`` reports what a rule has brought about: the table of
-``broker/hooks.py`` says which rules follow from it, in which order. So no rule calls one above it.
+``server.step(game, happening, …)`` lets something happen to a game: the table of ``broker/life.py`` has the rule for
+the phase of the game. ``server.report(fact)`` reports what a rule has brought about: the table of ``broker/hooks.py``
+lists the rules that follow, in order. So no rule calls one above it.
 
 A rule asks the shell for something with ``server.emit(effect)``. ``server.send`` and ``server.send_all`` send messages
 of v4; ``server.send_extension`` sends one of an extension, to those who were granted it.
@@ -32,10 +32,10 @@ from ugs.wire.messages import Error, Extension, Message
 
 MINUTE = 60.0
 ROUNDING = 1e-6
-"""Seconds by which a timer may seem early when its moments are subtracted again."""
+"""Seconds that a timer may seem early, by rounding, when times are subtracted."""
 
 GameRule: TypeAlias = Callable[..., Phase]
-"""``rule(server, game, …what happened…)``; returns the phase in which the game is afterwards."""
+"""``rule(server, game, …what happened…)``; returns the next phase of the game."""
 
 
 class Cell(NamedTuple):
@@ -46,7 +46,7 @@ class Cell(NamedTuple):
 
 
 Consequence: TypeAlias = Callable[["ServerState", Game], None]
-"""What follows as soon as a game is in a phase, or is not any more."""
+"""A rule that runs when a game enters or leaves a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ def life_of(
     entered: Mapping[Phase, Consequence],
     left: Mapping[Phase, Consequence],
 ) -> Life:
-    """The cells with what follows as soon as a game is in a phase (``entered``) or is not any more (``left``): found
-    once, so that each step looks up one thing."""
+    """Return the cells with the consequences of entering (``entered``) and leaving (``left``) phases: computed once, so
+    that each step is one lookup."""
 
     def consequences(before: Phase, after: Phase) -> tuple[Consequence, ...]:
         return tuple([one for one in (left.get(before), entered.get(after)) if one is not None])
@@ -82,7 +82,7 @@ def life_of(
 
 
 Hook: TypeAlias = Callable[["ServerState", Any], bool | None]
-"""``hook(server, fact)``; True when it has taken charge of what the fact is about."""
+"""``hook(server, fact)``; returns True when it has taken charge of the fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Condition:
         self.patient = patient
 
     def stops(self) -> None:
-        """All has been said."""
+        """All peers have been notified."""
         self.stopped = True
 
     def loses_journal(self, reason: str) -> None:
@@ -147,8 +147,8 @@ class TurnedAway:
 
 
 class ServerState:
-    """What is kept of the whole server: registries, the present moment and the outgoing effects. Rules change it; no
-    rule stores it.
+    """The state of the whole server: registries, the current time and the outgoing effects. Rules change it; no rule
+    stores it.
 
     ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`.
     """
@@ -208,7 +208,7 @@ class ServerState:
         return known
 
     def release(self, game_type: GameType) -> None:
-        """Forget a game type without peers in which nothing was played: any login can name a new one."""
+        """Forget a game type without peers or played games: any login can name a new one."""
         if game_type.players or game_type.masters or game_type.running:
             return
         if game_type.championship_over or len(game_type.standings) or len(game_type.open_standings):
@@ -225,14 +225,14 @@ class ServerState:
     # How rules reach each other.
 
     def step(self, game: Game, happening: Happening, *what: object) -> None:
-        """Let something happen to a game; ``what`` are the arguments of its rule behind server and game. KeyError when
-        it cannot happen in the phase of the game."""
+        """Let something happen to a game; ``what`` are the arguments of its rule after server and game. Raises KeyError
+        if it cannot happen in the phase of the game."""
         step = self.rules.life[game.phase][happening]
         self.enter(game, step, step.rule(self, game, *what))
 
     def enter(self, game: Game, step: Step, following: Phase) -> None:
-        """The rule of ``step`` has returned the phase that follows: the only place that changes the phase of a game.
-        LookupError when this one may not follow.
+        """Set the phase that the rule of ``step`` has returned: the only place that changes the phase of a game. Raises
+        LookupError if it may not follow.
 
         Moves and states look up their step in ``rules.life`` and call its rule themselves: their arguments on the way
         through :meth:`step` took 4 % of the processor time of a move.
@@ -246,7 +246,7 @@ class ServerState:
                 consequence(self, game)
 
     def report(self, fact: object) -> bool:
-        """Report a fact to all that want to hear of it; True when one of them has taken charge."""
+        """Report a fact to its hooks; return whether one of them has taken charge."""
         taken = False
         for hook in self.rules.hooks.get(type(fact), ()):
             taken = bool(hook(self, fact)) or taken
@@ -277,7 +277,7 @@ class ServerState:
             self._effects.append(Send(to, message))
 
     def send_extension(self, peers: Iterable[Peer], message: Extension) -> None:
-        """An extension message to those of these peers who were granted it: the only way in which one goes out."""
+        """Send an extension message to those peers that were granted it: the only way out for extension messages."""
         kind = type(message)
         to = tuple([peer.conn for peer in peers if self.reads(peer, kind)])
         if to:
@@ -288,8 +288,8 @@ class ServerState:
         return not peer.away and may_read(peer.connection, FAMILIES_OF[kind])
 
     def start(self, timer: Timer, seconds: float, after: Peer | None = None, *, report: bool = False) -> None:
-        """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it; with
-        ``report`` the broker is told of that moment."""
+        """Start a timer, counted from now or from when all messages to ``after`` have been handed to the network; with
+        ``report`` the broker then gets a ``TimerBegun``."""
         conn = after.connection.conn if after is not None and not after.away else None
         self._effects.append(StartTimer(timer, seconds, conn, report))
 
@@ -314,13 +314,13 @@ class ServerState:
         self._effects.append(Close(peer.conn))
 
     def charge(self, peer: Peer, rows: float) -> None:
-        """A peer has caused messages that cost so many rows of a list: that goes off its allowance."""
+        """Take the cost of messages, in rows of a list, from the allowance of the peer that caused them."""
         self.allowances.take(peer, rows, self.now)
 
     # What went wrong.
 
     def error(self, peer: Peer, text: str) -> None:
-        """Tell a peer what went wrong through no wrong message of its own. Masters that cannot read it are spared."""
+        """Send a peer an error that is not about a wrong message of its own. Masters that cannot read it get none."""
         if not (isinstance(peer, Master) and peer.type.settings.quiet_master):
             self.send(peer, Error(text))
 
@@ -342,5 +342,6 @@ class ServerState:
 
 
 def may_read(connection: Connection, families: frozenset[Family]) -> bool:
-    """Whether a peer has said x-hello and was granted one of these; a message of every family needs only x-hello."""
+    """Return whether a peer has sent x-hello and was granted one of these; a message of every family needs only
+    x-hello."""
     return connection.greeted and (len(families) == len(Family) or not families.isdisjoint(connection.families))

@@ -24,7 +24,7 @@ MAX_FORMER: Final = 10_000
 
 @dataclass(slots=True)
 class SessionPlace:
-    """With a player: the session by which it may come back."""
+    """With a player: the session that it may come back to."""
 
     name: str = ""
     """The public part of its token; empty for a player who cannot come back."""
@@ -33,12 +33,12 @@ class SessionPlace:
     cut: Cause = Cause.DISCONNECTED
     """Why its line was cut, if it is."""
     why: str = ""
-    """What the player did that it was, for people; empty if nothing is known of that."""
+    """What the player did to lose its line, for people; empty if unknown."""
 
 
 @value
 class TokenHolder:
-    """Who has a token, or had it: the games of this nick between the two moments are its own. Seconds of the broker's
+    """Who has a token, or had it: the games of this nick between the two times are its own. Seconds of the broker's
     clock; ``player`` is None when the session is over."""
 
     nick: str
@@ -63,7 +63,7 @@ FORMER: Key[OrderedDict[str, Former]] = Key("former sessions", OrderedDict)
 
 
 def holder(server: ServerState, token: str) -> TokenHolder | None:
-    """Who has this token, or had it; None when nobody has, or that was long ago."""
+    """Return who has this token, or had it; None if no player has, or that was long ago."""
     name = token[:NAME_CHARACTERS]
     player = SESSIONS.of(server).get(name)
     if player is not None:

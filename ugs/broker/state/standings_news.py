@@ -8,9 +8,9 @@ class StandingsNews:
     """How far the standings of a game type are known to its players."""
 
     timer_runs: bool = False
-    """Whether a timer runs that will tell changed standings."""
+    """Whether a timer runs that will send changed standings."""
     all_told: int = -1
-    """The version of the standings that all idle players were told who can be told."""
+    """The version of the standings that all reachable idle players have got."""
 
     def timer_begins(self) -> None:
         """A timer runs from now on."""

@@ -35,7 +35,7 @@ PlayerT = TypeVar("PlayerT", bound=Sitter)
 
 @dataclass(slots=True, eq=False)
 class TableOf(Generic[GameTypeT, PlayerT]):
-    """A place where people sit, from the moment at which a player sets it up to the end of the game there."""
+    """A place where people sit, from when a player sets it up to the end of its game."""
 
     id: str
     """That of its game, once there is one."""
@@ -50,9 +50,9 @@ class TableOf(Generic[GameTypeT, PlayerT]):
     options: Mapping[str, str]
     """What was chosen."""
     invited: Mapping[str, str]
-    """The nicks that its owner has invited: the form in which nicks are unique, and as the owner has written it."""
+    """The nicks that its owner has invited: by unique form, as the owner wrote them."""
     members: list[PlayerT]
-    """The players who sit there, in the order in which they sat down; empty once the game has begun."""
+    """The players who sit there, in the order of sitting down; empty once the game has begun."""
     active_at: float = 0.0
     """When a player last sat down or got up."""
     playing: bool = False
@@ -60,7 +60,7 @@ class TableOf(Generic[GameTypeT, PlayerT]):
     awaits_master: bool = False
     """Whether it begins as soon as there is a master for it."""
     rows: float = field(init=False)
-    """What it costs to tell of it, those invited left out: itself and its options."""
+    """Its cost in a list, without the invited players: itself and its options."""
     extras: Extras = field(default_factory=dict)
 
     def __post_init__(self) -> None:

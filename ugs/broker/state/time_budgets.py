@@ -12,7 +12,7 @@ class RunningClock:
     """The most time it may take, the credit for its network included."""
 
     def begins(self, now: float) -> None:
-        """The player has been handed what it has to answer only now."""
+        """The state was handed to the player only now."""
         self.since = now
 
 
@@ -21,5 +21,5 @@ class Budgets:
     """How much time the players of one game have left for all their moves. Seconds, by nick."""
 
     left: dict[str, float]
-    """As of the moment at which the player's clock last stood still; infinite where only single moves are limited."""
+    """As of when the player's clock last stopped; infinite if only single moves are limited."""
     running: dict[str, RunningClock] = field(default_factory=dict)

@@ -32,8 +32,8 @@ class Turn(Generic[PlayerT, MasterT]):
     owes: bool = True
     """Whether the master owes a state: for the begin, a move, or a player to move who left."""
     plain: bool = True
-    """Whether the game has needed nothing of what v4 lacks so far: no budgets of time, views or several movers, nor
-    any move held back. Then much need not be looked at."""
+    """Whether the game has needed nothing beyond v4 so far: no budgets of time, views, several movers or held moves.
+    Then many checks are skipped."""
     held: dict[str, Move] = field(default_factory=dict)
     """Moves that came while the master could not take them, by nick, in order."""
     deadlines: dict[str, float] = field(default_factory=dict)
@@ -41,12 +41,12 @@ class Turn(Generic[PlayerT, MasterT]):
     successor_by: float | None = None
     """Until when the game must have been taken over, while its master is lost."""
     recalled_for: MasterT | None = None
-    """The master that is going to take the game over as soon as its past has been read again."""
+    """The master that will take the game over once its past has been read."""
     budgets: Budgets | None = None
-    """Where the players have budgets of time, or want to know the time of their moves."""
+    """Set if the players have budgets of time, or want to know the time of their moves."""
 
     def is_of(self, movers: tuple[PlayerT, ...]) -> None:
-        """The master has told a state: these players have to move, and it owes nothing."""
+        """The master has sent a state: these players have to move, and it owes nothing."""
         self.movers, self.owes = movers, False
 
     def moved(self, player: PlayerT) -> None:
@@ -91,7 +91,7 @@ class Turn(Generic[PlayerT, MasterT]):
         return self.successor_by
 
     def has_master(self) -> None:
-        """A successor has told the state of the game."""
+        """A successor has sent the state of the game."""
         self.successor_by = None
 
     def recalls_past(self, master: MasterT | None) -> None:

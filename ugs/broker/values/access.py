@@ -5,11 +5,11 @@ from ugs.value import value
 
 @value
 class AccessRule:
-    """A ban that holds, or a name or range that is allowed. ``left_s``: for how many seconds; None: for good."""
+    """A ban, or an allowed name or range. ``left_s``: seconds that it is still in force; None: for good."""
 
     subject: str
     is_address: bool
     why: str
     left_s: float | None = None
     allows: bool = False
-    """Whether who is named may come in, and nobody else."""
+    """Whether the subject is allowed, and others are not."""

@@ -1,4 +1,4 @@
-"""Who has a token: a name that nobody else may use, and the hash by which its token is known."""
+"""The owner of a token: a name reserved for it, and the hash of the token."""
 
 from enum import StrEnum
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from ugs.value import value
 
 MARK: Final = "#"
-"""Stands between a name and its secret where a login of v4 has to hold both. No name with a token holds it."""
+"""Separates a name and its secret in a login of v4. No name with a token contains it."""
 
 
 class Role(StrEnum):
@@ -27,9 +27,9 @@ class Identity:
     digest: str = ""
     """The hash of its token, as text that holds how it was made; empty when the token is revoked."""
     game_type: str = ""
-    """The only game type for which it holds; empty for all."""
+    """The only game type that it is valid for; empty for all."""
     key: str = ""
-    """The public beginning of a token that the server has made; empty for a secret that somebody has chosen."""
+    """The public beginning of a token that the server has made; empty for a secret chosen by a person."""
     made_us: int = 0
     """When it was written down, in microseconds since 1970."""
     why: str = ""

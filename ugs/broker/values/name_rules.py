@@ -7,7 +7,8 @@ MAX_NAME = 64
 WATCHING = " (watching)"
 """Behind the nick of a spectator wherever it is shown. No other name ends like this."""
 INVISIBLE = frozenset({"Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of characters that nobody sees, such as zero-width and bidirectional ones, and of those that are none."""
+"""Categories of invisible characters, such as zero-width and bidirectional ones, and of code points that are no
+characters."""
 VARIANTS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 """Variation selectors, which change at most how the letter before them looks."""
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(map(chr, VARIANTS))
@@ -22,8 +23,8 @@ DOTLESS = str.maketrans({"\N{LATIN SMALL LETTER DOTLESS I}": "i", "\N{LATIN SMAL
 
 
 def unique_form(name: str) -> str:
-    """The form in which two names that look alike are equal: letters in their plain form (NFKC), without difference of
-    case, an i without its dot like one with it, and with single spaces between words only."""
+    """Return a form that is equal for names that look alike: letters in their plain form (NFKC), case ignored, an i
+    without its dot like one with it, and only single spaces between words."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(plain.translate(DOTLESS).split())
 

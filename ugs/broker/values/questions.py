@@ -18,17 +18,17 @@ class WhyAsked:
 
 @value
 class ServerAsked:
-    """What is the server doing? See :func:`ugs.broker.views.overview.overview`."""
+    """What is the server doing? Answered by :func:`ugs.broker.views.overview.overview`."""
 
 
 @value
 class PublicAsked:
-    """What may everybody know of the server? See :func:`ugs.broker.views.public.public`."""
+    """What is public about the server? Answered by :func:`ugs.broker.views.public.public`."""
 
 
 @value
 class PublicWhyAsked:
-    """Why does a player or master wait, as far as everybody may know? ``name`` is a nick or a master's id."""
+    """Why does a player or master wait, as far as that is public? ``name`` is a nick or a master's id."""
 
     name: str
 
@@ -36,8 +36,8 @@ class PublicWhyAsked:
 @value
 class OwnerAsked:
     """Who has this token, or had it? The answer has ``nick``, ``since_ago_s`` and ``until_ago_s``, which is None while
-    it has it, and ``game``: the id of its running game, or an empty text. The games of that nick between the two
-    moments are its own."""
+    it has it, and ``game``: the id of its running game, or an empty text. The games of that nick between the two times
+    are its own."""
 
     token: str
 
@@ -92,7 +92,7 @@ class ActKind(StrEnum):
     PAIR = "pair"
     """Begin a game of the waiting players ``seats`` in this order, from ``setup``; PAUSE does not keep it from it."""
     VOID = "void"
-    """Let a running game count for nobody; ``subject`` is its id."""
+    """Void a running game; ``subject`` is its id."""
     ADJUDICATE = "adjudicate"
     """End a running game with these ``results``; ``subject`` is its id."""
     REMOVE = "remove"
@@ -100,16 +100,16 @@ class ActKind(StrEnum):
     REMOVE_ADDRESS = "remove address"
     """The same for all from an address or a range; ``subject`` is the range."""
     BAN = "ban"
-    """REMOVE, and let nobody in under this name for ``seconds`` (None: for good)."""
+    """REMOVE, and ban the name for ``seconds`` (None: for good)."""
     BAN_ADDRESS = "ban address"
-    """REMOVE_ADDRESS, and let nobody in from there for ``seconds`` (None: for good)."""
+    """REMOVE_ADDRESS, and ban the range for ``seconds`` (None: for good)."""
     UNBAN = "unban"
     """Lift the ban of a name; ``subject`` is the name."""
     UNBAN_ADDRESS = "unban address"
     """Lift the ban of a range; ``subject`` is the range."""
     ALLOW = "allow"
-    """Let nobody in but under this name, and others that are allowed, for ``seconds`` (None: for good); who is here
-    under another one has to go. ``subject`` is the name."""
+    """Let only this name and other allowed names in for ``seconds`` (None: for good); peers with other names are
+    removed. ``subject`` is the name."""
     ALLOW_ADDRESS = "allow address"
     """The same for an address or a range; ``subject`` is the range."""
     DISALLOW = "disallow"
@@ -121,7 +121,7 @@ class ActKind(StrEnum):
     FORGET_ADDRESS = "forget address"
     """Erase an address, or all of a range, from logins that are over; ``subject`` is the range."""
     BROADCAST = "broadcast"
-    """Tell a text to those with the family ``chat``; with ``everybody`` to all others as an ``error``. ``subject`` is
+    """Send a text to peers with the family ``chat``; with ``everybody`` to all others as an ``error``. ``subject`` is
     the text."""
 
 
@@ -144,12 +144,12 @@ class Act:
     setup: str = ""
     """For PAIR: how the game begins, in the words of its master; empty: as the master begins games."""
     force: bool = True
-    """For PAUSE: also a game type of which nothing is known here."""
+    """For PAUSE: also a game type that is unknown here."""
 
 
 @value
 class PlanAsked:
-    """Announce one more championship. It begins ``begins_in_s`` seconds from now; None: when the plan says so."""
+    """Announce one more championship. It begins ``begins_in_s`` seconds from now; None: as planned."""
 
     plan: Plan
     who: str

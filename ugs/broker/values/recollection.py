@@ -26,30 +26,28 @@ PUBLIC: Final = frozenset(
 )
 """The entries of a game that are its public events."""
 TOLD_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
-"""What a successor of the master is told of the past."""
+"""The past events that a successor of the master gets."""
 
 
 class Use(StrEnum):
-    """What something is read again for."""
+    """Why the past is read again."""
 
     TAKEOVER = "takeover"
-    """Another master takes the game over: all that it is told of the past. Nobody can play on before; the subject is
-    the game id."""
+    """Another master takes the game over: all past events for it. The game waits until then; subject: the game id."""
     SPECTATOR = "spectator"
-    """A spectator is told the past; subject: its conn."""
+    """A spectator gets the past; subject: its conn."""
     SHOWING = "showing"
     """A spectator begins in the middle: how the game stood then. Subject: its conn."""
     CHANNEL = "channel"
-    """Spectators with a delay are told what has become old enough; subject: the name of the channel."""
+    """Spectators with a delay get events that are old enough; subject: the name of the channel."""
     PAGE = "page"
     """The page shows the game; subject: nothing."""
 
 
 @value
 class Wish:
-    """Read from the past of a game the events behind number ``after`` up to number ``until``; none that is younger than
-    ``until_s`` seconds after the begin, and at most about ``most_events`` and ``most_bytes`` of them, but one in any
-    case."""
+    """Read the past events of a game after number ``after`` up to number ``until``; none later than ``until_s`` seconds
+    after the begin, and at most about ``most_events`` and ``most_bytes``, but at least one."""
 
     use: Use
     subject: str
@@ -75,7 +73,7 @@ class PastEvent(NamedTuple):
 
 @value
 class Recollected:
-    """What was found. Of a game whose past nothing has kept any more: ``forgotten``, and no events."""
+    """What was found. If the past of the game is no longer kept: ``forgotten``, and no events."""
 
     events: tuple[PastEvent, ...] = ()
     number: int = 0
@@ -122,7 +120,7 @@ def _to_be_told_again(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
 
 
 def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
-    """How the game stood at a moment: who had left, the last state before, and what came after that."""
+    """Return the position of a game at a time: who had left, the last state before, and later events."""
     number = wish.after
     left: dict[int | None, PastEvent] = {}
     latest: list[PastEvent] = []

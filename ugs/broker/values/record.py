@@ -1,7 +1,7 @@
 """What is recorded of a running game, so that it can be shown, replayed and taken over.
 
 Seats are numbered from 0 in the order of ``beginGame``. An audience is a whole number: bit ``seat`` is set for each
-seat that was told.
+seat that got the body.
 """
 
 import json
@@ -14,12 +14,12 @@ from ugs.wire.extensions import Label, SeatKind
 
 
 class EntryKind(StrEnum):
-    """What happened. Each member says which of seat, audience, text and body its entries have."""
+    """What happened. Each member lists which of seat, audience, text and body its entries have."""
 
     BEGIN = "begin"
     """The master was asked to lead the game. None of the four: the seats are in the head of the record."""
     STATE = "state"
-    """The master told a state and named the player to move: ``seat``, or several: then ``seat`` is the first, and
+    """The master sent a state and named the player to move: ``seat``, or several: then ``seat`` is the first, and
     ``text`` is :func:`movers_text`. ``audience`` got ``body``, the payload, which spectators see as well."""
     VIEW = "view"
     """The players in ``audience`` get ``body`` instead of the body of the STATE or OVER that follows. No other player
@@ -29,8 +29,8 @@ class EntryKind(StrEnum):
     OWNSKETCH = "ownsketch"
     """``body`` is how that looks for the players in ``audience``. No other player or spectator may ever see it."""
     OVER = "over"
-    """The master told the result, or the server did in its place: then there is no body. ``text`` is
-    :func:`results_text`; ``audience`` got ``body``, the payload."""
+    """The master sent the result, or the server decided it: then there is no body. ``text`` is :func:`results_text`;
+    ``audience`` got ``body``, the payload."""
     MOVE = "move"
     """The player at ``seat`` moved; ``body`` is the payload."""
     LEFT = "left"
@@ -38,12 +38,12 @@ class EntryKind(StrEnum):
     REJOINED = "rejoined"
     """The player at ``seat``, who was out of the game, has its seat again."""
     ERROR = "error"
-    """The player at ``seat`` reported an error; ``text`` is what it said."""
+    """The player at ``seat`` reported an error; ``text`` is its text."""
     REFUSED = "refused"
-    """The player at ``seat``, or the master (no seat), sent a wrong message; ``text`` is the error it was told."""
+    """The player at ``seat``, or the master (no seat), sent a wrong message; ``text`` is the error that it got."""
     REASON = "reason"
-    """The master said why the next thing it tells is so: ``text`` is :func:`reason_text`. With ``seat`` this player
-    broke a rule."""
+    """The master gave the reason of its next message: ``text`` is :func:`reason_text`. With ``seat`` this player broke
+    a rule."""
     AWAY = "away"
     """The master's connection was lost; the game waits for it."""
     RESTORED = "restored"
@@ -55,7 +55,7 @@ class EntryKind(StrEnum):
     LABELS = "labels"
     """The master labelled the seats, those it plays itself included: ``text`` is :func:`labels_text`."""
     SETUP = "setup"
-    """How the game begins is not left to chance: ``text`` says it in the words of the master. It is secret while the
+    """How the game begins is not left to chance: ``text`` is the set-up in the master's format. It is secret while the
     game runs."""
     VERDICT = "verdict"
     """The game has ended. ``text`` is the verdict in words; the outcomes are in the head of the record."""
@@ -66,7 +66,7 @@ BESIDE = frozenset({EntryKind.VIEW, EntryKind.SKETCH, EntryKind.OWNSKETCH})
 
 
 class Happened(Protocol):
-    """An entry, as far as it tells who is in a game."""
+    """An entry, as far as it shows who is in a game."""
 
     @property
     def kind(self) -> EntryKind:
@@ -82,7 +82,7 @@ class Happened(Protocol):
 
 
 def departed(entries: Iterable[Happened]) -> dict[int | None, str]:
-    """The seats whose players are out of the game after these entries, in the order in which they left, each with the
+    """Return the seats whose players are out of the game after these entries, in the order of leaving, each with the
     cause."""
     gone: dict[int | None, str] = {}
     for entry in entries:
@@ -127,7 +127,7 @@ def read_labels(text: str) -> tuple[Label, ...]:
 
 
 def reason_text(code: str, text: str) -> str:
-    """A reason that a master said: ``illegal-move: 99,18 is outside the board``. No code has a colon in it."""
+    """Return a master's reason as text: ``illegal-move: 99,18 is outside the board``. No code has a colon in it."""
     return f"{code}: {text}" if text else code
 
 
@@ -138,7 +138,7 @@ def read_reason(text: str) -> tuple[str, str]:
 
 
 def verdict_text(verdict: Verdict, reason: Reason | None = None) -> str:
-    """A verdict, with what the master said of it: ``finished, fault: nobody; row-completed: row completed``."""
+    """Return a verdict with the master's reason as text: ``finished, fault: nobody; row-completed: row completed``."""
     words = f"; {reason_text(reason.code, reason.text)}" if reason is not None else ""
     return f"{_judged(verdict)}{words}"
 

@@ -1,6 +1,6 @@
 """What the broker replies to questions and orders, as values. :func:`as_json` makes JSON of them at the edge.
 
-The order of the fields is that of the JSON, on which programs rely. A field that is :data:`ABSENT` is left out.
+The order of the fields is that of the JSON; programs rely on it. A field that is :data:`ABSENT` is left out.
 """
 
 import dataclasses
@@ -126,17 +126,17 @@ Entry: TypeAlias = PlayerEntry | MasterEntry | GoneEntry | GameEntry
 
 @value
 class Found(Reply):
-    """All that has the name which was asked for."""
+    """Everything with the requested name."""
 
     found: tuple[Entry, ...]
 
 
-# What everybody may know.
+# What is public.
 
 
 @value
 class PublicPlayer:
-    """A player and why it waits, as far as everybody may know."""
+    """A player and why it waits, as far as that is public."""
 
     kind: ClassVar[str] = "player"
     name: str
@@ -149,7 +149,7 @@ class PublicPlayer:
 
 @value
 class PublicMaster:
-    """A game master and what it waits for, as far as everybody may know."""
+    """A game master and what it waits for, as far as that is public."""
 
     kind: ClassVar[str] = "master"
     name: str
@@ -161,7 +161,7 @@ class PublicMaster:
 
 @value
 class PublicFound(Reply):
-    """All that has the name which was asked for, as far as everybody may know."""
+    """Everything with the requested name, as far as that is public."""
 
     found: tuple[PublicPlayer | PublicMaster, ...]
 
@@ -193,7 +193,7 @@ class MasterHere:
 
 @value
 class OpenTable:
-    """A table at which no game has begun."""
+    """A table whose game has not begun."""
 
     name: str
     owner: str
@@ -249,7 +249,7 @@ class CurrentChampionship:
 
 @value
 class PublicServer(Reply):
-    """The server as everybody may know it."""
+    """The public facts about the server."""
 
     draining: bool
     journal_lost: bool
@@ -266,7 +266,7 @@ class PublicServer(Reply):
 
 @value
 class PausedType:
-    """A game type of which no game begins."""
+    """A game type whose games do not begin."""
 
     game_type: str
     why: str
@@ -359,7 +359,7 @@ class Forgotten(Reply):
 
 @value
 class Voided(Reply):
-    """A game of these players counts for nobody."""
+    """A game of these players is void."""
 
     game: str
     seats: tuple[str, ...]

@@ -14,7 +14,7 @@ Place: TypeAlias = tuple[int, int, str]
 
 
 MAX_TYPES: Final = 1000
-"""Game types in whose standings of open play there are rows of players who have gone."""
+"""Game types whose standings of open play keep rows of departed players."""
 ALL = sys.maxsize
 """More rows than there can be."""
 
@@ -40,8 +40,8 @@ class Row:
 
 
 def fair_share(sizes: Sequence[int], most: int) -> int:
-    """The number that each of these may have at most, so that all together have at most ``most``: those with less keep
-    all they have."""
+    """Return the maximum for each of these, so that all together have at most ``most``: those with less keep all they
+    have."""
     left = most
     for larger, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
         if size * larger > left:
@@ -63,11 +63,11 @@ class LiveStandings:
         self._places: list[Place] = []
         self._told_rows: list[ChampionRow] = []
         self._lists: dict[int, ChampionsList] = {}
-        """The messages that tell the present version, by how many rows they may have."""
+        """The messages with the current version, by their maximum number of rows."""
         self.gone = 0
         """How many rows are of players who have gone."""
         self._gone: dict[int, dict[str, None]] = {}
-        """These, by how many games count for them: nicks in the order in which they went."""
+        """These rows by number of counted games: nicks in the order of leaving."""
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -108,8 +108,8 @@ class LiveStandings:
             self._remove(row)
 
     def drop_least(self) -> str:
-        """Remove the row of the player who has gone for whom the fewest games count, of several the one that went
-        first; returns its nick. Raises ValueError when none has gone."""
+        """Remove the row of the departed player with the fewest counted games (of several, the first to leave); returns
+        its nick. Raises ValueError if there is none."""
         nick = next(iter(self._gone[min(self._gone)]))
         self.strike(nick)
         return nick
@@ -165,7 +165,7 @@ class LiveStandings:
         return ChampionsList((*told.rows, self._told_rows[bisect_left(self._places, self._rows[nick].place)]))
 
     def is_among(self, nick: str, most: int) -> bool:
-        """Whether the best ``most`` rows tell a player all: its own row is one of them, or it has none."""
+        """Return whether the best ``most`` rows are enough for a player: its own row is one of them, or it has none."""
         row = self._rows.get(nick)
         return row is None or len(self._places) <= most or bisect_left(self._places, row.place) < most
 

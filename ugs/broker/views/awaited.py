@@ -1,4 +1,4 @@
-"""Whose silence a timer judges, so that the shell can hear these peers out first."""
+"""Whose silence a timer judges, so that the shell can read the messages of these peers first."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
@@ -11,14 +11,15 @@ from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 
 RETURNS: Final = (TimerKind.GRACE, TimerKind.RETURN)
-"""Timers that wait for somebody to come back."""
+"""Timers that wait for a player to come back."""
 NEWEST: Final = 200
-"""Connections among which newcomers are looked for: who is back in the last moment is one of the latest."""
+"""The latest connections, which are searched for newcomers: a player who comes back at the last moment is among
+them."""
 
 
 def awaited(server: ServerState, timer: Timer) -> list[int]:
-    """The connections of the peers that are at fault when this timer runs out; none where nobody is. Of who has to come
-    back it is not known on which: on one of those that have not said yet who they are."""
+    """Return the connections of the peers that are at fault when this timer runs out; empty if no peer is. A player who
+    has to come back may be on any connection that has not logged in yet."""
     if timer.kind is TimerKind.LOGIN:
         return [int(timer.subject)]
     if timer.kind in RETURNS:
@@ -60,4 +61,4 @@ AWAITED: Final[Mapping[Phase, Callable[[Game], Iterable[Peer]]]] = {
     Phase.CLOSING: _nobody,
     Phase.OVER: _owing,
 }
-"""Who must act in each phase of a game."""
+"""The peers that must act in each phase of a game."""

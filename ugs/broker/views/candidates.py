@@ -23,7 +23,7 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
     found: Counter[str] = Counter()
     here: dict[str, bool] = {}
     fields = []
-    for player in there:  # at each login of the type: what takes time is asked only where an address is full
+    for player in there:  # at each login of the type: slow checks only if an address is full
         if player.identity is None:
             origin = player.connection.origin
             found[origin] += 1
@@ -37,9 +37,9 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
 
 
 def may_come_late(game_type: GameType, championship: Championship, connection: Connection) -> bool:
-    """Whether one more player without a token may enter from there while the championship is played: where no setting
-    says how many, half as many as began it or came late with a token. Who comes and goes again would fill it with
-    entrants that have left."""
+    """Return whether one more player without a token may enter from there while the championship is played. Without a
+    setting the limit is half the number of those who began it or came late with a token: otherwise players who come and
+    leave could fill it with departed entrants."""
     if championship.plan.entrants or not connection.origin or is_here(connection):
         return True
     most = game_type.settings.entrants_per_ip or (len(championship.field) - championship.late.total() + 1) // 2
@@ -47,12 +47,12 @@ def may_come_late(game_type: GameType, championship: Championship, connection: C
 
 
 def per_origin(game_type: GameType, championship: Championship) -> float:
-    """How many entrants without a token one address may have."""
+    """Return how many entrants without a token one address may have."""
     first = championship.plan.first
     return game_type.settings.entrants_per_ip or ((first + 1) // 2 if first else inf)
 
 
 def is_here(connection: Connection) -> bool:
-    """Whether a player comes from this machine, where its organiser starts what should play."""
+    """Return whether a player comes from this machine, where the organiser starts bots."""
     ip = ip_of(connection.host)
     return ip is not None and ip.is_loopback

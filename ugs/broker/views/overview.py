@@ -13,7 +13,7 @@ from ugs.broker.values.replies import Overview, PausedType, StandingBan
 MAX_BANS = 200
 """At most this many bans; the others are counted."""
 MAX_LINES = 20
-"""At most this many championships are told; the others are counted."""
+"""At most this many championships are listed; the others are counted."""
 
 KINDS: dict[type[Peer], str] = {Newcomer: "not logged in", Player: "player", Master: "master", Spectator: "spectator"}
 """What the far end of a connection is."""
@@ -33,8 +33,8 @@ def state_of(player: Player) -> str:
 
 
 def overview(server: ServerState) -> Overview:
-    """What can be told without looking at each peer: how the server is, and a line for each championship that is
-    announced or played."""
+    """Return what is known without looking at each peer: the condition of the server, and a line for each championship
+    that is announced or played."""
     access = server.entry.access
     bans = [*access.bans.standing(server.now), *access.denied.standing(server.now)]
     allowed = [ban for one in access.allowed for ban in one.standing(server.now)]

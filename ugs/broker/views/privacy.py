@@ -1,7 +1,7 @@
 """Who may find a table, or the game at it: one decision for all answers, lists and pages.
 
-A stranger is told neither the id of what is private nor what happens there. The id is the key: who was given it by
-somebody who may know it can watch the running game (``x-watch``, the page), and what is shown of it then is public.
+Strangers get neither the id of a private table or game nor its events. The id is the key: anyone who got it from a
+person who may know it can watch the running game (``x-watch``, the page), and everything shown there is public.
 """
 
 from ugs.broker.state.model import Game, Player, Table
@@ -16,7 +16,7 @@ def is_open(place: Game | Table) -> bool:
 
 
 def may_find(player: Player, place: Game | Table) -> bool:
-    """Whether this player may: anybody what is public; what is private its owner, who was invited, who sits there."""
+    """Return whether this player may find it: if it is public, or the player is its owner, is invited or sits there."""
     if is_open(place):
         return True
     table = place.setting.table if isinstance(place, Game) else place

@@ -1,8 +1,8 @@
-"""What everybody may know of a running server: which games can be watched, who waits, what is played next.
+"""What is public about a running server: which games can be watched, who waits, what is played next.
 
 Unlike :mod:`ugs.broker.views.why` and :mod:`ugs.broker.views.overview`, which answer people with access to the server's
-directory, nothing here tells an address, or a game or table that is private. Of running games it tells what spectators
-may know by now. Every list is bounded; what is left out is counted.
+directory, nothing here reveals an address, or a private game or table. Running games show only what spectators may see
+by now. Every list is bounded; what is left out is counted.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ from ugs.broker.views.why import closings, of_master, of_player
 from ugs.wire.extensions import Family
 
 MAX_GAMES = 100
-"""Running games that are told."""
+"""Running games that are listed."""
 MAX_TYPES = 50
 """Game types; any login can name a new one."""
 MAX_NAMED = 50
@@ -58,21 +58,20 @@ def public(server: ServerState) -> PublicServer:
 
 
 def public_why(server: ServerState, name: str) -> PublicFound | Declined:
-    """Why the player or master of that name waits; refused if neither is here, with why the server has closed its line
-    if it has."""
+    """Return why the player or master of that name waits; a refusal if neither is here, with the reason if the server
+    closed its line."""
     player, master = server.names.player(name), server.names.master(name)
     if player is not None or master is not None:
         players = (_player(server, player),) if player is not None else ()
         return PublicFound((*players, *([_master_waits(master)] if master is not None else [])))
     closed = next(filter(None, (server.turned_away.closed.find(role, name) for role in ("player", "master"))), None)
     if closed is not None and closed.private:
-        closed = None  # what it did wrong may name its game
+        closed = None  # its mistake may name its game
     return Declined("; ".join([f"no player or game master {name!r} is here", *closings(server, closed)]))
 
 
 def _player(server: ServerState, player: Player) -> PublicPlayer:
-    """A player, as far as everybody may know it. Logins under its name that were refused are left out: they have
-    addresses."""
+    """Return the public facts about a player. Refused logins under its name are left out: they have addresses."""
     told = of_player(server, player)
     game, why = told.game, told.why
     if is_in_private(player):

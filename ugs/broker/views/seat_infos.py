@@ -9,9 +9,9 @@ from ugs.wire.extensions import SeatInfo, SeatKind, SeatState
 def seat_infos(
     game: Game, state_of: Callable[[str], SeatState], programs: SeatState, changed: str = ""
 ) -> tuple[SeatInfo, ...]:
-    """Who sits where, as players with a lobby and spectators are told: the players in the order of their seats,
-    ``state_of`` each nick, then the seats that the master plays, as far as it has named them. Of more than
-    MAX_TOLD_SEATS, the seat that has ``changed`` alone, or the first ones."""
+    """Return who sits where, for players with a lobby and spectators: the players in the order of their seats, with
+    ``state_of`` each nick, then the seats that the master plays, if it has named them. Beyond MAX_TOLD_SEATS seats,
+    only the seat that has ``changed``, or the first ones."""
     labels = game.shown.labels
     label_of = {label.nick: label.label for label in labels}
     nicks = game.seats if len(game.seats) <= MAX_TOLD_SEATS or not changed else (changed,)

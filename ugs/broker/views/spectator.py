@@ -1,4 +1,4 @@
-"""What spectators are told of a game: its public history, event by event.
+"""What spectators get of a game: its public history, event by event.
 
 The number of an event is its place in the history, from 1. These functions only read, and only what is in memory:
 events that are not come as :class:`~ugs.broker.values.recollection.PastEvent`.
@@ -65,8 +65,7 @@ def event_of(game: Game, number: int) -> GameEvent:
 
 
 def told_of(game: Game, event: PastEvent) -> GameEvent:
-    """What spectators are told of an event. A move shows only who made it; the public part of the move is in the next
-    state."""
+    """Return an event as spectators get it. A move shows only who made it; its public part is in the next state."""
     number, after_s, kind, seat, text, body = event
     what = KINDS[kind]
     return GameEvent(
@@ -84,13 +83,13 @@ def told_of(game: Game, event: PastEvent) -> GameEvent:
 
 
 def can_show(game: Game, number: int) -> bool:
-    """Whether memory tells how the game was after event ``number``."""
+    """Return whether the position after event ``number`` is in memory."""
     return number == 0 or number > game.history.earlier.events or not game.history.earlier.events
 
 
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
-    """A running game as it was after event ``number``, which memory can tell; ``ref`` is that of the request it
-    answers."""
+    """Return a running game as it was after event ``number``, which must be in memory; ``ref`` is that of the request
+    it answers."""
     earlier = game.history.earlier
     if number == 0:
         return snapshot_of(game, 0, (), ref)

@@ -45,7 +45,7 @@ MAX_NAMED = 8
 MAX_LED = 100
 """Game types that are looked at for one that is led."""
 MAX_NEAR = 1000
-"""Names that are told to who has asked for an unknown one, to be compared there."""
+"""Names that are sent to a client with an unknown name, to compare them there."""
 
 NOTHING_WRITTEN = "no game begins while nothing can be written down"
 
@@ -75,7 +75,7 @@ PAIRED_LATER: dict[str, str] = {
     "league": "the next season begins when all divisions have played theirs",
     "ladder": "the players it may meet next are not free",
 }
-"""Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""
+"""Formats whose opponents are known only when a round or game is paired; for each, why a player waits."""
 
 
 def explain(server: ServerState, name: str) -> Found | Declined:
@@ -148,7 +148,8 @@ def pool_waits(server: ServerState, game_type: str) -> list[str]:
 
 
 def no_master(server: ServerState, game_type: str) -> str:
-    """That nobody leads the games of a type, and what is led here. Every page says it, so nothing is compared."""
+    """Return that no master leads the games of a type, and which types are led here. Every page shows it, so names are
+    not compared."""
     led = [known.name for known in islice(server.types.values(), MAX_LED) if known.masters]
     hint = f"; games of {_listed(led)} are led here" if led else ""
     return f"there is no game master for {game_type}{hint}"
@@ -396,7 +397,7 @@ def _within(server: ServerState, game_type: GameType, championship: Championship
 
 
 def _still_to_meet(championship: Championship, nick: str, others: Iterable[str]) -> list[str] | None:
-    """The opponents that ``nick`` still has games against; None where the format does not tell."""
+    """Return the opponents that ``nick`` still has games against; None if the format does not define them."""
     plan, ledger = championship.plan, championship.ledger
     if plan.format in PAIRED_LATER or ledger.seats != 2:
         return None
