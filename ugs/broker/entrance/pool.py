@@ -132,7 +132,7 @@ def _who_meets(
 
 
 def _coming(game_type: GameType) -> list[str]:
-    """Return the players who may become free, in a pool of at most FEW_GAMES games; none in a larger one, where enough
+    """Return the players who may become free, in a pool of at most LOOK_AT players; none in a larger one, where enough
     come. Unreachable players may never come."""
     if len(game_type.players) > LOOK_AT:
         return []
