@@ -16,7 +16,7 @@ GROUP = "ugs.games"
 
 
 class NoSuchGame(Exception):
-    """No installed game has that name, or the package that has it is broken. The text says which and why."""
+    """No installed game has that name, or the package that has it is broken. The text gives the name and the reason."""
 
 
 @dataclass(frozen=True)

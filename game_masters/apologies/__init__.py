@@ -1,16 +1,16 @@
 """Apologies in two modes, as two games.
 
-The game type ``apologies`` has the mode STANDARD unless the option ``mode`` says ADULT. The game type
+The game type ``apologies`` has the mode STANDARD unless the option ``mode`` is ADULT. The game type
 ``apologies-adult`` always has the mode ADULT, for players who can choose a game but no options.
 
 rules.py     the course of a game: turns, cards, departures, the end
 plays.py     which plays a position allows, and what they do
 board.py     the squares, and how far a pawn is from home
 cards.py     the cards, the draw pile and the discards
-events.py    what the record tells besides plays
+events.py    what the record holds besides plays
 fixture.py   a beginning that is fixed, in place of chance
 puzzling.py  what puzzles ask for; they are in puzzles.toml
-views.py     what players say and what they are shown
+views.py     what players send and what they are shown
 notation.py  moves and views as XML
 reward.py    the play that the computer player chooses
 bots.py      computer players

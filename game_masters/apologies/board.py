@@ -43,11 +43,11 @@ class Colour(StrEnum):
 
 COLOURS: Sequence[Colour] = tuple(Colour)
 TURN: Sequence[Place] = (2, 32, 47, 17)
-"""By seat: the square after which the safe row of its colour begins."""
+"""By seat: the last square before the safe row of its colour."""
 CIRCLE: Sequence[Place] = tuple(turn + 2 for turn in TURN)
 """By seat: where the pawns of its colour leave their start."""
 SLIDES: Sequence[Sequence[tuple[Place, Place]]] = tuple(((turn - 1, turn + 2), (turn + 7, turn + 11)) for turn in TURN)
-"""First and last square of each colour's two slides. All colours have slides, also those that nobody plays."""
+"""First and last square of each colour's two slides. All colours have slides, also those without a player."""
 
 PLACE_NAMES: Sequence[str] = (*map(str, range(SQUARES)), *(f"s{row}" for row in range(SAFE_SQUARES)), "H", "S")
 """The name of a place, on the wire and in tables."""
@@ -97,7 +97,7 @@ def _target(seat: int, place: Place, steps: int) -> Place:
 
 
 STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, -1, -4)
-"""The steps by which cards move a pawn."""
+"""The steps that cards move a pawn."""
 
 TARGETS: Sequence[Mapping[int, Sequence[Place]]] = tuple(
     {steps: tuple(_target(seat, place, steps) for place in PLACES) for steps in STEPS} for seat in range(len(COLOURS))
@@ -113,7 +113,7 @@ SLIDING: Sequence[Mapping[Place, tuple[Place, ...]]] = tuple(
     }
     for seat in range(len(COLOURS))
 )
-"""``SLIDING[seat][place]``: the squares over which a pawn slides that lands on ``place``; it stops on the last one.
+"""``SLIDING[seat][place]``: the squares that a pawn slides over after landing on ``place``; it stops on the last one.
 
 A pawn does not slide on the slides of its own colour. Places without a slide are not in the table.
 """

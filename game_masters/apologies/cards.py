@@ -14,7 +14,7 @@ HAND = 5
 
 
 class Kind(StrEnum):
-    """What a card says, in the order of the deck. There is no 6 and no 9."""
+    """The kinds of cards, in the order of the deck. There is no 6 and no 9."""
 
     ONE = "CARD_1"
     TWO = "CARD_2"
@@ -43,8 +43,8 @@ CARDS = range(len(KINDS))
 class Deck:
     """A draw pile and the discards.
 
-    The draw pile lies in the order in which it will be drawn. Nobody knows that order, which is as good as drawing any
-    card of it. When a card is wanted and there is none, all discards become the draw pile.
+    The draw pile lies in drawing order. No player knows that order, so this is as good as drawing a
+    random card. When a card is wanted and there is none, all discards become the draw pile.
     """
 
     __slots__ = ("_rng", "discards", "pile")
@@ -67,7 +67,7 @@ class Deck:
         return Deck(deepcopy(self._rng) if rng is None else rng, self.pile[:], self.discards[:])
 
     def arrange(self, first: Sequence[Card], out: Iterable[Card]) -> None:
-        """Take the cards ``out`` of the draw pile, and put ``first`` on top, in the order in which they are drawn."""
+        """Take the cards ``out`` of the draw pile, and put ``first`` on top, the first to be drawn first."""
         if first or out:
             moved = {*first, *out}
             self.pile = [card for card in self.pile if card not in moved] + list(reversed(first))

@@ -1,4 +1,4 @@
-"""What the record of a game tells besides the plays."""
+"""What the record of a game holds besides the plays."""
 
 from dataclasses import dataclass
 

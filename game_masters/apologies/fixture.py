@@ -38,7 +38,7 @@ class Start:
 
 
 def read(entries: Entries, seats: int, *, adult: bool) -> Start:
-    """Return what a fixture says. Raises BadFixture."""
+    """Return the content of a fixture. Raises BadFixture."""
     colours = [str(colour) for colour in COLOURS[:seats]]
     free = list(CARDS)
     begins = colours.index(entries.word("begins", colours)) if entries.asks("begins") else None

@@ -15,7 +15,7 @@ follow it pawn by pawn; ``history`` the last ten. A move names a play, ``<move><
 the choice to the computer player, ``<move><optimal/></move>``. After a bad one the same state comes again, with a
 ``rejected`` in it.
 
-In STANDARD nothing is hidden, and all readers get the same. In ADULT a view says whose it is (``you``) and has the
+In STANDARD nothing is hidden, and all readers get the same. In ADULT a view names its owner (``you``) and has the
 cards of that seat in the order of the hand; ``legal`` is in the view of the player whose turn it is and in no other.
 """
 
@@ -116,7 +116,7 @@ def _offer_text(offer: Offer) -> str:
     return f'<play id="{id}" card="{kind}">{_steps_text(actions, effects)}</play>'
 
 
-@lru_cache(maxsize=1024)  # every seat is told the same plays
+@lru_cache(maxsize=1024)  # every seat receives the same plays
 def _made_text(made: Made) -> str:
     if not made.actions:
         return f'<forfeited color="{COLOURS[made.seat]}" card="{made.kind}"/>'
@@ -146,7 +146,7 @@ def _step_text(tag: str, step: Step) -> str:
 
 
 def follow(options: Options) -> Follower[View]:
-    """Return a reader of states. Each state is complete and says which options it has, so the reader remembers
+    """Return a reader of states. Each state is complete and lists its options, so the reader remembers
     nothing."""
     return read_view
 

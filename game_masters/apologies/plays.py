@@ -1,7 +1,7 @@
 """Which plays a position allows, in the order that the computer player's choice depends on, and what they do.
 
-A play is a card with *actions*, which were chosen, and *effects*, which follow from them: bumps, each of which sends a
-pawn to its start. Without actions it is a forfeit. Landing comes before sliding: a play is refused for an own pawn on
+A play is a card with *actions*, which were chosen, and *effects*, which follow from them: bumps, which send a pawn
+each to its start. Without actions it is a forfeit. Landing comes before sliding: a play is refused for an own pawn on
 the square where a pawn lands, and any pawn on that square or on the following slide is bumped.
 
 Two profiles of the rules differ in what happens when pawns of one play meet:

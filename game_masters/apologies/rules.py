@@ -2,7 +2,7 @@
 
 The player whose four pawns are at home first wins. The seats are RED, YELLOW, GREEN and BLUE; chance decides who
 begins. In STANDARD a card is drawn for every play, in ADULT the player chooses one from a hand of five. After a 2 the
-same player plays again. :mod:`game_masters.apologies.plays` says which plays there are; a move names one of them, or
+same player plays again. :mod:`game_masters.apologies.plays` finds the plays; a move names one of them, or
 asks for the one that the computer player would choose. A bad move costs nothing: the player is asked again.
 
 When a player leaves, the computer player takes over the seat with its pawns and cards, and plays on within these rules.
@@ -138,7 +138,7 @@ class Position(State[Move, View]):
         self._play_for_absent()
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Return the view. In STANDARD everybody sees everything. In ADULT only its owner sees a hand and its possible
+        """Return the view. In STANDARD all see everything. In ADULT only its owner sees a hand and its possible
         plays."""
         private = self._mode is Mode.ADULT
         asked = self._outcome is None and (seat == self._turn or not private)
@@ -194,7 +194,7 @@ class Position(State[Move, View]):
         return other
 
     def __str__(self) -> str:
-        """Return everything, including what nobody may know."""
+        """Return everything, including what no player may know."""
         whose = "over" if self._outcome is not None else f"{COLOURS[self._turn]} to play"
         drawn = "" if self._drawn is None else f" a {KINDS[self._drawn].short}"
         lines = [f"{self._mode}, {self._profile}, {len(self._made)} plays, {whose}{drawn}"]
@@ -259,7 +259,7 @@ class Position(State[Move, View]):
         self._offer()
 
     def _offer(self) -> None:
-        """Offer what can be played, under ids that nobody could have predicted."""
+        """Offer what can be played, under unpredictable ids."""
         cards = self._hands[self._turn] if self._drawn is None else (self._drawn,)
         self._plays = legal_plays(self._pawns, self._turn, cards, self._profile)
         self._ids = fresh_ids(self._secret + len(self._made).to_bytes(8), len(self._plays))
@@ -303,7 +303,7 @@ class Position(State[Move, View]):
         self._plays, self._ids = [], []
 
     def _rewrite(self, owner: int, hand: Sequence[Card], dealt: dict[Card, Card]) -> None:
-        """Change the record: where it tells of cards drawn for a hand that was dealt again, it tells of the new
+        """Change the record: where it has cards drawn for a hand that was dealt again, put the new
         cards."""
         wanted = set(hand)
         for number in range(len(self._record) - 1, -1, -1):
@@ -316,12 +316,12 @@ class Position(State[Move, View]):
 
 
 def is_adult(options: Options) -> bool:
-    """Return whether :data:`MODE` is ADULT, in which hands are hidden."""
+    """Return whether :data:`MODE` is ADULT, where hands are hidden."""
     return options.word(MODE.name) == Mode.ADULT
 
 
 def in_chosen_mode(table: Table, rng: random.Random) -> Position:
-    """Return a game in the mode that the table's options say."""
+    """Return a game in the mode of the table's options."""
     return Position(Mode(table.options.word(MODE.name)), table, rng)
 
 

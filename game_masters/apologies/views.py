@@ -1,6 +1,6 @@
-"""What players say and what they are shown: moves, plays on offer, plays that were made, views.
+"""What players send and what they are shown: moves, plays on offer, plays that were made, views.
 
-All of it is in terms of seats, pawns and kinds of cards; equal cards are not told apart.
+All of it is in terms of seats, pawns and kinds of cards; equal cards are not distinguished.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class Mode(StrEnum):
     """How the cards are played."""
 
     STANDARD = "STANDARD"
-    """One card is drawn for each play, and everybody sees it."""
+    """One card is drawn for each play, and all see it."""
     ADULT = "ADULT"
-    """Everybody has a hand of five, and begins with one pawn on the circle."""
+    """All players have a hand of five, and begins with one pawn on the circle."""
 
 
 class Rejection(StrEnum):
@@ -116,7 +116,7 @@ class View:
     plays: int
     """The number of plays made."""
     you: int | None
-    """The seat that this view is for; None for the view for everybody."""
+    """The seat that this view is for; None for the view of spectators."""
     turn: int | None
     """Whose turn it is; None when the game is over."""
     seats: tuple[SeatView, ...]

@@ -2,7 +2,7 @@
 
 A ``<gameState>`` holds, in this order: a ``server-event`` with ``enter-game``, a snapshot of what the reader knew; the
 events since, each in the version of its reader; for the player who is asked, ``legal``, all moves of the game that it
-may make. So each state is complete, and one event may be told in several states, always with the same id.
+may make. So each state is complete, and one event may be sent in several states, always with the same id.
 """
 
 from game_masters.bang.parser.actions import read_move, write_move

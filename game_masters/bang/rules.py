@@ -1,13 +1,13 @@
 """Bang!: a shoot-out with hidden roles and hands, for four to seven players.
 
-The sheriff and the deputies want outlaws and renegade dead, the outlaws the sheriff, and the renegade everybody, the
+The sheriff and the deputies want outlaws and renegade dead, the outlaws the sheriff, and the renegade all others, the
 sheriff last. A player is asked at a time, often out of turn; a bad move costs nothing but being asked again. The rules
-are those of the base game as the KBang server applies them; ``cycle/legality.py`` says which moves are allowed,
+are those of the base game as the KBang server applies them; ``cycle/legality.py`` holds which moves are allowed,
 ``cycle/acting.py`` what they do.
 
 When a player leaves, the computer player takes over its seat at once; with one player left the game is over. So it is
 after very many rounds (``rounds``), and then it is drawn. A player who is asked and makes no move of the game many
-times in a row (``patience``) has one made for it. While nobody but computer players is asked, a player is asked now and
+times in a row (``patience``) has one made for it. While only computer players are asked, a player is asked now and
 then to go on (:mod:`game_masters.bang.table.steps`).
 """
 
@@ -64,7 +64,7 @@ twice."""
 MAX_NEWS = 128
 """A seat gets at most this number of entries of the record at once; its snapshot has the result of all before them."""
 MAX_PUBLIC_NEWS = 1000
-"""The same for everybody. What spectators are told has no gap: a step is shorter, also with all the departures and
+"""The same for all. What spectators receive has no gap: a step is shorter, also with all the departures and
 returns that a server allows in one game."""
 RECENT = 8
 """The number of entries that the computer player gets when it moves for a player."""
@@ -180,7 +180,7 @@ class Position(State[Move, View]):
         self._play_on()
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        """Tell the player that its move was refused, and ask it again; when its patience is used up, move for it."""
+        """Send the player the refusal of its move, and ask it again; when its patience is used up, move for it."""
         player = self._player(seat)
         assert player is not None
         self._steps.begin(len(self.record))
@@ -224,7 +224,7 @@ class Position(State[Move, View]):
         )
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
-        """Return the events of ``record[since:]`` as the seat is told them; contexts are questions, and left out."""
+        """Return the events of ``record[since:]`` as the seat receives them; contexts are questions, and left out."""
         entries = told(self._course, SPECTATOR if seat is None else seat + 1, since)
         return [replace(entry, commands=_happened(entry)) if isinstance(entry, Event) else entry for entry in entries]
 
@@ -236,7 +236,7 @@ class Position(State[Move, View]):
         return other
 
     def __str__(self) -> str:
-        """Return everything, including what nobody may know."""
+        """Return everything, including what no player may know."""
         return "\n".join(lobby.portrait(self._course))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
@@ -360,7 +360,8 @@ class Position(State[Move, View]):
         self._add(PlayerChanged(player.view()))
 
     def _play_on(self) -> None:
-        """Move for players whom the computer plays, until somebody else is asked. After the last round nobody is."""
+        """Move for players whom the computer plays, until another player is asked. After the last round none is
+        asked."""
         while self.outcome is None and self._course.stage is Stage.PLAYING:
             if self._course.turn.number > self._rounds:
                 finish(self._course, Termination.ROUNDS)
@@ -383,7 +384,7 @@ class Position(State[Move, View]):
 
 
 def _happened(event: Event) -> tuple[Command, ...]:
-    """Return the commands of an event that tell what has happened."""
+    """Return the commands of an event that show what has happened."""
     return tuple(command for command in event.commands if not isinstance(command, Context))
 
 

@@ -121,8 +121,8 @@ def bot(
     game.
 
     With --advertise or --join it plays at tables instead of waiting in the pool, and sits down again for each of
-    its --games. There the options are those of the table: what --option says with --advertise, else what the game
-    master offers. `ugs lobby` shows who and what is there.
+    its --games. There it plays with the options of the table: those of --option with --advertise, else those that the
+    game master offers. `ugs lobby` shows who and what is there.
 
     Examples:
 

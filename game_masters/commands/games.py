@@ -12,7 +12,7 @@ from ugs.printable import unknown
 from ugs.terminal import Cell, Column, grid, lines, output, safe
 
 FILE_WIDTH = 160
-"""Columns of the list where no terminal says how wide it is."""
+"""Columns of the list where no terminal reports its width."""
 
 
 def games(
@@ -61,7 +61,7 @@ def _short(entry: Installed) -> tuple[str, str, str]:
 
 
 def _described(registry: Registry) -> list[dict[str, object]]:
-    """What ``ugs games --json`` says."""
+    """What ``ugs games --json`` prints."""
     return [
         {
             "name": game.name,

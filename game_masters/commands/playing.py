@@ -55,7 +55,7 @@ def options_of(game: AnyGame, pairs: list[str] | None) -> Options:
 
 
 def choices_of(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:
-    """What the command line says of the options, as the wire wants it."""
+    """The options on the command line, in the form of the wire."""
     named = {pair.partition("=")[0] for pair in pairs or []}
     return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)
 
@@ -99,7 +99,7 @@ def run(
     tls: ssl.SSLContext | None = None,
     dialogue: DialogueLog | None = None,
 ) -> None:
-    """Run a master or a bot until it is done or told to stop; ``tls`` encrypts its line, ``dialogue`` is where that is
+    """Run a master or a bot until it is done or stopped; ``tls`` encrypts its line, ``dialogue`` is where the line is
     written down. Raises typer.Exit with the
     exit code."""
     host, port = server_at(address)

@@ -40,7 +40,7 @@ MAX_REFUSED: Final = 1000
 
 
 class NoTry(Exception):
-    """The program could not be started, or does not connect. The text says why."""
+    """The program could not be started, or does not connect. The text gives the reason."""
 
 
 def tried_by_program(game: AnyGame, puzzle: Puzzle, command: Sequence[str], timeout_s: float) -> Tried:
@@ -79,7 +79,7 @@ class _Attempt:
     def moved(self, nick: str, payload: bytes) -> GivenPosition:
         """The state after a move of the program."""
         text = payload.decode("utf-8", "replace")
-        with suppress(RuleBroken, Unreadable):  # the master says what is wrong with it
+        with suppress(RuleBroken, Unreadable):  # the master reports what is wrong with it
             text = self._solving.called(text)
             self._solving.plays(payload.decode("utf-8", "replace"))
         self._made.append(text)

@@ -40,7 +40,7 @@ def list_all(game: AnyGame, puzzles: Sequence[Puzzle]) -> int:
 
 
 def try_all(game: AnyGame, puzzles: Sequence[Puzzle], bot: str) -> int:
-    """Let a bundled bot try each puzzle, and say how many it solves."""
+    """Let a bundled bot try each puzzle, and print how many it solves."""
     try:
         return _judge(game, bot, [tried_by(game, one, bot) for one in puzzles])
     except KeyError as error:
@@ -48,7 +48,7 @@ def try_all(game: AnyGame, puzzles: Sequence[Puzzle], bot: str) -> int:
 
 
 def try_program(game: AnyGame, puzzles: Sequence[Puzzle], command: Sequence[str], timeout_s: float) -> int:
-    """Let a program try each puzzle, started for each, and say how many it solves."""
+    """Let a program try each puzzle, started for each, and print how many it solves."""
     try:
         return _judge(game, "it", [tried_by_program(game, one, command, timeout_s) for one in puzzles])
     except NoTry as error:
@@ -56,7 +56,7 @@ def try_program(game: AnyGame, puzzles: Sequence[Puzzle], command: Sequence[str]
 
 
 def _judge(game: AnyGame, who: str, tries: Sequence[Tried]) -> int:
-    """Say what has come of each try, and what was expected where one was not solved."""
+    """Print the result of each try, and what was expected where one was not solved."""
     rows = [(str(one.puzzle.number), one.puzzle.title, one.ending, str(len(one.moves))) for one in tries]
     output().print(grid((Column("", right=True), "title", "ending", Column("moves", right=True)), rows))
     for one in tries:
@@ -182,7 +182,7 @@ def _show_position(console: Canvas, solving: Solving) -> None:
 
 
 def _news(solving: Solving) -> None:
-    """Say what has happened since the last move of the solver."""
+    """Print what has happened since the last move of the solver."""
     for news in solving.picture.news() if solving.picture is not None else ():
         typer.echo(f"* {safe(news)}")
 

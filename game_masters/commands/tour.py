@@ -74,7 +74,7 @@ def tour(
 ) -> None:
     """Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it.
 
-    Each step says what it is about and shows the command before it runs it. q ends the tour; what it has made stays
+    Each step explains itself and shows its command before it runs. q ends the tour; what it has made stays
     in its folder.
 
     Examples:

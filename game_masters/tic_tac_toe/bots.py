@@ -85,7 +85,7 @@ class _Chances:
 
 @dataclass(slots=True)
 class _Survey:
-    """What all windows of a position say. "own" is the side to move."""
+    """The counts of all windows of a position. "own" is the side to move."""
 
     own: _Chances
     other: _Chances

@@ -1,4 +1,4 @@
-"""How a game begins from a fixture: with stones on the board, in the order in which they were put.
+"""How a game begins from a fixture: with stones on the board, in the order of placement.
 
 ```toml
 players = 2

@@ -2,7 +2,7 @@
 
 A gameState holds the last stone, for every reader, and is empty before the first one. At a table where the program
 plays it holds the last two, since the program answers at once and spectators would miss the stone before. In a game
-that begins from a fixture it holds all stones, in the order in which they were put, and says how large the board is.
+that begins from a fixture it holds all stones, in the order of placement, and the size of the board.
 When a game ends without a new stone (a bad move, a player who left), the last stones are shown once more. So a player
 has to remember the stones it was shown.
 """

@@ -3,7 +3,7 @@ wins.
 
 A state shows the last stone or the last two, all only in games that begin with some, so a follower remembers them. It
 may miss some: what was put before it began to follow, and in records of older versions a player's stone that the
-program answered at once, which only that player knows. What is missing is counted and said.
+program answered at once, which only that player knows. What is missing is counted and shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ SIGNS: Final = ("X", "O")
 PAINTS: Final = ("red", "blue")
 STYLES: Final = ("red", "blue")
 CELLS_WITH_SHAPES: Final = 900
-"""On larger boards stones are squares and dots, which take fewer bytes and can still be told apart."""
+"""On larger boards stones are squares and dots, which take fewer bytes and can still be distinguished."""
 LARGEST: Final = 100
 """Fields of the longest side of a board."""
 
@@ -261,7 +261,7 @@ def follow(scene: Scene) -> "BoardFollower":
 
 
 class _Laid:
-    """The stones of one game in the order in which they came: all its positions share them."""
+    """The stones of one game in the order of placement: all its positions share them."""
 
     def __init__(self) -> None:
         self.owners: dict[Cell, int] = {}

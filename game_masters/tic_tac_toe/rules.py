@@ -13,7 +13,7 @@ from enum import StrEnum
 from game_masters.kit.rules import BadOption, Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""One of each pair of opposite directions in which a row may run."""
+"""The directions of rows: one of each pair of opposite ones."""
 
 OPTIONS = (
     Option("width", 20, "columns of the board, x from 0", range(3, 101)),
@@ -65,7 +65,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What everybody sees: the board, and all stones in the order in which they were put, beginning with seat 0."""
+    """What all see: the board, and all stones in the order of placement, beginning with seat 0."""
 
     width: int
     height: int
@@ -149,7 +149,7 @@ class Position(State[Cell, View]):
         self._lose(seat, "leaves", Termination.PLAYER_LEFT)
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Return the whole board: everybody sees everything."""
+        """Return the whole board: all see everything."""
         stones = tuple(self._owners)
         return View(self._width, self._height, self._row, stones, self._begins_with_stones, self._program_plays)
 

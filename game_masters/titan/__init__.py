@@ -1,13 +1,13 @@
 """Titan, the monster slugathon, for two to six players, game type ``titan``.
 
 rules.py       a game: its messages, what each seat knows of it
-referee.py     which requests are accepted when, and what follows without anybody being asked
+referee.py     which requests are accepted when, and what follows without a question
 turns.py       requests on the masterboard: colours, splits, moves, musters
 engaging.py    requests about engagements: flight, talks, gains
 battles.py     requests in a battle
 endings.py     points, eliminations, the next turn
 play.py        one request being carried out
-asking.py      who is asked what, and what is left to decide: from what everybody knows
+asking.py      who is asked what, and what is left to decide: from what all know
 legal.py       all that may be asked for in a position
 beginning.py   how a game begins where that is fixed
 fixture.py     a beginning read from a fixture
@@ -18,7 +18,7 @@ agreeing.py    who agrees to go on another time
 suspending.py  games that their players go on with another time
 colossus.py    saved games of the program Colossus
 patience.py    how long a game waits for seats that do not play
-defaults.py    what is played for somebody who only sends requests that are refused
+defaults.py    what is played for a player who only sends requests that are refused
 movement.py    where a legion may go on the masterboard
 mustering.py   what a legion can muster
 maneuvers.py   where a creature may go in a battle
@@ -39,7 +39,7 @@ pictures/      the game as SVG, on the terminal and in words
 bots/          computer players
 lands.py       the masterboard
 battlelands.py the maps of battles
-creatures.py   the creatures, and the chains in which they are mustered
+creatures.py   the creatures, and the chains of mustering
 tables.py      reads the tables in data/
 """
 

@@ -9,7 +9,7 @@ from game_masters.titan.position import Position
 from game_masters.titan.views import Status
 
 CODE_LENGTH: Final = 24
-"""Characters of the code by which a game is found again."""
+"""Characters of the code that a game is found again by."""
 MAX_TIMES: Final = 3
 """How often a game is kept: each time takes room for good, and players could agree over and over."""
 
@@ -30,7 +30,7 @@ class Agreement:
     """All who have to have agreed to go on another time."""
 
     code: str
-    """By which the game is found again."""
+    """The code that the game is found again by."""
     seats: tuple[int, ...]
     """Those who have agreed, and have to be there."""
 
@@ -50,8 +50,8 @@ class Suspension:
     def said(
         self, seat: int, agrees: bool, living: Sequence[int], secret: bytes, when: tuple[int, int]
     ) -> "Suspension":
-        """Return who agrees after ``seat`` has said so, or the opposite. When all have who are in the game and no
-        programs, there is an agreement; its code follows from the secret and from when that was."""
+        """Return who agrees after ``seat`` has agreed or disagreed. When all in the game except programs agree,
+        there is an agreement; its code follows from the secret and from when that was."""
         willing = self.willing | {seat} if agrees else self.willing - {seat}
         players = tuple(one for one in living if one not in self.programs)
         if not willing >= set(players):
@@ -64,7 +64,7 @@ class Suspension:
         return replace(self, agreed=None)
 
     def shown_in(self, status: Status, position: Position) -> Status:
-        """Return a status that says so."""
+        """Return the status with who agrees, and the code if all have."""
         if not self.willing and self.agreed is None:
             return status
         names = tuple(position.players[seat].name for seat in sorted(self.willing))

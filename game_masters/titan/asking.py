@@ -1,8 +1,8 @@
-"""Who is asked what, and whether anything of an engagement is left to decide: from what everybody knows.
+"""Who is asked what, and whether anything of an engagement is left to decide: from what all know.
 
 Every function here takes the position as spectators know it. A question that is asked because of what is hidden in a
-legion, or skipped because of it, would tell everybody what is in there. So one that might have an answer is asked; who
-has none declines. Readers do not decide this again: the status of a state says what is asked.
+legion, or skipped because of it, would reveal what is in there. So one that might have an answer is asked; a player
+who has none declines. Readers do not decide this again: the status of a state holds the question.
 """
 
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
@@ -57,7 +57,7 @@ def _about_engagement(public: Position, engagement: Engagement) -> Question | No
 
 
 def is_settled(public: Position) -> bool:
-    """Return whether there is an engagement of which nothing is left to decide or to do."""
+    """Return whether there is an engagement with nothing left to decide or to do."""
     engagement = public.engagement
     if engagement is None or engagement.stage is not Stage.OVER:
         return False

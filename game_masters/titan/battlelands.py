@@ -42,7 +42,7 @@ ENTRIES: Final[Mapping[str, Mapping[str, tuple[Hex, ...]]]] = {
     "bottom": {ATTACKER: ("A1", "B1", "C1", "D1"), DEFENDER: ("D6", "E5", "F4")},
     "left": {ATTACKER: ("A3", "B4", "C5", "D6"), DEFENDER: ("D1", "E1", "F1")},
 }
-"""By the side over which the attacker has entered the land: where each side of a battle comes in."""
+"""By the attacker's entry side of the land: where each side of a battle comes in."""
 
 
 def column_row(hex: Hex) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def _coordinates(hex: Hex) -> tuple[int, int]:
 
 
 PLACES: Final[Mapping[Hex, tuple[int, int]]] = {hex: _coordinates(hex) for hex in HEXES}
-"""Coordinates in which a step over one side always adds the same."""
+"""Coordinates where a step over one side always adds the same."""
 AT: Final[Mapping[tuple[int, int], Hex]] = {place: hex for hex, place in PLACES.items()}
 
 
@@ -115,7 +115,7 @@ class Battleland:
         return self.ground(hex).elevation
 
     def hazard(self, hex: Hex, side: int) -> str | None:
-        """Return the hazard of a side of which this hex is the high side."""
+        """Return the hazard of a side of this hex, where this hex is the high one."""
         sides = self.ground(hex).sides
         return sides.get(side) if sides else None
 
@@ -138,12 +138,12 @@ class Battleland:
 
     @cached_property
     def stronghold(self) -> frozenset[Hex]:
-        """The hexes on which a defender may be placed: those of a tower."""
+        """The hexes where a defender may be placed: those of a tower."""
         return frozenset(hex for hex, ground in self.special.items() if ground.surface == TOWER)
 
     @cached_property
     def touching(self) -> Mapping[Hex, tuple[Hex, ...]]:
-        """By hex: the neighbours with which a creature there can be in contact."""
+        """By hex: the neighbours that a creature there can be in contact with."""
         return {
             hex: tuple(near for near in NEIGHBOURS[hex].values() if not self.cliff(hex, near)) for hex in HEXES
         }  # fmt: skip

@@ -291,7 +291,7 @@ def end_strikes(play: Play) -> None:
 
 
 def idle(position: Position) -> bool:
-    """Return whether nobody of the acting side can strike, so that its phase ends by itself."""
+    """Return whether no creature of the acting side can strike, so that its phase ends by itself."""
     battle = position.battle
     if battle is None or battle.phase is BattlePhase.MANEUVER or battle.carry is not None:
         return False

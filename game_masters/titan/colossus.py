@@ -5,8 +5,8 @@
 
 Colossus saves the position as it was when the present phase began (``Player``, ``Legion``, ``Caretaker``), what has
 been done in it since (``Redo``), and what all have seen (``History``). Here that becomes the messages of a game: the
-legions are placed, the turn begins, and what has been done is said again. An engagement that was going on begins anew,
-as it does in Colossus. What is not taken over is told, line by line (:attr:`Imported.left_out`).
+legions are placed, the turn begins, and what has been done is sent again. An engagement that was going on begins again,
+as it does in Colossus. What is not taken over is listed, line by line (:attr:`Imported.left_out`).
 
 Players who are out of the game have no seat. Colours that there are not here become others.
 """
@@ -60,7 +60,7 @@ class Imported:
     """What is not taken over, for people."""
 
     def fixture(self, secret: bytes) -> str:
-        """Return a fixture with which a game goes on from there; ``secret`` makes its dice."""
+        """Return a fixture for a game that goes on from there; ``secret`` makes its dice."""
         save = packed(written(self.messages, Dice(secret), self.position))
         told = "".join(f"# Not taken over: {line}\n" for line in self.left_out)
         seats = "".join(f"# Seat {seat}: {name}\n" for seat, name in enumerate(map(_line, self.names)))
@@ -184,7 +184,7 @@ class _Reading:
         self._says(said.Place(owner, marker, hex, creatures, len(creatures)))
 
     def _loses(self) -> None:
-        """Say what is out of the game for good."""
+        """Write what is out of the game for good."""
         for creature in _one(self._root, "Caretaker").findall("Creature"):
             name, dead = _kind(creature), xml.integer(creature, "dead")
             if dead and name != TITAN:
@@ -201,7 +201,7 @@ class _Reading:
     # --- the turn -----------------------------------------------------------------------------------------------------
 
     def _begins_turn(self, phase: Phase) -> None:
-        """Say what has been done in the turn before the present phase."""
+        """Write what has been done in the turn before the present phase."""
         turn = _number(_one(self._root, "TurnNumber"), "TurnNumber")
         name = _text(self._active, "name")
         self._says(said.Turn(name, turn))
@@ -303,7 +303,7 @@ class _Reading:
     def _named(self, event: Element, attribute: str) -> str:
         return self._marker(_text(event, attribute))
 
-    # --- what is told to be left out ----------------------------------------------------------------------------------
+    # --- what is listed as left out -----------------------------------------------------------------------------------
 
     def _does_not_take(self) -> None:
         for player in self._dead:

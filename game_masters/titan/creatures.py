@@ -13,7 +13,7 @@ Creature: TypeAlias = str
 """The name of a kind of creature. Two creatures of one kind are alike."""
 
 UNKNOWN: Final[Creature] = "?"
-"""A creature of which the reader knows only that it is there."""
+"""A creature that the reader knows only to be there."""
 TITAN: Final[Creature] = "Titan"
 ANGEL: Final[Creature] = "Angel"
 ARCHANGEL: Final[Creature] = "Archangel"
@@ -115,7 +115,7 @@ def value(creatures: Iterable[Creature], score: int) -> int:
 
 
 def ordered(creatures: Iterable[Creature]) -> tuple[Creature, ...]:
-    """Return creatures in the order in which legions hold them: by name, unknown ones last."""
+    """Return creatures in the order of legions: by name, unknown ones last."""
     return tuple(sorted(creatures, key=ORDER.__getitem__))
 
 
@@ -135,7 +135,7 @@ def without(creatures: Sequence[Creature], gone: Iterable[Creature]) -> tuple[Cr
 
 
 def seen(creatures: Sequence[Creature], shown: Iterable[Creature]) -> tuple[Creature, ...]:
-    """Return creatures of which some have just been shown: as many of the unknown ones become known as needed."""
+    """Return creatures after some of them have been shown: as many of the unknown ones become known as needed."""
     shown = tuple(shown)
     left = list(creatures)
     for creature in dict.fromkeys(shown):

@@ -1,4 +1,4 @@
-"""What is played for somebody who only sends requests that are refused."""
+"""What is played for a player who only sends requests that are refused."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -10,7 +10,8 @@ from game_masters.titan.requests import Request
 
 
 def default(position: Position) -> Request:
-    """Return what is played for the player who is asked: the shortest way on. Raises ValueError if nobody is asked."""
+    """Return what is played for the player who is asked: the shortest way on. Raises ValueError if no player is
+    asked."""
     if position.asked is None:
         raise ValueError("nobody is asked")
     found = legal_requests(position)

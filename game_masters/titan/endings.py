@@ -31,7 +31,7 @@ def destroy(play: Play, side: str, method: Method, *, withdraws: bool = False) -
 
 
 def end_battle(play: Play) -> None:
-    """End a battle in which a side is beaten, or which has lasted too long."""
+    """End a battle if a side is beaten, or if it has lasted too long."""
     engagement, battle, position = engagement_of(play), battle_in(play), play.position
     beaten = [side for side in (ATTACKER, DEFENDER) if position.beaten(side)]
     if len(beaten) == 2:

@@ -15,7 +15,7 @@ from game_masters.titan.position import HIGHEST, OTHER, Awaiting, Legion, Method
 from game_masters.titan.turns import chosen_muster, done_moving
 
 MAX_OFFERS = 10
-"""Offers of one side in an engagement, after which the battle begins."""
+"""The battle begins after this number of offers of one side."""
 
 
 def engage(play: Play, seat: int, request: ask.Engage) -> None:
@@ -73,7 +73,7 @@ def do_not_concede(play: Play, seat: int, request: ask.DoNotConcede) -> None:
 
 
 def _goes_on(play: Play) -> None:
-    """Say what an offer, an acceptance or a fight implies where the player was asked something else."""
+    """Record what an offer, an acceptance or a fight implies where the player was asked something else."""
     asked = play.position.asked
     if asked is None or asked.awaiting not in (Awaiting.FLEE, Awaiting.CONCEDE):
         return
@@ -168,7 +168,7 @@ def _same(given: tuple[Losses, ...], right: tuple[Losses, ...]) -> bool:
 
 
 def fight(play: Play, seat: int, request: ask.Fight) -> None:
-    """Stop talking. A defender who is asked whether to flee only says that it does not."""
+    """Stop talking. A defender who is asked whether to flee only declines to."""
     _here(play, request, request.hex)
     asked = play.position.asked
     _goes_on(play)
@@ -177,7 +177,7 @@ def fight(play: Play, seat: int, request: ask.Fight) -> None:
 
 
 def begin_battle(play: Play) -> None:
-    """Show both legions to everybody and begin the battle."""
+    """Show both legions to all and begin the battle."""
     engagement, legions = engagement_of(play), play.position.legions
     attacker, defender = (legions[marker] for marker in (engagement.attacker, engagement.defender))
     stacks = [Stack(legion.marker, legion.creatures) for legion in (attacker, defender)]

@@ -18,7 +18,7 @@ hex = "600"
 creatures = ["Titan", "Ogre", "Ogre"]
 ```
 
-With ``legions`` no first legions are dealt, and everybody needs one with a Titan; it needs ``colors`` and ``turn``. A
+With ``legions`` no first legions are dealt, and each player needs one with a Titan; it needs ``colors`` and ``turn``. A
 save stands alone: ``save = '<titan>...</titan>'``, or in its short form, in base64.
 """
 
@@ -42,7 +42,7 @@ MAX_TURNS = 1000
 
 
 def read(entries: Entries, seats: int, options: Options) -> Beginning:
-    """Return what a fixture says. Raises BadFixture."""
+    """Return the content of a fixture. Raises BadFixture."""
     if entries.asks("save"):
         return Beginning(saved=_saved(entries, seats, options))
     every = range(seats)

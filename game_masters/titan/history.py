@@ -33,7 +33,7 @@ from game_masters.titan.position import (
 
 
 class Inconsistent(Exception):
-    """A message that cannot come in this position. The text says why."""
+    """A message that cannot come in this position. The text gives the reason."""
 
 
 def after(position: Position, message: Message) -> Position:
@@ -118,7 +118,7 @@ def _color(position: Position, message: said.Color) -> Position:
 
 
 def _started(position: Position) -> Position:
-    """Put up the first legions as soon as everybody has a colour."""
+    """Put up the first legions as soon as all players have a colour."""
     living = [(seat, position.players[seat]) for seat in position.living]
     if position.legions or not all(player.color for _, player in living):
         return position
@@ -224,7 +224,7 @@ def _engage(position: Position, message: said.Engage) -> Position:
     (defender,) = (legion for legion in here if legion.seat != position.active)
     contents = {stack.name: stack.creatures for stack in (message.attacker, message.defender) if stack is not None}
     if message.creatures is not None:
-        # Who is told of one legion knows its own, so the other one is that of which something is unknown.
+        # A reader who learns of one legion knows its own, so the other one is the one with unknown creatures.
         contents = {one.marker: message.creatures for one in (attacker, defender) if UNKNOWN in one.creatures}
     shown = (replace(position.legions[marker], creatures=ordered(inside)) for marker, inside in contents.items())
     engagement = Engagement(
@@ -397,8 +397,8 @@ def _without_engagements(position: Position) -> Position:
 def closed(position: Position) -> Position:
     """Return the position without the engagement: dead lords are in the stock, legions without creatures are gone.
 
-    The game master closes an engagement when nothing is left to decide (:mod:`game_masters.titan.asking`). Readers hear
-    of it by the status, or by a message that does not belong to the engagement any more.
+    The game master closes an engagement when nothing is left to decide (:mod:`game_masters.titan.asking`). Readers
+    learn of it by the status, or by a message that does not belong to the engagement any more.
     """
     stock = dict(position.stock)
     for lord in engaged(position).lords:

@@ -1,4 +1,4 @@
-"""The masterboard: 96 lands, what may leave each of them, and over which side a land is entered.
+"""The masterboard: 96 lands, what may leave each of them, and the side that a land is entered over.
 
 The table is ``data/lands.txt``.
 """
@@ -15,7 +15,7 @@ Label: TypeAlias = str
 TOWER: Final = "Tower"
 SIDES: Final = 6
 ENTRY_SIDES: Final = ("right", "bottom", "left")
-"""The sides over which a land can be entered, as a battle counts them."""
+"""The entry sides of a land, as a battle counts them."""
 _NAMED: Final = {1: "right", 3: "bottom", 5: "left"}
 
 BLOCK: Final = "BLOCK"
@@ -24,7 +24,7 @@ ON_THE_WAY: Final = frozenset({"ARROW", "ARROWS"})
 """Gates that may be used after the first step."""
 
 WITHIN: Final = 6
-"""The steps within which a tower teleport reaches lands that are no towers."""
+"""The reach of a tower teleport, in steps, to lands that are no towers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Land:
         return tuple(exit for exit in self.exits if exit.gate in ON_THE_WAY)
 
     def entry_side(self, side: int) -> str:
-        """Return what a battle calls the side over which the land is entered."""
+        """Return the battle's name of the side that the land is entered over."""
         return "bottom" if self.tower else _NAMED[(side - self.label_side) % SIDES]
 
     @property

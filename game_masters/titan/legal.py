@@ -33,8 +33,8 @@ from game_masters.titan.strikes import blows, compulsory
 
 def legal_requests(position: Position) -> list[Request]:
     """Return everything that the player who is asked may ask for, except ``withdraw`` and ``replay``, which are always
-    possible; in the same order for the same position. Of splits that differ in the marker only, one is there: who has
-    inherited markers would have to choose among thousands. Empty if nobody is asked."""
+    possible; in the same order for the same position. Of splits that differ in the marker only, one is there: a player
+    who has inherited markers would have to choose among thousands. Empty if no player is asked."""
     if position.asked is None:
         return []
     found = _LISTS[position.asked.awaiting](position, position.asked.seat)

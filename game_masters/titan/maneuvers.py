@@ -42,12 +42,12 @@ def touching(position: Position, fighter: Fighter, *, dead: bool = False) -> lis
 
 
 def entries(battle: Battle, side: str) -> tuple[Hex, ...]:
-    """Return the hexes over which a side comes onto the map."""
+    """Return the hexes where a side comes onto the map."""
     return ENTRIES["bottom" if battle.land.tower else battle.entry_side][side]
 
 
 def destinations(position: Position, fighter: Fighter) -> list[Hex]:
-    """Return the hexes to which a creature may move now."""
+    """Return the hexes that a creature may move to now."""
     battle = position.battle
     if battle is None or fighter.moved or touching(position, fighter):
         return []

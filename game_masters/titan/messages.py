@@ -1,7 +1,7 @@
 """What happens in a game, message by message. In their order they determine its state: see ``history.py``.
 
 The names are those of the network format: ``Split`` here is ``<split>`` there (:attr:`Message.TAG`). A message as the
-game master keeps it tells everything; :func:`seen_by` returns what one reader may see of it.
+game master keeps it holds everything; :func:`seen_by` returns what one reader may see of it.
 """
 
 from collections.abc import Mapping
@@ -352,7 +352,7 @@ class Carry(Message):
 @dataclass(frozen=True, slots=True)
 class DoneStriking(Message):
     """The strikes of one side, or the strikes back, are over. After those back the dead leave the map: ``losses`` are
-    the attacker's, then the defender's. Saves from before they were told have none."""
+    the attacker's, then the defender's. Older saves have none."""
 
     TAG = "doneStriking"
     losses: tuple[Losses, ...] = ()
@@ -458,11 +458,11 @@ MESSAGES: Final[Mapping[str, type[Message]]] = {
 """All messages that make up a game, by tag."""
 
 SECRET: Final = (Place, Split, Engage, Negotiate)
-"""The messages of which readers see different versions."""
+"""The messages that look different to different readers."""
 
 
 def seen_by(message: Message, owner: int | None, other: int | None, seat: int | None) -> Message:
-    """Return what ``seat`` (None: everybody) sees of a message of :data:`SECRET`.
+    """Return what ``seat`` (None: a spectator) sees of a message of :data:`SECRET`.
 
     ``owner`` is the owner of the legion that is placed or split, or the attacker; ``other`` the defender.
     """

@@ -9,9 +9,9 @@ from game_masters.titan.position import TITAN_TELEPORT, Legion, Position
 
 TELEPORT_ROLL = 6
 LORDS: Sequence[Creature] = (ANGEL, ARCHANGEL, TITAN)
-"""The lords that a tower teleport may show, in the order in which they are chosen if nobody says which."""
+"""The lords that a tower teleport may show, in the order of choice if the request names none."""
 _PREFERRED = ("bottom", "left", "right")
-"""Entry sides, in the order in which they are chosen if nobody says which."""
+"""Entry sides, in the order of choice if the request names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def reunions(position: Position) -> list[tuple[str, str]]:
     legions = position.legions_of(position.active)
     for hex in dict.fromkeys(legion.hex for legion in legions):
         here = {legion.marker: legion for legion in legions if legion.hex == hex}
-        # Parts of parts first, so that each finds the legion from which it was split; of equals the lowest marker last,
+        # Parts of parts first, so that each finds the legion that it was split from; of equals the lowest marker last,
         # since it is the one that stays where that legion is gone.
         descending = sorted(here.values(), key=lambda one: one.marker, reverse=True)
         for legion in sorted(descending, key=lambda one: -_generation(one, here)):

@@ -29,7 +29,7 @@ def _points(position: Position, message: said.Points) -> Position:
 
 def _without_risen(position: Position, before: Position) -> Position:
     """Keep those dead who were: a Titan that has been killed stays on the map for a while, and may grow there when
-    somebody else leaves the game and half of a legion falls to its owner."""
+    another player leaves the game and half of a legion falls to its owner."""
     battle = position.battle
     if battle is None:
         return position

@@ -8,9 +8,9 @@
         <stock creature="Ogre" left="21" dead="0"/>...</status></gameState>
 
 A state has what has happened since the last one; ``event`` is the number of its last message, so that readers
-recognise what they were told before. ``<nak>`` says why a request was refused, ``<replay>`` has earlier messages once
-more. When a reader is asked after a long time, at the end, and for spectators at the beginning of a turn, ``<board>``
-has the whole position, for those who have missed messages.
+recognise what they received before. ``<nak>`` gives the reason why a request was refused, ``<replay>`` has earlier
+messages once more. When a reader is asked after a long time, at the end, and for spectators at the beginning of a turn,
+``<board>`` has the whole position, for those who have missed messages.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def write_view(view: View) -> bytes:
     return f"<gameState>{''.join(parts)}</gameState>".encode()
 
 
-@lru_cache(maxsize=4096)  # every reader is told the same messages
+@lru_cache(maxsize=4096)  # every reader receives the same messages
 def message_text(message: Message) -> str:
     """Return a message as an element."""
     return forms.write(message)
@@ -124,7 +124,7 @@ def follow(options: Options) -> Follower[View]:
 
 
 class Reader:
-    """Takes the states of one game in, and keeps the position as far as it has been told."""
+    """Takes the states of one game in, and keeps the position as far as it is known."""
 
     def __init__(self) -> None:
         self._heard = 0
@@ -147,8 +147,8 @@ class Reader:
 
 
 def _taken_in(heard: int, position: Position, first: int, messages: Sequence[Message]) -> tuple[int, Position]:
-    """Return what is known after messages, of which the first has the number ``first + 1``, without those that were
-    heard before."""
+    """Return what is known after messages, without those received before. The first has the number ``first
+    + 1``."""
     if first < 0:
         raise Unreadable(f"element status: {-first} more messages than its event says")
     if first > heard:
@@ -172,7 +172,7 @@ def _asked(status: Status, position: Position) -> Position:
 def read_state(
     payload: bytes,
 ) -> tuple[tuple[Message, ...], Replayed | None, Nak | None, Status, Position | None]:
-    """Return what a state says: news, replay, refusal, status, and the board if it is written out. Raises
+    """Return the content of a state: news, replay, refusal, status, and the board if it is written out. Raises
     Unreadable."""
     root = xml.parse(payload, "gameState")
     news: list[Message] = []

@@ -28,7 +28,7 @@ def packed(save: bytes) -> str:
 
 
 def as_fixture(save: bytes, players: int, options: Iterable[tuple[str, str]]) -> str:
-    """Return a fixture with which a game of ``players`` players with these options goes on where it was saved."""
+    """Return a fixture for a game of ``players`` players with these options that goes on where it was saved."""
     lines = [f"players = {players}", f'save = "{packed(save)}"', "", "[options]"]
     lines += [f"{name} = {_value(value)}" for name, value in options]
     return "\n".join(lines) + "\n"

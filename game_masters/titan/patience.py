@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 PATIENCE: Final = 10
-"""Refused requests and replays between two accepted requests, after which the default is played."""
+"""The default is played after this number of refused requests and replays without an accepted one."""
 MAX_REFUSED: Final = 1000
-"""Refused requests and replays of a seat in a game, after which none is waited for: each is followed by the default."""
+"""After this number of refused requests and replays of a seat in a game, each further one is followed by the
+default."""
 MAX_TOLD_AGAIN: Final = 5
-"""How often a seat may be told everything again, in the messages of all its replays together."""
+"""How often a seat may receive everything again, in the messages of all its replays together."""
 
 
 @dataclass(slots=True)

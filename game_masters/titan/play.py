@@ -1,4 +1,4 @@
-"""One request being carried out: the position as it changes, and the messages that say so."""
+"""One request being carried out: the position as it changes, and the messages about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ class Refused(RuleBroken):
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A row of dice that nobody can foresee without the secret: the first ones may be fixed."""
+    """A row of dice that cannot be foreseen without the secret: the first ones may be fixed."""
 
     secret: bytes
     thrown: int = 0
@@ -42,7 +42,7 @@ class Dice:
 
 
 class Play:
-    """The position, what everybody knows of it, and what is said while it changes."""
+    """The position, what all know of it, and the messages while it changes."""
 
     def __init__(self, position: Position, public: Position, dice: Dice) -> None:
         self.position = position
@@ -52,18 +52,18 @@ class Play:
         self.said: list[Message] = []
 
     def say(self, message: Message) -> None:
-        """Tell that something happens, and let it happen."""
+        """Add a message, and let it happen."""
         self.position = after(self.position, message)
         self._goes_public(after(self.public, shown_to_all(self.position, message)))
         self.said.append(message)
 
     def close(self) -> None:
-        """Close the engagement, of which nothing is left to decide."""
+        """Close the engagement, where nothing is left to decide."""
         self.position = closed(self.position)
         self._goes_public(closed(self.public))
 
     def _goes_public(self, public: Position) -> None:
-        """Everybody is told how many creatures of a kind are left, also of those that nobody has seen."""
+        """Make known to all how many creatures of a kind are left, also of those that no player has seen."""
         self.public = replace(public, stock=self.position.stock, dead=self.position.dead)
 
     def throw(self) -> int:
@@ -84,7 +84,7 @@ class Play:
 
 
 def shown_to_all(position: Position, message: Message) -> Message:
-    """Return what everybody sees of a message in this game."""
+    """Return what all see of a message in this game."""
     return message if position.settings.all_stacks_visible else seen_by(message, None, None, None)
 
 

@@ -22,13 +22,13 @@ MARKERS: Final = 12
 POINTS_PER_ANGEL: Final = 100
 POINTS_PER_ARCHANGEL: Final = 500
 TITAN_TELEPORT: Final = 400
-"""The score from which on a legion with the Titan may teleport."""
+"""A legion with the Titan may teleport at this score and above."""
 BATTLE_TURNS: Final = 7
 MAX_UNDONE: Final = 30
 """Requests that may be taken back in one phase; without a limit a player could hold the others up for ever, and fill
 the record of the game."""
 REINFORCED_IN: Final = 4
-"""The battle turn in which the defender may be reinforced."""
+"""The battle turn when the defender may be reinforced."""
 
 COLOURS: Final[Mapping[str, str]] = {
     "Black": "Bk", "Blue": "Bu", "Brown": "Br", "Gold": "Gd", "Green": "Gr", "Red": "Rd",
@@ -160,7 +160,7 @@ class Legion:
     recruit: Creature | None = None
     """What it has mustered this turn."""
     parent: str | None = None
-    """The legion from which it was split this turn."""
+    """The legion that it was split from this turn."""
     family: tuple[Creature, ...] = ()
     """What all who were split from one legion this turn have together."""
 
@@ -187,17 +187,17 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Talks:
-    """What the two sides of an engagement say before a battle."""
+    """The talks of the two sides of an engagement before a battle."""
 
     speaker: str = DEFENDER
-    """The side that has to say something."""
+    """The side that has to answer."""
     offer: Offer | None = None
     """The last one."""
     offers: tuple[int, int] = (0, 0)
     """How many the attacker and the defender have made."""
 
     def begun(self) -> "Talks":
-        """Return the talks when nobody has conceded: the defender speaks, unless it has made an offer already."""
+        """Return the talks when no side has conceded: the defender speaks, unless it has made an offer already."""
         return replace(self, speaker=ATTACKER if self.offer is not None else DEFENDER)
 
     def after(self, offer: Offer) -> "Talks":
@@ -244,7 +244,7 @@ class Engagement:
     owed: bool = False
     """Whether the points for it have not been given yet."""
     chances: tuple[int, ...] = ()
-    """Scores for which the winner may acquire something."""
+    """Scores that let the winner acquire something."""
     falls: tuple[Fall, ...] = ()
     may_summon: bool = False
     may_reinforce: bool = False
@@ -370,7 +370,7 @@ class Position:
     """The number of requests of this phase that were taken back."""
     winner: int | None = None
     asked: Question | None = None
-    """Set where the position is shown to somebody; the messages alone do not set it."""
+    """Set where the position is shown to a reader; the messages alone do not set it."""
 
     # --- players ------------------------------------------------------------------------------------------------------
 
@@ -424,7 +424,7 @@ class Position:
 
     @property
     def engagements(self) -> list[Label]:
-        """The lands in which the active player's legions stand beside somebody else's."""
+        """The lands where the active player's legions stand beside another player's."""
         own = {legion.hex for legion in self.legions.values() if legion.seat == self.active}
         others = {legion.hex for legion in self.legions.values() if legion.seat != self.active}
         return sorted(own & others, key=int)
@@ -446,7 +446,7 @@ class Position:
         return fighter.hits < self.power(fighter)
 
     def beaten(self, side: str) -> bool:
-        """Return whether a side of the battle has nobody left, or has lost its Titan."""
+        """Return whether a side of the battle has no creature left, or has lost its Titan."""
         battle, engagement = self.battle, self.engagement
         if battle is None or engagement is None:
             return False
@@ -455,7 +455,7 @@ class Position:
 
     @property
     def open_chances(self) -> list[int]:
-        """The scores for which the winner of the engagement can still acquire something."""
+        """The scores that let the winner of the engagement still acquire something."""
         engagement = self.engagement
         legion = self.legions.get(engagement.winner or "") if engagement is not None else None
         if engagement is None or legion is None or legion.height >= HIGHEST:
@@ -468,7 +468,7 @@ class Position:
         return [creature for creature in choice if self.stock[creature] > 0]
 
     def donors(self, seat: int) -> Iterator[tuple[Legion, Creature]]:
-        """Yield the legions of a player from which something can be summoned into the engagement, each with what it
+        """Yield the legions of a player that can give something summoned into the engagement, each with what it
         can give, unknown creatures included."""
         fighting = self.engagement.attacker if self.engagement is not None else ""
         for legion in self.legions_of(seat):

@@ -1,4 +1,4 @@
-"""Carries requests out: what is accepted when, who does it, and what follows without anybody being asked."""
+"""Carries requests out: what is accepted when, who does it, and what follows without a question."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -127,7 +127,7 @@ def begin(
 
 
 def carry_out(position: Position, public: Position, dice: Dice, seat: int, request: Request) -> Play:
-    """Carry a request of ``seat`` out, and what follows from it. ``public`` is what everybody knows of the position.
+    """Carry a request of ``seat`` out, and what follows from it. ``public`` is what all know of the position.
     Raises :class:`game_masters.titan.play.Refused`."""
     play = Play(position, public, dice)
     if type(request) in LOBBY:

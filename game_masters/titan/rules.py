@@ -1,13 +1,13 @@
 """Titan: the monster slugathon, for two to six players.
 
 A move is a request of the network format, or several, which are carried out in order up to the first that is refused.
-What happens is said in messages of the same format; they alone determine the position (``history.py``). This module
+What happens is recorded in messages of the same format; they alone determine the position (``history.py``). This module
 holds a game: its messages, the position, and what each seat knows of it.
 
 A refused request changes nothing, and its sender is asked again. A seat that sends nothing but refused requests, or
-asks for replays instead of playing, is not waited for without end: ``patience.py`` says when the default is played.
-Each of them costs a state for everybody, and the server counts the bytes of a game, so that a player could end a game
-by them: over a whole game there are limits as well. Who leaves withdraws.
+asks for replays instead of playing, is not waited for without end: ``patience.py`` sets when the default is played.
+Each of them costs a state for all, and the server counts the bytes of a game, so that a player could end a game by
+them: over a whole game there are limits as well. A player who leaves withdraws.
 """
 
 import random
@@ -44,9 +44,9 @@ MAX_REASON: Final = 1000
 MAX_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
 MAX_ABSENCE: Final = 8
-"""States that are told again to a seat that has not moved. A seat that is asked after a longer time, and all seats at
-the end, are shown the whole position, so no reader needs all states. Each state has at least one entry of the
-record."""
+"""The number of states that are repeated to a seat that has not moved. A seat that is asked after a longer time, and
+all seats at the end, are shown the whole position, so no reader needs all states. Each state has at least one entry of
+the record."""
 SECRET_BYTES: Final = 32
 
 VARIANT: Final = Option("variant", "Default", "lands, creatures and battlelands of the classic game", ("Default",))
@@ -93,7 +93,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An entry of the record: a player wants to hear again what has happened."""
+    """An entry of the record: a player asks again for what has happened."""
 
     seat: int
     after: int
@@ -136,7 +136,7 @@ class Slugathon(State[Requests, View]):
         self._labels = tuple(f"tower {player.tower}" for player in play.position.players)
         self._position = play.position
         self._public = play.public
-        """What everybody knows of the position."""
+        """What all know of the position."""
         self._dice = play.dice
         self._record: list[object] = []
         self._numbers: list[int] = []
@@ -162,8 +162,8 @@ class Slugathon(State[Requests, View]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The last player in the game has won; nobody, if the last two went together. After the last round, the one
-        with most points has won; nobody, if several have."""
+        """The last player in the game has won; none, if the last two went together. After the last round, the one
+        with most points has won; none, if several have."""
         position = self._position
         if position.phase is not Phase.OVER:
             return None
@@ -193,7 +193,7 @@ class Slugathon(State[Requests, View]):
         return [(request,) for request in legal_requests(self._position)] if seat in self.movers else []
 
     def is_open(self, move: Requests) -> bool:
-        """Return whether a move is a split, for which there is a choice of markers."""
+        """Return whether a move is a split, which has a choice of markers."""
         return all(isinstance(request, ask.Split) for request in move)
 
     def apply(self, seat: int, move: Requests) -> None:
@@ -237,7 +237,7 @@ class Slugathon(State[Requests, View]):
         return self._news(None if self._open else seat, since)
 
     def resampled(self, seat: int, rng: random.Random) -> "Slugathon":
-        """Return a game in which others have split their legions in another way, as far as nothing shows how."""
+        """Return a game where others have split their legions in another way, where nothing shows how they did."""
         other = self.__deepcopy__({})
         for number, split in self._hidden_splits(seat):
             parent, child = (other._position.legions[marker] for marker in (split.parent, split.child))
@@ -254,7 +254,7 @@ class Slugathon(State[Requests, View]):
             parts_now = (replace(parent, creatures=kept), replace(child, creatures=gone))
             other._position = other._position.with_legions(*parts_now)
             other._replace(number, replace(split, creatures=gone))
-            other._known.pop(parent.seat, None)  # nobody else has seen the split
+            other._known.pop(parent.seat, None)  # no other player has seen the split
         return other
 
     @property
@@ -359,7 +359,7 @@ class Slugathon(State[Requests, View]):
         self._numbers.append(len(self._messages))
 
     def _hears(self, before: Position, messages: Sequence[Message]) -> None:
-        """Write messages down, and who may see those that are not for everybody."""
+        """Write messages down, and who may see those that are not for all."""
         for message in messages:
             if isinstance(message, SECRET):
                 self._owners[len(self._messages)] = owners(before, message)
@@ -397,8 +397,8 @@ class Slugathon(State[Requests, View]):
         return range(first, min(len(self._messages), first + MAX_REPLAYED))
 
     def _shows_board(self, reader: int | None, since: int, news: Sequence[Message]) -> bool:
-        """Return whether a view shows the whole position: to a reader who is asked, and of whom nothing has been heard
-        for long, to everybody at the end, and to spectators, who may have just come, when a turn begins."""
+        """Return whether a view shows the whole position: to a reader who is asked and has long not
+        moved, to all at the end, and to spectators, who may have just come, when a turn begins."""
         if since == 0:
             return False
         if self.outcome is not None:
@@ -408,7 +408,7 @@ class Slugathon(State[Requests, View]):
         return reader is None and any(isinstance(message, said.Turn) for message in news)
 
     def _hidden_splits(self, seat: int) -> list[tuple[int, said.Split]]:
-        """Return the splits of others of which nothing has been seen since, with their numbers."""
+        """Return the splits of others that nothing has shown since, with their numbers."""
         found: list[tuple[int, said.Split]] = []
         touched: set[str] = set()
         for number in range(len(self._messages) - 1, -1, -1):

@@ -48,7 +48,7 @@ def unpacked(text: str) -> bytes:
 
 
 def fixture(game: Slugathon) -> str:
-    """Return a fixture with which a game goes on where this one is."""
+    """Return a fixture for a game that goes on where this one is."""
     return as_fixture(write(game), len(game.position.players), form_options(game.options))
 
 

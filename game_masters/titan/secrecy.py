@@ -1,4 +1,4 @@
-"""Whose the secrets of a message are, and of which legions it shows something."""
+"""Whose the secrets of a message are, and the legions that it shows anything of."""
 
 from dataclasses import fields
 
@@ -21,7 +21,7 @@ def owners(position: Position, message: Message) -> tuple[int | None, int | None
 
 
 def shown(message: Message) -> set[str]:
-    """Return the legions of which a message may show something, or change the contents."""
+    """Return the legions whose contents a message may show or change."""
     if isinstance(message, said.Move) and message.lord is None:
         return set()
     if isinstance(message, said.UndoMove):

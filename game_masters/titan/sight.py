@@ -23,7 +23,7 @@ from game_masters.titan.battlelands import (
 
 
 def paths(origin: Hex, target: Hex) -> list[list[Hex]]:
-    """Return the paths on which a creature may see another one at range 3 or 4."""
+    """Return the paths that a creature may see another one along, at range 3 or 4."""
     (x, y), (to_x, to_y) = PLACES[origin], PLACES[target]
     length = distance(origin, target)
     dx, dy = to_x - x, to_y - y
@@ -44,7 +44,7 @@ def paths(origin: Hex, target: Hex) -> list[list[Hex]]:
 
 
 def open_paths(land: Battleland, origin: Hex, target: Hex, occupied: Collection[Hex]) -> list[list[Hex]]:
-    """Return the paths on which the target can be seen."""
+    """Return the paths that the target can be seen along."""
     return [path for path in paths(origin, target) if not blocked(land, path, occupied)]
 
 

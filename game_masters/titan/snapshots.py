@@ -30,7 +30,7 @@ from game_masters.titan.position import (
 
 TAG: Final = "board"
 _LEFT_OUT: Final = frozenset({"asked"})
-"""Fields that the status tells."""
+"""Fields that are in the status."""
 _WITHIN: Final = frozenset({Talks})
 """Parts without an element of their own: their fields are written among those of what they belong to."""
 _NOTHING: Final = "-"

@@ -80,8 +80,8 @@ def _over_dune(land: Battleland, striker: Fighter, target: Fighter) -> bool:
 
 
 def choices(position: Position, striker: Fighter, target: Fighter) -> tuple[Terms, ...]:
-    """Return the terms on which a creature may strike a neighbour: the plain ones, then worse ones by which hits could
-    be carried further."""
+    """Return the terms of a creature's strike on a neighbour: the plain ones, then worse ones that could
+    carry hits further."""
     land = battle_of(position).land
     power = position.power(striker)
     plain = terms(land, power, striker, target)
@@ -98,7 +98,7 @@ def choices(position: Position, striker: Fighter, target: Fighter) -> tuple[Term
 
 
 def carry_targets(position: Position, striker: Fighter, target: Fighter, chosen: Terms) -> tuple[Hex, ...]:
-    """Return the hexes of the creatures to which surplus hits of a strike may be carried."""
+    """Return the hexes of the creatures that surplus hits of a strike may be carried to."""
     land = battle_of(position).land
     power = position.power(striker)
     found = []
@@ -192,7 +192,7 @@ def blows_of(position: Position, striker: Fighter) -> Iterator[Blow]:
 
 
 def may_aim(position: Position, striker: Fighter) -> bool:
-    """Return whether a creature may rangestrike, if there is a target: nobody is or was next to it in this phase."""
+    """Return whether a creature may rangestrike, if there is a target: no enemy is or was next to it in this phase."""
     if not KINDS[striker.creature].rangestrikes or battle_of(position).phase is not BattlePhase.STRIKE:
         return False
     return not touching(position, striker, dead=True)

@@ -1,4 +1,4 @@
-"""Games that their players go on with another time: a save in which those who have to come back sit first.
+"""Games that their players go on with another time: a save where those who have to come back sit first.
 
 The dice of what follows are others than they would have been, so that nothing is known of them to players who first
 look how the game goes on.

@@ -32,7 +32,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What everybody may know of the present. What does not apply is None."""
+    """What all may know of the present. What does not apply is None."""
 
     event: int
     """The number of messages so far."""
@@ -54,11 +54,11 @@ class Status:
     carries: int | None = None
     scores: tuple[Score, ...] = ()
     stock: tuple[Stock, ...] = ()
-    """Only the kinds of which the numbers are not those of the box."""
+    """Only the kinds whose numbers are not those of the box."""
     willing: tuple[str, ...] = ()
     """The players who agree to go on another time."""
     kept: str | None = None
-    """The code by which the game is found again, if all have just agreed."""
+    """The code that the game is found again by, if all have just agreed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def asked_in(status: Status, position: Position) -> Question | None:
 
 
 def seen_with(status: Status, position: Position) -> Position:
-    """Return a reader's position with what the status says: who is asked what, that an engagement is closed, and the
+    """Return a reader's position with what the status holds: who is asked what, that an engagement is closed, and the
     numbers of the stock, which a reader who does not see all creatures cannot know otherwise."""
     if not position.players:
         return position

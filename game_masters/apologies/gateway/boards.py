@@ -1,8 +1,8 @@
-"""Turns what players of UGS are shown into what clients in JSON are told.
+"""Turns what players of UGS are shown into what clients in JSON receive.
 
 A state of UGS may come after several plays: it shows the position after the last of them, and all plays that may be
-new. Clients in JSON want a board after each play. Each step of a play says where its pawn was before, so the boards are
-found by taking the plays back one after the other, from the shown position.
+new. Clients in JSON want a board after each play. Each step of a play holds where its pawn was before, so the boards
+are found by taking the plays back one after the other, from the shown position.
 """
 
 from collections.abc import Iterable
@@ -28,8 +28,8 @@ class Board:
 def boards(view: View, known: int | None) -> list[Board]:
     """Return the boards after the plays that are new to a reader who knows the first ``known`` plays, oldest first.
 
-    For a reader who knows none (None), the first board is the one before all plays that the view tells of. New plays
-    that the view does not tell of are left out: the first board is then more than one play further on.
+    For a reader who knows none (None), the first board is the one before all plays in the view. New plays
+    that the view does not hold are left out: the first board is then more than one play further on.
     """
     new = len(view.since) if known is None else view.plays - known
     plays = view.since[max(0, len(view.since) - new) :]
@@ -52,7 +52,7 @@ def last_board(view: View) -> Board:
 def before(pawns: Pawns, change: Change) -> Pawns:
     """Return the position before a play that led to ``pawns``.
 
-    Each step of a play says where its pawn was before the whole play, also if several steps name the same pawn.
+    Each step of a play holds where its pawn was before the whole play, also if several steps name the same pawn.
     """
     places = list(pawns)
     for pawn, place, _ in reversed(change.actions + change.effects):

@@ -52,7 +52,7 @@ class Deliveries:
         if meaning is not None:
             meaning([registry.by_conn[conn] for conn in conns if conn in registry.by_conn], message)
 
-    # Answers to requests. Messages that come besides are told in the order in which they come.
+    # Answers to requests. Other messages are passed on in the order of their arrival.
 
     def _answer(self, _players: Sequence[Player], message: Message) -> None:
         self._registry.answer = message
@@ -122,7 +122,7 @@ class Deliveries:
     def _ended(self, players: Sequence[Player], message: x.GameEnded) -> None:
         match = self._registry.matches.get(message.game_id)
         if match is None or message.result is x.EndResult.COMPLETED:
-            return  # the last state says who has won
+            return  # the last state names the winners
         if message.reason != CancelReason.SHUTDOWN:
             reason = CANCELLED_BECAUSE.get(message.reason, CancelReason.NOT_VIABLE)
             comment = None if match.unmade else match.farewell or message.comment
@@ -220,7 +220,7 @@ class Deliveries:
         player.history.append(HistoryItem(action, None, None, self._registry.server.date()))
 
     def _completed(self, match: Match, results: Sequence[PlayerResult]) -> None:
-        """Tell all who are in the game that it is over."""
+        """Send to all in the game that it is over."""
         view = next((player.view for player in match.players if player.view is not None), None)
         self._registry.tell(match.players, completed(match, view, results))
         self._registry.over(match)
@@ -244,7 +244,7 @@ def seat_of(player: Player, view: View) -> int | None:
 
 
 def is_complete(match: Match, *, over: bool) -> bool:
-    """Return whether all players of this gateway have been told as many plays as those who have been told most."""
+    """Return whether all players of this gateway have received as many plays as the furthest of them."""
     plays = max((view.plays for view in match.coming.values() if view is not None), default=0)
     return all(
         player in match.coming or (not over and player.view is not None and player.view.plays >= plays)
@@ -253,7 +253,7 @@ def is_complete(match: Match, *, over: bool) -> bool:
 
 
 def player_change(match: Match, comment: str) -> str:
-    """Return the event that tells who sits at a table or in a game."""
+    """Return the event with the players at a table or in a game."""
     seats = [
         GamePlayer(
             seat.nick,
@@ -267,7 +267,7 @@ def player_change(match: Match, comment: str) -> str:
 
 
 def completed(match: Match, view: View | None, results: Sequence[PlayerResult]) -> str:
-    """Return the event that tells who has won: the player whose pawns are all at home, or the one that the game master
+    """Return the event with the winner: the player whose pawns are all at home, or the one that the game master
     names."""
     seat = boards.winner(view) if view is not None else None
     if view is not None and seat is not None:

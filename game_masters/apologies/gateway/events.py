@@ -1,4 +1,4 @@
-"""What clients are told: each event as a text in JSON, written by the function of its name.
+"""What clients receive: each event as a text in JSON, written by the function of its name.
 
 The clients are strict readers: every field of an event is there, null where it has no value. Words are those of the
 enumerations here, of the wire's ``Visibility`` and of the game: its modes, colours and cards.
@@ -156,7 +156,7 @@ def date_text(moment: datetime) -> str:
 
 
 def player_registered(player_id: str, handle: str) -> str:
-    """To a client that has registered a player, or registered it again. This is the only event that tells an id."""
+    """To a client that has registered a player, or registered it again. This is the only event that holds an id."""
     return _write({"message": "PLAYER_REGISTERED", "player_id": player_id, "context": {"handle": handle}})
 
 
@@ -185,7 +185,7 @@ def registered_players(players: Iterable[RegisteredPlayer]) -> str:
 
 
 def player_message_received(sender: str, recipients: Sequence[str], text: str) -> str:
-    """A player says something. The recipients are as they were sent."""
+    """A chat text of a player. The recipients are as they were sent."""
     return _event("PLAYER_MESSAGE_RECEIVED", sender_handle=sender, recipient_handles=[*recipients], message=text)
 
 
@@ -213,7 +213,7 @@ def request_failed(reason: Reason, comment: str, handle: str | None = None) -> s
 
 
 def available_games(games: Iterable[AdvertisedGame]) -> str:
-    """The tables at which the sender may sit down."""
+    """The tables where the sender may sit down."""
     return _event("AVAILABLE_GAMES", games=[*map(asdict, games)])
 
 
@@ -344,4 +344,4 @@ def _pawn_text(pawn: Pawn, place: Place) -> str:
 _PAWN_TEXTS: Sequence[Sequence[str]] = tuple(
     tuple(_pawn_text(pawn, place) for place in PLACES) for pawn in range(PAWNS * len(COLOURS))
 )
-"""Every pawn at every place: about a thousand texts, of which a board of four uses sixteen."""
+"""Every pawn at every place: about a thousand texts, a board of four uses sixteen of them."""

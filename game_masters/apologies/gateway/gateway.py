@@ -125,7 +125,7 @@ class ApologiesGateway:
             self._release_soon()
 
     def _entering_hears(self, conn: int, message: LoginResponse | Error) -> None:
-        """A player is let in or refused; while it is being asked, whoever asks is told."""
+        """A player is let in or refused; if that comes during a request, the request gets the answer."""
         if not self._registry.asking:
             answer = message if isinstance(message, LoginResponse) else None
             self._service.answered(self._registry.entering[conn], answer)

@@ -1,4 +1,4 @@
-"""Who is here: clients, the players for whom they speak, and the games in which the players sit."""
+"""Who is here: clients, their players, and the games of the players."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ class Client:
     address: str
     active_at: float
     players: list["Player"] = field(default_factory=list)
-    """The players for whom it speaks, in the order in which they came."""
+    """Its players, in the order of their arrival."""
     held: deque[Said] = field(default_factory=deque)
     """Its requests that have to wait."""
     warned_of: float | None = None
@@ -72,22 +72,22 @@ class Match:
     players: list["Player"] = field(default_factory=list)
     """The players of this gateway who still belong to it."""
     seats: tuple[x.SeatInfo, ...] = ()
-    """All seats, as last told."""
+    """All seats, as last received."""
     playing: bool = False
     introduced: bool = False
     """Whether the players know the colours."""
     busy: bool = False
     """Whether the game master owes an answer; requests of its players wait for it."""
     mover: str = ""
-    """The player whose turn it was, as last told."""
+    """The player whose turn it was, as last sent."""
     coming: dict["Player", View | None] = field(default_factory=dict)
     """States that have come, to be shown when all have; None for a state that cannot be shown."""
     unmade: bool = False
     """Whether its advertiser has asked to cancel it."""
     farewell: str = ""
-    """The comment with which its advertiser has gone; empty when the server's comment is used."""
+    """The comment of its advertiser on leaving; empty when the server's comment is used."""
     told_end: set[int] = field(default_factory=set)
-    """Clients that were told of its end."""
+    """Clients that were sent its end."""
 
 
 @dataclass(slots=True, eq=False)
@@ -133,7 +133,7 @@ class Registry:
         self.server = server
         self.clients: dict[int, Client] = {}
         self.players: dict[str, Player] = {}
-        """By id, in the order in which they registered."""
+        """By id, in the order of registration."""
         self.by_conn: dict[int, Player] = {}
         self.entering: dict[int, Client] = {}
         """The clients whose players wait to be let in, by the broker's numbers of these players."""
@@ -151,7 +151,7 @@ class Registry:
     # To the broker.
 
     def ask(self, conn: int, question: Message) -> Message | None:
-        """Say ``question`` for a player and return the answer, or None if there was none. Everything that follows from
+        """Send ``question`` for a player and return the answer, or None if there was none. Everything that follows from
         the question has happened when this returns. Must not be called while a message is being delivered."""
         self.answer, self.asking = None, True
         self.server.say(conn, question)
@@ -168,7 +168,7 @@ class Registry:
         return set(told)
 
     def refuse(self, client: Client, reason: Reason, comment: str, handle: str | None = None) -> None:
-        """Tell a client that its request is refused."""
+        """Send a client the refusal of its request."""
         self.server.send(client.number, events.request_failed(reason, comment, handle))
 
     # Registries.

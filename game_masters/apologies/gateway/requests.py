@@ -1,6 +1,6 @@
 """What clients ask for: texts in JSON from strangers into requests. Every failure is a :class:`Malformed`.
 
-Each kind of request is a class of its own, and the table at the end says which fields it has and how each is read. A
+Each kind of request is a class of its own, and the table at the end lists its fields and how each is read. A
 request that is read here is well-formed; whether it can be done now is checked elsewhere. All texts in it can be put
 into XML.
 """
@@ -99,7 +99,7 @@ class AdvertiseGame(FromPlayer):
 
 @dataclass(frozen=True, slots=True)
 class ListAvailableGames(FromPlayer):
-    """List the tables at which the player could sit down."""
+    """List the tables where the player could sit down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _quote(value: object) -> str:
         return "an object"
     if isinstance(value, str) and len(value) > MAX_QUOTE:
         return f"{json.dumps(value[:MAX_QUOTE])} and {len(value) - MAX_QUOTE} characters more"
-    # Only numbers are cut here; numbers with that many digits need not be told apart.
+    # Only numbers are cut here; numbers with that many digits need no distinction.
     return json.dumps(value) if isinstance(value, str) else json.dumps(value)[:MAX_QUOTE]
 
 
@@ -271,7 +271,7 @@ def _chat(where: str, value: object, limits: Limits) -> str:
 
 
 def _handle(where: str, value: object, limits: Limits) -> tuple[str, str]:
-    """Read a handle, and the token that may stand behind it. No text tells what follows the ``#``."""
+    """Read a handle, and the token that may stand behind it. No text shows what follows the ``#``."""
     handle, mark, token = value.partition("#") if isinstance(value, str) else (value, "", "")
     if not isinstance(handle, str) or _HANDLE.fullmatch(handle) is None or handle == _NO_HANDLE:
         allowed = f"1 to {MAX_HANDLE} of the characters A-Z, a-z, 0-9, _ and -, and not {_NO_HANDLE}"
@@ -290,7 +290,7 @@ def _reregister(player_id: str, handle: tuple[str, str]) -> ReregisterPlayer:
 
 
 def _seats(where: str, value: object, limits: Limits) -> int:
-    # JSON does not tell 2 from 2.0. True would be 1, and is refused too.
+    # JSON makes no difference between 2 and 2.0. True would be 1, and is refused too.
     if not isinstance(value, int | float) or value not in SEATS:
         raise _wrong(where, value, "2, 3 or 4")
     return int(value)
@@ -331,7 +331,7 @@ class _Shape(NamedTuple):
     make: Callable[..., Request]
     from_player: bool
     fields: Mapping[str, _Reader]
-    """The fields of its context, in the order in which they are checked; without fields it has no context."""
+    """The fields of its context, in the order of checking; without fields it has no context."""
 
 
 _SHAPES: Mapping[str, _Shape] = {

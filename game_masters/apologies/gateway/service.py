@@ -1,8 +1,8 @@
 """What each request does.
 
 For tables and games the service asks the broker, in the words of UGS. The broker checks in the order of this protocol,
-so its refusals need only be put into JSON. When a method returns, everything that the request causes has been told,
-except what the game master has to say: until it answers, the game is ``busy``, and requests of its players wait.
+so its refusals need only be put into JSON. When a method returns, everything that the request causes has been sent,
+except the answer of the game master: until that comes, the game is ``busy``, and requests of its players wait.
 """
 
 from collections.abc import Callable
@@ -196,7 +196,7 @@ class Service:
         self._ask(player, x.Join(request.game_id), "this game is over" if over else "")
 
     def _quit(self, player: Player, _request: requests.QuitGame) -> None:
-        """Take the player out of its game. It is told first; those who stay then see the seat change."""
+        """Take the player out of its game. It is informed first; those who stay then see the seat change."""
         registry, match = self._registry, player.match
         if match is not None and match.advertiser != player.handle:
             registry.leaves(player)
@@ -252,7 +252,7 @@ class Service:
             self._show_game(player)
 
     def _show_game(self, player: Player) -> None:
-        """Tell a player the state of its game, and its turn if it has it."""
+        """Send a player the state of its game, and its turn if it has it."""
         match, view = player.match, player.view
         if match is None or view is None:
             return

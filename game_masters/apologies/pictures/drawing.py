@@ -1,6 +1,6 @@
 """The position as SVG: the board, 20 units for each square, and a panel below with the seats and the viewer's hand.
 
-Each colour has a shape of its own, so that nobody has to tell colours apart, and each pawn its number.
+Each colour has a shape of its own, so that colours need not be distinguished, and each pawn its number.
 """
 
 from collections import defaultdict

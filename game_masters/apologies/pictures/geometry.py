@@ -1,8 +1,8 @@
 """Where the places are: a board of 16 x 16 squares, whose edge is the ring.
 
 Each colour has a side of the board, and all sides look alike. So a place is given by how far it is *along* its side in
-the direction of forward movement, and how *deep* inside the board; both count squares. Square 0 is the corner in which
-the side of RED begins.
+the direction of forward movement, and how *deep* inside the board; both count squares. Square 0 is the corner where the
+side of RED begins.
 """
 
 from collections.abc import Mapping, Sequence

@@ -106,7 +106,7 @@ def follow(scene: Scene) -> "PositionFollower":
 
 
 class PositionFollower:
-    """Knows which plays it has told already: a state may tell a play again."""
+    """Knows which plays it has shown already: a state may hold a play again."""
 
     def __init__(self) -> None:
         self._plays = 0

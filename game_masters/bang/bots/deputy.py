@@ -1,6 +1,6 @@
 """The computer player that plays its role: it looks for its enemies, keeps what saves its life, and uses its character.
 
-It gives each legal move a worth and makes the best one. It knows what its view tells and nothing else.
+It gives each legal move a worth and makes the best one. It knows only its view.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Who is whose enemy, as far as a player can tell: from the roles that are known, from those that are left, and from
+"""Who is whose enemy, as far as a player can know: from the roles that are known, from those that are left, and from
 who has harmed whom."""
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ OUTLAWRY: Mapping[Role, float] = {
     Role.SHERIFF: -SURE, Role.DEPUTY: -SURE, Role.OUTLAW: SURE, Role.RENEGADE: SURE / 2, Role.UNKNOWN: 0.0,
 }  # fmt: skip
 TAKES_SIDES = 0.5
-"""The weight of an act against somebody of whom only acts are known, beside one against the sheriff."""
+"""The weight of an act against a player known only by acts; one against the sheriff weighs 1."""
 GRUDGE = 0.4
 """The weight of an act against oneself."""
 MAX_GRUDGE = 2.0
@@ -85,7 +85,7 @@ def _renegade_among(others: Sequence[PlayerView], outlaws: Mapping[int, float]) 
 
 
 def _to_renegade(sheriff: bool, *, alone: bool, looks: float, prior: float) -> float:
-    """The sheriff has to die last; until then everybody else is in the way, outlaws first."""
+    """The sheriff has to die last; until then all others are in the way, outlaws first."""
     if sheriff:
         return 2 * SURE if alone else -SURE
     return prior + max(0.0, looks) / 2

@@ -12,7 +12,7 @@ RANKS: Sequence[str] = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "q
 RED = frozenset({"hearts", "diamonds"})
 HEARTS = "hearts"
 EXPLODES = frozenset(("spades", rank) for rank in RANKS[:8])
-"""Suit and rank with which a Dynamite goes off: spades 2 to 9."""
+"""Suits and ranks that make a Dynamite go off: spades 2 to 9."""
 
 
 class Kind(StrEnum):
@@ -106,7 +106,7 @@ _DECK: Mapping[str, Mapping[str, str]] = {
 
 
 class Card(NamedTuple):
-    """A card as somebody sees it. Playing cards have an id; :data:`HIDDEN` is one that may not be seen."""
+    """A card as a reader sees it. Playing cards have an id; :data:`HIDDEN` is one that may not be seen."""
 
     id: int
     name: str = ""

@@ -15,7 +15,7 @@ REWARD = 3
 
 
 def wound(course: Course, victim: Player, culprit: int, lost: int, tell: Callable[[list[Command]], None]) -> None:
-    """Take life points. ``tell`` tells the event that cost them, with the commands it is given."""
+    """Take life points. ``tell`` adds the event that cost them, with the commands it is given."""
     victim.life -= lost
     if victim.life <= 0:
         course.stack.items.append(LastSave(victim.id, culprit, lost))
@@ -28,7 +28,7 @@ def wound(course: Course, victim: Player, culprit: int, lost: int, tell: Callabl
 
 
 def healed(player: Player, points: int = 1) -> list[Command]:
-    """Give life points up to the maximum. Returns the command that tells so, if that changes what all see."""
+    """Give life points up to the maximum. Returns the command for it, if that changes what all see."""
     before = max(0, player.life)
     player.life = min(player.most, player.life + points)
     after = max(0, player.life)
@@ -151,7 +151,7 @@ _WINNERS: dict[Termination, frozenset[Role]] = {
 
 
 def finish(course: Course, ended: Termination, winners: frozenset[int] = frozenset()) -> None:
-    """End the game. Those have won whose roles say so, and ``winners``."""
+    """End the game. It is won by those whose roles have won, and by ``winners``."""
     course.stage, course.ended = Stage.FINISHED, ended
     commands: list[Command] = []
     for player in course.players:

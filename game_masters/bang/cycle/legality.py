@@ -1,4 +1,4 @@
-"""Which moves are allowed: the reasons for refusals, in the order in which they are checked, and the legal moves.
+"""Which moves are allowed: the reasons for refusals, in the order of checking, and the legal moves.
 
 A game that waits for its start is :mod:`lobby`'s. Everything here is about a game that is played.
 """
@@ -226,7 +226,7 @@ def _answer(course: Course, player: Player, move: Play) -> Refusal | None:
 
 
 def fitting(reaction: Reaction, player: Player) -> frozenset[str]:
-    """Return the names of the cards of the hand with which a player may answer."""
+    """Return the names of the cards of the hand that a player may answer with."""
     both = frozenset({"bang", "missed"})
     if reaction is Reaction.LAST_SAVE:
         return frozenset({"beer"})

@@ -1,7 +1,7 @@
-"""What happens in a game, as the protocol tells it: game events with their commands, and server events.
+"""What happens in a game, as the protocol has it: game events with their commands, and server events.
 
 These are the omniscient versions, which the record keeps. :func:`seen_by` gives the version of one reader: the same
-event with the same commands, in which hidden cards are ``HIDDEN`` and hidden roles unknown.
+event with the same commands, but hidden cards are ``HIDDEN`` and hidden roles unknown.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ SPECTATOR = 0
 
 
 class Movement(NamedTuple):
-    """One card moves. Players are 0 where a pocket belongs to nobody."""
+    """One card moves. Players are 0 where a pocket belongs to no player."""
 
     source: Pocket
     target: Pocket
@@ -104,12 +104,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody may know of a player: ``public-player``."""
+    """What all may know of a player: ``public-player``."""
 
     id: int
     name: str
     controlled: bool = True
-    """False while nobody plays the seat."""
+    """False while the seat has no player."""
     ai: bool = False
     alive: bool = True
     winner: bool = False
@@ -135,7 +135,7 @@ class Seated(Protocol):
 
 
 def view_of(one: Seated, *, sheriff: bool, life: int, hand: int, role: Role) -> PlayerView:
-    """Return what everybody may know of a player now."""
+    """Return what all may know of a player now."""
     return PlayerView(
         one.id, one.name, one.controlled, one.ai, one.alive, one.winner, sheriff, one.character, life, hand, role,
         tuple(one.table),
@@ -174,7 +174,7 @@ class PlayerChanged:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody has spoken."""
+    """A player has sent a chat text."""
 
     player: int
     name: str
@@ -199,7 +199,7 @@ class GameUpdated:
 
 @dataclass(frozen=True, slots=True)
 class Exited:
-    """This player has left: the last that it is told."""
+    """This player has left: the last event that it receives."""
 
     player: int
 
@@ -209,7 +209,7 @@ class Exited:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A move of this player was refused; nobody else is told."""
+    """A move of this player was refused; only this player receives it."""
 
     player: int
     action: str
@@ -375,7 +375,7 @@ _TOLD: dict[Type, Callable[[Event, Callable[[int], str]], str]] = {
 
 
 def _effects(event: Event, name: Callable[[int], str]) -> str:
-    """Return what a line says of life points and of who is asked next."""
+    """Return the part of a line about life points and who is asked next."""
     lives = [
         f"{name(one.player)} has {one.points} {'life' if one.points == 1 else 'lives'}"
         for one in event.commands

@@ -46,7 +46,7 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Say something to everybody in the game."""
+    """Send a text to all in the game."""
 
     text: str
 

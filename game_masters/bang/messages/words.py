@@ -47,7 +47,7 @@ ASKED = {
 SELECTIONS = frozenset({Reaction.GENERAL_STORE, Reaction.LUCKY_DUKE, Reaction.KIT_CARLSON})
 """Reactions that are answered by a card of the selection, and by nothing else."""
 SHOTS = frozenset({Reaction.BANG, Reaction.GATLING})
-"""Reactions to which a Missed is an answer, and a Barrel may be tried."""
+"""Reactions that a Missed answers, and where a Barrel may be tried."""
 
 
 class Pocket(StrEnum):
@@ -92,7 +92,7 @@ class Type(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a move is refused, in the order in which it is checked."""
+    """Why a move is refused, in the order of checking."""
 
     BAD_PLAYER = "bad-player"
     BAD_GAME_STATE = "bad-game-state"

@@ -113,7 +113,7 @@ def snapshot_text(known: Known) -> str:
 # --- game events ------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)  # many readers are told the same, in several states
+@lru_cache(maxsize=4096)  # many readers receive the same, in several states
 def event_text(event: Event, game_id: str) -> str:
     """Return a ``game-event``."""
     attributes = [f'<game-event game-id={quoteattr(game_id)} event-id="{event.id}" type="{event.type}"']

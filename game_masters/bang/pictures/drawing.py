@@ -1,7 +1,7 @@
 """The position as SVG: the players around the table, the viewer at the bottom, with an arrow for a shot in the air;
 below what is asked, and the viewer's hand.
 
-Everything is said by text as well as by colour. Backs stand for hidden cards, bullets for life points.
+Everything is shown by text as well as by colour. Backs stand for hidden cards, bullets for life points.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ def follow(scene: Scene) -> "PositionFollower":
 
 
 class PositionFollower:
-    """Reads the states, and knows which events it has told already."""
+    """Reads the states, and knows which events it has shown already."""
 
     RECENT = 4
 

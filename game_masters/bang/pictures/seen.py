@@ -55,7 +55,7 @@ class Seen:
 
     @property
     def asked(self) -> int:
-        """The id of the player who has to act; 0 if nobody has."""
+        """The id of the player who has to act; 0 if there is none."""
         known = self.view.known
         return known.context.requested if known.stage is Stage.PLAYING and known.context is not None else 0
 
@@ -96,7 +96,7 @@ class Seen:
 
     @property
     def deeds(self) -> Sequence[str]:
-        """After the end: who acted against whom, and what they were; the most telling thing that all could see."""
+        """After the end: who acted against whom, and what they were; the best evidence that all could see."""
         known = self.view.known
         if known.stage is not Stage.FINISHED:
             return ()
@@ -215,7 +215,7 @@ class Seen:
 
 
 def controller(player: PlayerView) -> str:
-    """Return what is to be said of who plays a seat."""
+    """Return the remark on who plays a seat."""
     return ", the computer" if player.ai else ("" if player.controlled else ", away")
 
 

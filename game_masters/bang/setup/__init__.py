@@ -1,4 +1,4 @@
-"""How a game begins: its lobby, then the deal, by chance or as a fixture says.
+"""How a game begins: its lobby, then the deal, by chance or from a fixture.
 
 lobby.py      a game that waits for its start
 beginning.py  how a game is set up

@@ -1,4 +1,4 @@
-"""How a game is set up: seats, roles, characters, the deck, the deal; by chance, or as a fixture says."""
+"""How a game is set up: seats, roles, characters, the deck, the deal; by chance, or from a fixture."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ ROLES: Mapping[int, Sequence[Role]] = {
 
 @dataclass(frozen=True, slots=True)
 class FixedPlayer:
-    """What a fixture says of one player; None: chance or the rules."""
+    """One player in a fixture; None: chance or the rules."""
 
     role: Role | None = None
     character: str | None = None
@@ -44,21 +44,21 @@ class FixedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a fixture says of the beginning."""
+    """The beginning in a fixture."""
 
     seating: tuple[int, ...] = ()
     """The ids of the players in the order of their seats."""
     players: Mapping[int, FixedPlayer] = field(default_factory=dict)
     """By id."""
     deck: tuple[int, ...] = ()
-    """The first cards of the deck, in the order in which they are drawn; dealing takes them first."""
+    """The first cards of the deck, the first to be drawn first; dealing takes them first."""
     discard: tuple[int, ...] = ()
     """The discard pile, its top last."""
     begins: int = 0
     """Who has the first turn; 0: the sheriff."""
 
     def of(self, id: int) -> FixedPlayer:
-        """Return what is said of a player."""
+        """Return the entry of a player."""
         return self.players.get(id, FixedPlayer())
 
 
@@ -93,7 +93,7 @@ def begin(course: Course, secret: bytes, start: Start, *, shuffle: bool) -> None
 
 
 def ids(secret: bytes, number: int) -> list[int]:
-    """Return different positive numbers that tell nothing about anything, unpredictable without ``secret``."""
+    """Return different positive numbers that reveal nothing, unpredictable without ``secret``."""
     found: dict[int, None] = {}
     length = number
     while len(found) < number:
@@ -141,7 +141,8 @@ def _ordered(cards: Sequence[Card], start: Start, rng: random.Random) -> list[Ca
 
 
 def _deal(course: Course, cards: Sequence[Card], start: Start) -> list[Command]:
-    """Deal one card at a time to everybody who has fewer than the maximum of life points, or than the fixture says."""
+    """Deal one card at a time to each player who has fewer than the maximum of life points, or than the fixture's
+    number."""
     commands: list[Command] = []
     for number in range(len(cards)):
         before = len(commands)
@@ -160,7 +161,7 @@ def _deal(course: Course, cards: Sequence[Card], start: Start) -> list[Command]:
 
 
 def _lay_out(course: Course, cards: Sequence[Card], start: Start) -> list[Command]:
-    """Put the cards on tables and on the discard pile that the fixture puts there, and tell who is dead."""
+    """Put the cards on tables and on the discard pile that the fixture puts there, and send who is dead."""
     commands: list[Command] = []
     for player in course.players:
         for place in start.of(player.id).table:

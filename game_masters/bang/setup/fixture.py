@@ -92,7 +92,7 @@ def _texts(entries: Entries) -> Iterator[str]:
 
 
 def read(entries: Entries, seats: int, options: Options) -> Start:
-    """Return what a fixture says of the beginning. Raises BadFixture."""
+    """Return the beginning in a fixture. Raises BadFixture."""
     if not options.flag("auto-start"):
         raise BadFixture("auto-start: a game from a fixture starts at once, so the option cannot be no")
     cards = _Cards(_texts(entries))

@@ -66,7 +66,7 @@ class Player:
         return next((card for card in self.table if card.id == id), None)
 
     def view(self, *, role_known: bool = False) -> PlayerView:
-        """Return what everybody may know of this player; the role if it is ``role_known``, or public anyway."""
+        """Return what all may know of this player; the role if it is ``role_known``, or public anyway."""
         open_role = role_known or self.is_sheriff or not self.alive
         role = self.role if open_role else Role.UNKNOWN
         return view_of(self, sheriff=self.is_sheriff, life=max(0, self.life), hand=len(self.hand), role=role)

@@ -1,6 +1,6 @@
-"""The course of a game: what is where, what happens, and the events that tell it.
+"""The course of a game: what is where, what happens, and the events for it.
 
-Everything that changes a game is here or in the modules that say what follows from it (:mod:`plays`, :mod:`answers`,
+Everything that changes a game is here or in the modules for what follows from it (:mod:`plays`, :mod:`answers`,
 :mod:`harm`, :mod:`turns`). Nothing here asks whether a move is allowed: :mod:`legality` does.
 """
 
@@ -37,7 +37,7 @@ class Log:
     events: int = 0
     """The id of the last event."""
     context: Context | None = None
-    """The last context that was told."""
+    """The last context that was sent."""
     deeds: Deeds = field(default_factory=Deeds)
     """Who has acted against whom."""
 
@@ -88,7 +88,7 @@ class Course:
             missing if missing > 1 else 0,
         )
 
-    # --- telling ------------------------------------------------------------------------------------------------------
+    # --- events -------------------------------------------------------------------------------------------------------
 
     def tell(
         self,
@@ -104,8 +104,8 @@ class Course:
         meaning: tuple[tuple[str, Card], ...] = (),
         context: bool = True,
     ) -> None:
-        """Tell an event, with the context if that has changed (without ``context``, never); then let Suzy Lafayette
-        draw if she may. What the event tells has been done already."""
+        """Add an event, with the context if that has changed (without ``context``, never); then let Suzy Lafayette
+        draw if she may. What the event reports has been done already."""
         self._add(type, player, commands, target, caused_by, success, ability, cards, meaning, context=context)
         self.look_at_suzy()
 
@@ -124,7 +124,7 @@ class Course:
         context: bool = True,
     ) -> None:
         told = tuple(commands)
-        # Between the death of the player whose turn it is and the next turn, nobody is asked.
+        # Between the death of the player whose turn it is and the next turn, no player is asked.
         asks = context and self.stage is Stage.PLAYING and bool(self.turn.player) and self.requested.alive
         if asks and self.context != self.log.context:
             self.log.context = self.context
@@ -137,7 +137,7 @@ class Course:
             self.log.deeds.count(deed)
 
     def look_at_suzy(self, *, dying: bool = False) -> None:
-        """Let Suzy Lafayette draw a card if her hand is empty and nothing is under way for which she has to wait.
+        """Let Suzy Lafayette draw a card if her hand is empty and she has to wait for nothing that is under way.
         ``dying``: also without a life point."""
         suzy = next((player for player in self.players if player.character == SUZY), None)
         if suzy is None or suzy.hand or not suzy.alive or self.stage is not Stage.PLAYING or not self.turn.player:
@@ -151,7 +151,7 @@ class Course:
     def refill(self, wanted: int) -> None:
         """See to it that the next step finds as many cards in the deck, if they exist."""
         shuffled = self.piles.refill(wanted)
-        if shuffled:  # it is part of a step that has begun: nobody draws in between
+        if shuffled:  # it is part of a step that has begun: no player draws in between
             self._add(Type.SHUFFLE_DECK, 0, (), cards=shuffled)
 
     def draw(self, player: Player, number: int, *, ability: bool = False) -> None:

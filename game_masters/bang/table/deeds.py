@@ -1,4 +1,4 @@
-"""Who has acted against whom: what everybody can count, and what tells most about hidden roles."""
+"""Who has acted against whom: what all can count, and the best evidence of hidden roles."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from game_masters.bang.messages.events import Event
 from game_masters.bang.messages.words import Type
 
 WEIGHTS = {"bang": 2, "missed": 2, "duel": 2, "jail": 1, "panic": 1, "cat-balou": 1}
-"""What counts as an act against somebody, and how much."""
+"""What counts as an act against a player, and its weight."""
 BURDENS = frozenset({"jail", "dynamite"})
 """A player who takes one of these off a table does its owner a favour."""
 
@@ -28,7 +28,7 @@ class Deeds:
 
     @classmethod
     def of(cls, deeds: Iterable[Deed]) -> "Deeds":
-        """Return the deeds that were told."""
+        """Return the deeds in these events."""
         counted = cls()
         for deed in deeds:
             counted.count(deed)
@@ -45,7 +45,7 @@ class Deeds:
 
 
 def deed_of(event: Event) -> Deed | None:
-    """Return the deed that an event tells of; None if it is none."""
+    """Return the deed in an event; None if it is none."""
     if event.type not in (Type.PLAY_ON_PLAYER, Type.PLAY_ON_CARD) or event.target in (0, event.player):
         return None
     cards = dict(event.meaning)

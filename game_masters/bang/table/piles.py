@@ -1,4 +1,4 @@
-"""The cards that nobody holds: deck, discard pile, selection; and the chance that orders them."""
+"""The cards that no player holds: deck, discard pile, selection; and the chance that orders them."""
 
 import random
 from collections.abc import Sequence

@@ -65,7 +65,7 @@ class Duel:
 
 @dataclass(slots=True)
 class DuelOver:
-    """A duel is decided, and what follows from it is under way. Nobody is asked."""
+    """A duel is decided, and what follows from it is under way. No player is asked."""
 
     players: frozenset[int]
 
@@ -81,11 +81,11 @@ class Store:
 
 @dataclass(slots=True)
 class LastSave:
-    """Somebody has no life point left."""
+    """A player has no life point left."""
 
     requested: int
     culprit: int
-    """Who caused it; 0: nobody."""
+    """Who caused it; 0: no player."""
     lost: int
     """Life points lost at once."""
     reaction: Reaction = Reaction.LAST_SAVE

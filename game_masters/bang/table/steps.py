@@ -1,9 +1,9 @@
 """How much may happen before a player is asked again.
 
-While the program plays, nobody is asked, and what happens is one step: one state tells all of it. When every player is
-dead or has left the table, such a step may be the rest of the game, thousands of events, and no message is long enough
-for that. So a step that has become long is told in parts: after each, a player is asked to go on, and whatever it
-answers proves that the part has arrived.
+While the program plays, no player is asked, and what happens is one step: one state holds all of it. When every player
+is dead or has left the table, such a step may be the rest of the game, thousands of events, and no message is long
+enough for that. So a step that has become long is sent in parts: after each, a player is asked to go on, and any
+answer proves that the part has arrived.
 """
 
 from collections.abc import Collection, Iterable

@@ -10,7 +10,7 @@ from game_masters.bang.table.course import Course
 
 
 def dealt_anew(course: Course, viewer: int, rng: random.Random) -> bool:
-    """Change roles, hands, deck and a selection of others, and what the log says of them, wherever ``viewer`` does not
+    """Change roles, hands, deck and a selection of others, and their places in the log, wherever ``viewer`` does not
     know them. Returns whether the log is the same as before for the viewer and for spectators, as it should be."""
     before = list(course.log.entries)
     _roles(course, viewer, rng)
@@ -31,7 +31,7 @@ def dealt_anew(course: Course, viewer: int, rng: random.Random) -> bool:
 
 
 def _rewrite(course: Course, viewer: int, dealt: dict[Card, Card]) -> None:
-    """Change the log: from the last moment at which the viewer has seen a card, it is another one."""
+    """Change the log: after the last moment when the viewer has seen a card, it is another one."""
     unseen = dict(dealt)
     entries = course.log.entries
     for number in range(len(entries) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What a reader knows of a game, and how it follows from the events that it is told.
+"""What a reader knows of a game, and how it follows from the events that it receives.
 
 :class:`Known` is a snapshot, ``enter-game``. :class:`Replica` applies commands to one, as every client does; what it
 then knows is equal to a snapshot of that moment, for every reader.
@@ -51,7 +51,7 @@ class Known:
     """The reader's own."""
     hand: tuple[Card, ...]
     deeds: tuple[Deed, ...]
-    """Who has acted against whom so far; the most telling thing about hidden roles."""
+    """Who has acted against whom so far; the best evidence of hidden roles."""
 
     def player(self, id: int) -> PlayerView:
         """Return a player. Raises KeyError."""

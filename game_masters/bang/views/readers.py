@@ -20,7 +20,7 @@ class Readers:
         game_name: str = GAME_NAME,
         replicas: dict[int, tuple[int, Replica]] | None = None,
     ) -> None:
-        """``origin`` is the game before anything has happened, a copy that nobody changes."""
+        """``origin`` is the game before anything has happened, a copy that is never changed."""
         self.game_name = game_name
         self._game_id = game_id
         self._origin = origin

@@ -3,7 +3,7 @@
 captain.py       plays to win: what it answers to each question
 planning.py      its splits, moves and musters
 fighting.py      its maneuvers and strikes
-talks.py         what it says before a battle
+talks.py         what it offers before a battle
 marshal.py       plays better: it reckons where the captain has rules of thumb
 campaign.py      its splits, moves and flights
 odds.py          what it expects of legions, lands and strikes

@@ -20,7 +20,7 @@ from game_masters.titan.position import HIGHEST, Legion, Position
 from game_masters.titan.requests import Request
 
 GAME = 500.0
-"""What a Titan is worth beside its strength, in the points in which creatures are reckoned."""
+"""What a Titan is worth beside its strength, in the points that creatures are reckoned in."""
 POINTS = 0.35
 """What a scored point is worth: they bring angels, and make the Titan grow."""
 NEXT = 0.45
@@ -185,7 +185,7 @@ def flee(position: Position, seat: int) -> Request:
 
 
 def _plenty(position: Position) -> frozenset[Creature]:
-    """Return the kinds of which some are left."""
+    """Return the kinds that are not used up."""
     return frozenset(name for name, number in position.stock.items() if number > 0)
 
 
@@ -206,7 +206,7 @@ def _best_in(terrain: str, creatures: tuple[Creature, ...], left: frozenset[Crea
 
 @lru_cache(maxsize=1024)
 def _terrains(label: Label, roll: int) -> frozenset[str]:
-    """Return the terrains of the lands in which a roll ends on an empty board."""
+    """Return the terrains of the lands where a roll ends on an empty board."""
     found: set[str] = set()
 
     def walk(exits: Iterable[Exit], left: int, came_over: int | None) -> None:

@@ -19,7 +19,7 @@ def worth(creature: Creature, score: int, turn: int) -> float:
         return min(22.0, 13.0 + turn / 3)
     kind = KINDS[creature]
     flying = 1.15 if kind.flies or kind.rangestrikes else 1.0
-    # Skill tells twice: it hits more often, and is hit less often.
+    # Skill counts twice: it hits more often, and is hit less often.
     return power(creature, score) * kind.skill * (0.7 + 0.1 * kind.skill) * flying
 
 
@@ -30,7 +30,7 @@ def strength(position: Position, legion: Legion) -> float:
 
 
 def win_chance(attacker: float, defender: float) -> float:
-    """Return how likely an attacker of this strength wins a battle: fitted to 1140 battles of two captains, in which
+    """Return how likely an attacker of this strength wins a battle: fitted to 1140 battles of two captains, where
     attackers won 68 % at even strength, 85 % at 1.3 to 1 and 95 % at 1.6 to 1."""
     return 1 / (1 + exp(-(3.4 * log(max(attacker, 1.0) / max(defender, 1.0)) + 0.84)))
 

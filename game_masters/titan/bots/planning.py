@@ -15,9 +15,9 @@ FIRST_HALF = ("Angel", "Centaur", "Centaur", "Ogre")
 FULL_FROM = 7
 """A legion of this height is split, since it could muster no more."""
 MIN_DONOR = 3
-"""Creatures of a legion, at most, out of which no angel is called when the battle is over."""
+"""No angel is called out of a legion of at most this height when the battle is over."""
 PATIENT_TURNS = 25
-"""The number of turns after which captains begin to attack at worse odds, so that games end."""
+"""Captains begin to attack at worse odds after this number of turns, so that games end."""
 
 
 def split(position: Position, seat: int) -> Request:
@@ -147,7 +147,7 @@ def muster(position: Position, seat: int) -> Request:
 
 
 def best_summons(position: Position, seat: int) -> tuple[str, Creature] | None:
-    """Return the best creature to call, and from where: not from the Titan's side unless nobody is near it."""
+    """Return the best creature to call, and from where: not from the Titan's legion while that is lower than 5."""
     found = []
     for donor, creature in position.donors(seat):
         if creature in (ANGEL, ARCHANGEL) and not (TITAN in donor.creatures and donor.height < 5):

@@ -1,7 +1,8 @@
-"""What a captain says before a battle: what it offers, and which offers it takes.
+"""How a captain talks before a battle: what it offers, and which offers it takes.
 
 Both sides reckon with the same odds, so a captain offers what it would take itself: the stronger side keeps about what
-a battle would leave it, and the weaker one is spared nothing but the dice. It asks once, and fights if it is not heard.
+a battle would leave it, and the weaker one is spared nothing but the dice. It asks once, and fights if the other side
+does not agree.
 """
 
 from game_masters.titan import requests as ask
@@ -18,7 +19,7 @@ SPOILS = 0.6
 MAX_ASKED = 1
 """Offers that a captain makes in one engagement."""
 HEAVY_LOSSES = 0.4
-"""Only a battle in which the winner is likely to lose this part of its legion is worth an offer."""
+"""A battle is worth an offer only if the winner is likely to lose this part of its legion."""
 
 
 def talk(position: Position, seat: int) -> Request:

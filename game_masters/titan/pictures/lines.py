@@ -27,7 +27,7 @@ _SIDES: Final = {ATTACKER: "a", DEFENDER: "d"}
 
 
 def write(view: View, names: Sequence[str], standing: str, width: int, fell: Mapping[str, str]) -> Sequence[Line]:
-    """Return the lines. ``fell`` says how players have left the game, by name."""
+    """Return the lines. ``fell``: how players have left the game, by name."""
     return [cut_line(line, width) for line in _lines(view, names, standing, width, fell)]
 
 
@@ -70,7 +70,7 @@ def _board(position: Position) -> Iterator[Line]:
 
 
 def _battle(position: Position, battle: Battle) -> Iterator[Line]:
-    """The map: who stands on a hex, on which side and with how many hits, else what is there."""
+    """The map: the creature on a hex, with its side and hits, else what is there."""
     engagement = position.engagement
     assert engagement is not None
     cells: dict[tuple[int, int], Span] = {}

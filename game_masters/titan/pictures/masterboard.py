@@ -164,7 +164,7 @@ def _draw_gates(drawn: Svg) -> None:
 
 
 def _draw_way(drawn: Svg, legion: Legion, *, now: bool) -> None:
-    """The way of a legion in its player's turn, which may be ``now``, and the side over which it has entered."""
+    """The way of a legion in its player's turn, which may be ``now``, and the side that it has entered over."""
     if not legion.moved or legion.origin == legion.hex:
         return
     land = LANDS[legion.hex]

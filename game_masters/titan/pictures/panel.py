@@ -22,7 +22,7 @@ def draw(
     drawn: Svg, view: View, names: Sequence[str], standing: str, top: float, others: Sequence[tuple[int, str]],
     fell: Mapping[str, str],
 ) -> None:  # fmt: skip
-    """Draw the panel. ``others`` are the offers that have no place on the map, by number and label, ``fell`` says how
+    """Draw the panel. ``others`` are the offers that have no place on the map, by number and label, ``fell`` is how
     players have left the game."""
     drawn.text(10, top + 14, standing, 11.5, most=72, font_weight="600")
     for seat, score in enumerate(view.status.scores):

@@ -156,7 +156,7 @@ class Sight:
 
 
 def _not_drawn(battle: bool, placed: Mapping[str, list[int]]) -> list[int]:
-    """Return the offers of which no part is on the map that is shown: in a battle, those about lands and legions."""
+    """Return the offers without any part on the map that is shown: in a battle, those about lands and legions."""
     shown = [place for place in placed if (len(place) == 2 and place[0] in "ABCDEF") == battle]
     there = {number for place in shown for number in placed[place]}
     return [number for numbers in placed.values() for number in numbers if number not in there]
@@ -168,7 +168,7 @@ def follow(scene: Scene) -> "SceneFollower":
 
 
 class SceneFollower:
-    """Follows one game, and knows which messages it has told."""
+    """Follows one game, and knows which messages it has shown."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
