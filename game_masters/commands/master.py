@@ -24,7 +24,7 @@ from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
 from ugs.commands.token_option import TokenFile, token_in
 
 MAX_MESSAGE_BYTES = 1_048_576
-"""That of a server with default settings."""
+"""The limit of a server with default settings."""
 
 
 def master(

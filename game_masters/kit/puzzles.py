@@ -217,7 +217,7 @@ class Attempt(State[Any, Any]):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """As the rules have it."""
+        """The seats that may move; none once it is over."""
         return self._inner.movers if self._ending is None else ()
 
     @property
@@ -229,20 +229,20 @@ class Attempt(State[Any, Any]):
 
     @property
     def record(self) -> Sequence[object]:
-        """That of the game."""
+        """The record of the game."""
         return self._inner.record
 
     @property
     def labels(self) -> Sequence[str]:
-        """Those of the game."""
+        """The labels of the game."""
         return self._inner.labels
 
     def legal_moves(self, seat: int) -> Sequence[Any]:
-        """Those of the game, until it is over."""
+        """The legal moves of the game; none once it is over."""
         return self._inner.legal_moves(seat) if self._ending is None else ()
 
     def is_open(self, move: Any) -> bool:
-        """As the game has it."""
+        """Whether the game lists only examples of such moves."""
         return self._inner.is_open(move)
 
     def apply(self, seat: int, move: Any) -> None:
@@ -266,7 +266,7 @@ class Attempt(State[Any, Any]):
             self._ending = Ending.GAME_OVER
 
     def rejoin(self, seat: int) -> None:
-        """As the game has it."""
+        """Let a player come back, as the game does."""
         self._inner.rejoin(seat)
 
     def view(self, seat: int | None, since: int = 0) -> Any:
@@ -274,7 +274,7 @@ class Attempt(State[Any, Any]):
         return self._inner.view(seat, since)
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
-        """As the game has it."""
+        """What the seat may know, as the game has it."""
         return self._inner.heard(seat, since)
 
     def __str__(self) -> str:

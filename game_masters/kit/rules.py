@@ -376,7 +376,7 @@ class Conduct:
     """How a game is led: who is asked together, and who is shown what again."""
 
     simultaneous: bool = False
-    """Whether several seats may act at the same time, and are to be asked at the same time."""
+    """Whether several seats may act at the same time, and are asked at the same time."""
     waits_together: bool = False
     """Whether seats that are not asked see, most of the time, what a spectator sees. Then one state with the news
     serves all of them; they receive what they may have missed when they are asked, and at the end. Worth it for a game

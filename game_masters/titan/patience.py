@@ -42,5 +42,5 @@ class Patience:
         return ""
 
     def copy(self) -> "Patience":
-        """Return patience that is lost by itself."""
+        """Return an independent copy."""
         return Patience(self.refused, self.refused_by.copy(), self.told_again.copy())

@@ -32,7 +32,7 @@ class Steps:
         self._began = entries
 
     def gone(self, seat: int) -> None:
-        """Note that a player can no more be asked."""
+        """Note that a player can no longer be asked."""
         self._there.discard(seat)
 
     def back(self, seat: int) -> None:

@@ -27,7 +27,7 @@ class Village:
     """The seats that trade with it, the first to begin first."""
 
     def copy(self) -> "Village":
-        """Return a village that trades by itself."""
+        """Return an independent copy."""
         return Village(self.node, self.number, self.cloth, self.traders)
 
 
@@ -61,7 +61,7 @@ class ClothTrade:
         return True
 
     def copy(self) -> "ClothTrade":
-        """Return a trade that goes on by itself."""
+        """Return an independent copy."""
         return ClothTrade({node: one.copy() for node, one in self.villages.items()}, self.supply)
 
 
@@ -166,7 +166,7 @@ class Board:
         return [hex for hex in self.net.node_hexes[node] if hex in self.hidden]
 
     def copy(self) -> "Board":
-        """Return a board that can be changed by itself; without fog and villages hexes and trade never change."""
+        """Return an independent copy. It shares hexes without fog and trade without villages: these never change."""
         foggy, trade = bool(self.hidden), self.cloth_trade
         return Board(
             self.net, self.seats, self.types.copy() if foggy else self.types,

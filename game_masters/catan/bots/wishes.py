@@ -17,7 +17,7 @@ VOYAGE: Final = 3.5
 
 
 class Wishes:
-    """Those of one seat in one position."""
+    """The wishes of one seat in one position."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view

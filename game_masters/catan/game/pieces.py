@@ -54,7 +54,7 @@ class Pieces:
         self.supply[Piece.SETTLEMENT] += 1
 
     def copy(self) -> "Pieces":
-        """Return pieces that can be moved by themselves."""
+        """Return an independent copy."""
         return Pieces(
             self.supply[:], self.roads.copy(), self.ships.copy(), self.settlements.copy(), self.cities.copy(),
             self.closed.copy(), self.last_settlement, self.route,
@@ -83,5 +83,5 @@ class Owners:
         return node not in self.nodes and not any(other in self.nodes for other in neighbours)
 
     def copy(self) -> "Owners":
-        """Return owners that can be changed by themselves."""
+        """Return an independent copy."""
         return Owners(self.edges.copy(), self.nodes.copy())

@@ -215,7 +215,7 @@ class Play:
         take(one.hand, [min(one.hand[type], self.placement.gains[type]) for type in TYPES])
 
     def copy(self) -> "Play":
-        """Return a game that goes on by itself; what is never changed in place is shared."""
+        """Return an independent copy; it shares what is never changed in place."""
         return Play(
             self.game, self.variant, self.board.copy(), [seat.copy() for seat in self.seats], self.chance.copy(),
             self.phase, self.current, self.after_gold, self.doings.copy(), replace(self.rounds),

@@ -44,7 +44,7 @@ class Inventory:
         self.fresh = []
 
     def copy(self) -> "Inventory":
-        """Return cards that can be played by themselves."""
+        """Return an independent copy."""
         return Inventory(self.old[:], self.fresh[:], self.soldiers)
 
 
@@ -101,7 +101,7 @@ class Seat:
     gold: int = 0
     """Picks that are due."""
     discards: int = 0
-    """Cards that are to be discarded."""
+    """The number of cards to discard."""
     no: frozenset[Subject] = frozenset()
     """What it is not asked until it changes that: the answer is no."""
     brief: bool = False
@@ -122,7 +122,7 @@ class Seat:
         return self.pieces.points + self.scenario.points
 
     def copy(self) -> "Seat":
-        """Return a seat that can be changed by itself."""
+        """Return an independent copy."""
         return Seat(
             self.nick, self.sitter, self.pieces.copy(), self.hand[:], self.inventory.copy(), self.scenario,
             self.asks_special, self.special_built, self.gold, self.discards, self.no, self.brief, self.refused,

@@ -24,7 +24,7 @@ class Doings:
     """The robber moves for a card."""
 
     def copy(self) -> "Doings":
-        """Return doings that go on by themselves."""
+        """Return an independent copy."""
         return Doings(
             self.rolled, self.card_played, self.ship_moved, self.ships, self.bank_trade, self.offers, self.taken_back,
             self.free_road_placed, self.by_card,
@@ -91,7 +91,7 @@ class Trading:
     """Seats that are to answer the offer of the current player."""
 
     def copy(self) -> "Trading":
-        """Return offers that can be answered by themselves."""
+        """Return an independent copy."""
         return Trading(self.offers.copy(), self.polled[:])
 
 
@@ -109,5 +109,5 @@ class SpecialBuilding:
     """Seats that are asked whether they want special building, before the turn ends."""
 
     def copy(self) -> "SpecialBuilding":
-        """Return special building that goes on by itself."""
+        """Return an independent copy."""
         return replace(self, polled=self.polled[:])

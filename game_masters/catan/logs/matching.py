@@ -35,7 +35,7 @@ class Cursor:
             self.step()
 
     def memory(self) -> tuple[int, int, int]:
-        """Return what is to be known to come back here."""
+        """Return what :meth:`back` needs to come back here."""
         return self.taken, self.state, self.current
 
     def back(self, at: int, memory: tuple[int, int, int]) -> None:
