@@ -5,11 +5,6 @@ from pathlib import Path
 import pytest
 
 from ugs.config import Config, ConfigError, GameTypeSettings, load, parse
-from ugs.config_text import written_out
-from ugs.gateway import all_settings, settings_of
-from ugs.setting_tables import TABLE_OF, TABLES, as_toml
-
-CONF = Path(__file__).parents[1] / "conf"
 
 # Every setting that the text of the protocol names, with the default given there.
 PROMISED: dict[str, object] = {
@@ -67,27 +62,6 @@ def test_every_setting_is_explained(name: str) -> None:
         assert "second" in description
     if name.endswith("_bytes"):
         assert "byte" in description
-
-
-def test_the_file_of_defaults_is_the_code_written_out() -> None:
-    assert (CONF / "ugs.toml").read_text(encoding="utf-8") == written_out(all_settings())
-
-
-def test_the_file_of_defaults_sets_everything_to_its_default() -> None:
-    config = load(CONF / "ugs.toml", None, settings_of)
-    assert config.model_copy(update={"gateways": {}}) == load(None)
-    assert config.model_fields_set == set(Config.model_fields) - {"game_types"}
-    assert set(config.gateways) == set(all_settings())
-    for name, model in all_settings().items():
-        assert config.gateways[name] == model.model_validate({})
-        assert config.gateways[name].model_fields_set == set(model.model_fields)
-
-
-def test_the_example_in_the_file_of_defaults_may_be_uncommented(tmp_path: Path) -> None:
-    head, _, example = written_out().partition("# ---- Single game types, for example ----\n#\n")
-    file = tmp_path / "ugs.toml"
-    file.write_text(head + example.replace("# ", ""))
-    assert load(file).game_type("5-in-line-tic-tac-toe").championship_players == 8
 
 
 def test_without_a_file_all_is_default() -> None:
@@ -179,39 +153,3 @@ def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     file.write_bytes('host = "h\xf6st"'.encode("latin-1"))
     with pytest.raises(ConfigError, match=r"latin\.toml: not UTF-8: .* at byte 9"):
         load(file)
-
-
-def test_each_setting_stands_in_one_table() -> None:
-    own_tables = {"game_types", "gateways", "site", "tls"}
-    assert sorted(name for names in TABLES.values() for name in names) == sorted(set(Config.model_fields) - own_tables)
-    assert not {*TABLES, *own_tables} & {*TABLE_OF}
-
-
-def test_tables_and_settings_outside_of_them_are_read_alike(tmp_path: Path) -> None:
-    old, new = tmp_path / "old.toml", tmp_path / "new.toml"
-    old.write_text("port = 1\nmax_depth = 9\nmove_timeout_s = 3\n[game_types.go]\ngather_s = 2\n")
-    new.write_text(
-        "[server]\nport = 1\n[wire]\nmax_depth = 9\n[clocks]\nmove_timeout_s = 3\n[game_types.go]\ngather_s = 2\n"
-    )
-    noted: list[str] = []
-    assert load(old, note=noted.extend) == load(new)
-    assert noted == ["port", "max_depth", "move_timeout_s"]
-
-
-def test_nothing_is_noted_of_a_file_with_tables(tmp_path: Path) -> None:
-    noted: list[str] = []
-    load(CONF / "ugs.toml", {"port": 2}, settings_of, noted.extend)
-    assert noted == []
-
-
-def test_settings_written_in_tables_are_read_back(tmp_path: Path) -> None:
-    file = tmp_path / "ugs.toml"
-    said: dict[str, bool | float | str] = {
-        "port": 1,
-        "move_timeout_s": 2.5,
-        "log_joined": False,
-        "host": "::1",
-        "time_s": 9,
-    }
-    file.write_text(as_toml(said))
-    assert load(file) == parse(said, "here")

@@ -132,7 +132,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {**SERVER_TABLES, **GAME_TYPE_TAB
 TABLE_OF: Final[Mapping[str, str]] = {name: table for table, names in TABLES.items() for name in names}
 
 
-class Flat(NamedTuple):
+class FlatSettings(NamedTuple):
     """The settings of a file, without tables."""
 
     values: dict[str, Any]
@@ -142,9 +142,9 @@ class Flat(NamedTuple):
     """Settings that stand above all tables, where old files have them."""
 
 
-def flattened(values: Mapping[str, Any], source: str) -> Flat:
+def flattened(values: Mapping[str, Any], source: str) -> FlatSettings:
     """Take the settings out of their tables; all else in ``values`` stays. ``source`` is named in the mistakes."""
-    flat = Flat({name: value for name, value in values.items() if name not in TABLES}, [], [])
+    flat = FlatSettings({name: value for name, value in values.items() if name not in TABLES}, [], [])
     flat.outside.extend(name for name in flat.values if name in TABLE_OF)
     for table in TABLES:
         settings = values.get(table, {})

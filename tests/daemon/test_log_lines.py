@@ -143,6 +143,7 @@ TABLE = {
     "others can read the tokens of organisers: chmod 600": R,
     "reading again": R,
     "removed": R,
+    "settings outside of tables": R,
     "shutting down": R,
     "stopped": R,
     "the clock of this machine was set": R,

@@ -29,6 +29,7 @@ from urllib.request import urlopen
 import pytest
 
 import ugs.__main__
+from ugs.setting_tables import as_toml
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Framer
 from ugs.wire.messages import (
@@ -275,7 +276,7 @@ class Server(Program):
     def __init__(self, directory: Path, *arguments: str | Path, config: str = "") -> None:
         file = directory / "test.toml"
         patient = "".join(f"{name} = {value}\n" for name, value in PATIENT.items() if name not in config)
-        file.write_text(patient + config, encoding="utf-8")
+        file.write_text(patient + config if config else as_toml(PATIENT), encoding="utf-8")
         self.ready_file = directory / "ready.json"
         self._at_end = ExitStack()
         # What is kept is shown on a page, whose usual port may be taken by a test beside this one.

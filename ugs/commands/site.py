@@ -31,7 +31,7 @@ def export_site(
         typer.Option(
             "--config",
             "-c",
-            help="Settings of that server: its \\[site] title and text, and what spectators may see.",
+            help="Settings of that server: the title and text of the site, and what spectators may see.",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=0, help="At most this many games with a replay, the last ones.")] = 500,

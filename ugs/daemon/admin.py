@@ -18,9 +18,8 @@
     {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
     {"ask": "edit", "plan": {…all keys of the new plan…}, "who": "eve", "why": "…"}
 
-A request that cannot be carried out is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order
-anything, so only the user under whom the server runs may connect (mode 0600). The actor of an act is the operating
-system's user at the other end, not what the client claims. :mod:`ugs.admin` is the other end.
+A refused request is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order anything, so only
+the server's own user may connect (mode 0600); the actor of an act is that user. :mod:`ugs.admin` is the other end.
 """
 
 import json

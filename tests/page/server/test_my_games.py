@@ -194,7 +194,7 @@ async def test_what_is_no_token_is_refused(site: Site, token: str, autojump_cloc
     visitor = Visitor(site)
     got = await visitor.enters(token)
     assert got.status == 401
-    assert "Nobody has this token" in got.text
+    assert "This token is unknown" in got.text
     assert not token or token not in got.text
     assert visitor.cookie == ""
 

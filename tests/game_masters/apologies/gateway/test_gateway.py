@@ -389,7 +389,8 @@ class TestLimits:
         game_id = ben.advertises(2)
         stage.heard()
         cyd.joins(game_id)
-        assert stage.heard() == ["cyd GAME_JOINED", "ben GAME_PLAYER_CHANGE", "cyd GAME_PLAYER_CHANGE"]
+        change = ["ben GAME_PLAYER_CHANGE", "cyd GAME_PLAYER_CHANGE"]
+        assert stage.heard() == ["cyd GAME_JOINED", *change, *change], "the second comment says why the game waits"
         dan.joins(game_id)
         assert dan.refused() == ("INVALID_GAME", "dan")
         ben.asks("START_GAME")
