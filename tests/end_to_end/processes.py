@@ -52,7 +52,7 @@ POLL_S = 0.005
 """Between two looks at what tells nobody that it has changed."""
 GAME_TYPE = "5-in-line-tic-tac-toe"
 TOP = Path(__file__).parents[2]
-PATIENT = {
+PATIENT: dict[str, bool | float | str] = {
     "begin_timeout_s": 300,
     "move_timeout_s": 600,
     "master_timeout_s": 600,
