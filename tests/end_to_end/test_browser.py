@@ -296,7 +296,7 @@ def test_a_token_leaves_the_address_whatever_it_is(browser: Browser, scene: Scen
     if is_open:
         page.goto(f"{scene.base}/mine")
     page.goto(f"{scene.base}/mine#{token}")
-    expect(page.get_by_text("Nobody has this token")).to_be_visible()
+    expect(page.get_by_text("This token is unknown")).to_be_visible()
     assert "#" not in page.url
     context.close()
 

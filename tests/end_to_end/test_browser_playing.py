@@ -199,7 +199,7 @@ def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Brows
             expect(corner.get_by_label("Your token")).to_be_visible()
             corner.get_by_label("Your token").fill("wrong")
             corner.get_by_role("button", name="Enter").click()
-            expect(corner.get_by_role("alert")).to_contain_text("Nobody has this token")
+            expect(corner.get_by_role("alert")).to_contain_text("This token is unknown")
             assert [text for text in other.complaints if "401" not in text] == []
             other.complaints.clear()
 
