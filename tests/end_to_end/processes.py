@@ -60,7 +60,7 @@ PATIENT: dict[str, bool | float | str] = {
     "login_timeout_s": 300,
     "document_timeout_s": 300,
     "write_timeout_s": 300,
-    "gather_as_offered": "false",
+    "gather_as_offered": False,
 }
 """Settings of every server here unless its test sets them: nobody is too late because the machine is busy, and games
 begin with the first who are enough."""
@@ -275,7 +275,7 @@ class Server(Program):
 
     def __init__(self, directory: Path, *arguments: str | Path, config: str = "") -> None:
         file = directory / "test.toml"
-        patient = "".join(f"{name} = {value}\n" for name, value in PATIENT.items() if name not in config)
+        patient = "".join(f"{name} = {json.dumps(value)}\n" for name, value in PATIENT.items() if name not in config)
         file.write_text(patient + config if config else as_toml(PATIENT), encoding="utf-8")
         self.ready_file = directory / "ready.json"
         self._at_end = ExitStack()
