@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,8 @@ def run(title: str, directory: Path) -> str:
         # What it leaves in the background has files of its own for its output, so the pipe ends with the shell.
         printed, _ = shell.communicate(timeout=BOUND_S)
     finally:
-        os.killpg(shell.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # a trial ends what it started
+            os.killpg(shell.pid, signal.SIGKILL)
     assert shell.returncode == 0, f"{printed}\n{logs(directory)}"
     assert "Traceback" not in printed + logs(directory)
     return printed
