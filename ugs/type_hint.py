@@ -1,6 +1,6 @@
 """Which name is meant by people who type the name of a game's package for its type, or the type for the package."""
 
-from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
@@ -18,15 +18,16 @@ def type_hint(word: str | None) -> str:
 def package_hint(word: str | None) -> str:
     """The same the other way: which game has the type ``word``; empty where none has, and where a game is called so.
     Loads all games."""
-    points = list(_points())
+    points = _points()
     if not word or word in {point.name for point in points}:
         return ""
     name = next((point.name for point in points if _type_of(point) == word), "")
     return f" ({word!r} is the game type of {name!r})" if name else ""
 
 
-def _points() -> Iterator[EntryPoint]:
-    yield from sorted(entry_points(group=GROUP), key=lambda point: point.name)
+@cache  # finding out what is installed takes milliseconds, and visitors of the page may ask often
+def _points() -> tuple[EntryPoint, ...]:
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
 def _type_of(point: EntryPoint) -> str:

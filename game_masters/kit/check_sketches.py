@@ -53,7 +53,7 @@ def sketches_tell_no_secrets(game: AnyGame) -> None:
 def _positions(game: AnyGame) -> Iterator[tuple[AnyState, tuple[str, ...], int]]:
     """Positions of a game of random moves, each with its nicks and the number of moves; a state changes as the game
     goes on."""
-    if game.sketch is None:
+    if game.conduct.sketch is None:
         return
     nicks = ("<ann>&", "b\"ob'", *(f"p{seat}" for seat in range(2, game.players.max)))[: game.players.max]
     for number, (state, _) in enumerate(walk(game, nicks, 3, {})):
@@ -64,8 +64,8 @@ def _positions(game: AnyGame) -> Iterator[tuple[AnyState, tuple[str, ...], int]]
 
 
 def _bytes(game: AnyGame, state: AnyState, nicks: tuple[str, ...], seat: int | None) -> bytes:
-    assert game.sketch is not None
-    return game.sketch(state.view(seat), nicks, seat)
+    assert game.conduct.sketch is not None
+    return game.conduct.sketch(state.view(seat), nicks, seat)
 
 
 def _read(game: AnyGame, state: AnyState, nicks: tuple[str, ...], seat: int | None, where: str) -> Sketch:

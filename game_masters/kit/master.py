@@ -328,7 +328,7 @@ class Master(Caller, Generic[M, V]):
 def _wanted(game: AnyGame) -> Iterator[Family]:
     """Return the extensions to ask for."""
     yield from (Family.TABLE, Family.RESTORE, Family.REASON)
-    if game.sketch is not None:
+    if game.conduct.sketch is not None:
         yield Family.SKETCH
     if game.hidden_information:
         yield Family.VIEWS

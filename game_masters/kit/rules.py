@@ -373,7 +373,7 @@ class Players:
 
 @dataclass(frozen=True)
 class Conduct:
-    """How a game is led: who is asked together, and who is shown what again."""
+    """How a game is led: who is asked together, who is shown what again, and whether positions are described, too."""
 
     simultaneous: bool = False
     """Whether several seats may act at the same time, and are asked at the same time."""
@@ -386,6 +386,9 @@ class Conduct:
     longest_absence: int = 50
     """The number of states that are repeated to a seat that has not moved. Fewer will do where a seat that is asked
     after a longer time is shown the whole position: then states stay short in a game where seats wait for long."""
+    sketch: Sketcher[Any] | None = None
+    """Describes the position on the wire, so that it is drawn where the package is not installed. A game with pictures
+    needs none: they are smaller, and where both are there, the sketch is shown."""
 
 
 IN_TURN: Final = Conduct()
@@ -412,9 +415,6 @@ class Game(Generic[M, V]):
     """At least one; the first plays if no other is asked for."""
     pictures: Renderer | None = None
     """Draws the game from its payloads; None: people see the elements of the payloads as a tree."""
-    sketch: Sketcher[V] | None = None
-    """Describes the position on the wire, so that it is drawn where the package is not installed. A game with
-    ``pictures`` needs none: they are smaller, and where both are there, the sketch is shown."""
     program_bot: str | None = None
     """The bot that plays free seats; None: the first."""
     hides_with: Callable[[Options], bool] | None = None

@@ -100,7 +100,8 @@ def sketches(
 ) -> list[Sketch]:
     """Return how a state looks to each seat that is shown its own, and to all others: send this before
     ``message``, which shows it."""
-    if game.sketch is None:
+    sketch = game.conduct.sketch
+    if sketch is None:
         return []
     names, nicks = seating.table.names, [""]
     if isinstance(message, Views):
@@ -108,7 +109,7 @@ def sketches(
     found: list[Sketch] = []
     for nick in nicks:
         seat = names.index(nick) if nick else None
-        found.append(Sketch(seating.table.game_id, game.sketch(state.view(seat, since(seat)), names, seat), nick))
+        found.append(Sketch(seating.table.game_id, sketch(state.view(seat, since(seat)), names, seat), nick))
     return found
 
 

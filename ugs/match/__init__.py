@@ -22,7 +22,8 @@ With it::
     processor_time.py  what a program uses of processors, and how long it waits for one
     clocked_line.py  the line of a bot on which its moves are timed
     tied.py         runs `ugs` for as long as a match lives
-    match_server.py  broker and master, and how games are ordered
+    match_server.py  broker and master, and how both are asked
+    game_orders.py  ordering games from it
     builtin_player.py  a bot that is an object of a process
     bundled_bots.py  the copies of a bundled bot, in a process of their own
     bundled_process.py  starts that process and tells it what to play

@@ -13,14 +13,12 @@ import sys
 import traceback
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
 
 import trio
 
 from ugs.match.builtin_player import Brain, Thinking, play
 from ugs.match.games import bundled, find_game, options_of
-
-CHUNK: Final = 65_536
+from ugs.match.programs import lines_of
 
 
 class Seeds:
@@ -44,10 +42,11 @@ class Seeds:
 
 async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> None:
     """Play what is ordered until that ends."""
-    lines = _lines(orders)
-    first = await anext(lines, None)
-    if first is None:
+    lines = lines_of(orders)
+    line = await anext(lines, None)
+    if line is None:
         return
+    first = json.loads(line)
     game = find_game(first["game"])
     brain = Brain(game.game_type, game.notation, options_of(game, first["options"]), bundled(game, first["bot"]))
     host, port = first["address"]
@@ -63,21 +62,13 @@ async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> No
             await said.send_all(json.dumps({"ended": nick}).encode() + b"\n")
 
     async with trio.open_nursery() as nursery:
-        async for order in lines:
+        async for line in lines:
+            order = json.loads(line)
             if "seed" in order:
                 seeds.comes(order["nick"], order["seed"])
             else:
                 nursery.start_soon(plays, order["play"], Path(order["errors"]))
         nursery.cancel_scope.cancel()
-
-
-async def _lines(stream: trio.abc.ReceiveStream) -> Any:
-    """Objects, a line each."""
-    rest = b""
-    while data := bytes(await stream.receive_some(CHUNK)):
-        *lines, rest = (rest + data).split(b"\n")
-        for line in lines:
-            yield json.loads(line)
 
 
 async def main() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from ugs.match.programs import MatchFailed, cpu_s, stop
+from ugs.match.programs import MatchFailed, cpu_s, lines_of, stop
 
 COMMAND: Final = (sys.executable, "-m", "ugs.match.bundled_bots")
 
@@ -76,7 +76,7 @@ class BundledProcess:
             raise MatchFailed(f"{COMMAND[0]} cannot be started: {error.strerror or error}") from None
 
     async def _say(self, process: trio.Process, line: Mapping[str, object]) -> bool:
-        """Whether it was there to hear that."""
+        """Send a line. Returns whether the process was there to take it."""
         assert process.stdin is not None
         try:
             async with self._turn:
@@ -86,10 +86,7 @@ class BundledProcess:
         return True
 
     async def _listen(self, process: trio.Process) -> None:
-        """Hear which copies have ended, until the process has."""
+        """Note which copies have ended, until the process has."""
         assert process.stdout is not None
-        rest = b""
-        async for data in process.stdout:
-            *lines, rest = (rest + bytes(data)).split(b"\n")
-            for line in lines:
-                self._ends[json.loads(line)["ended"]].set()
+        async for line in lines_of(process.stdout):
+            self._ends[json.loads(line)["ended"]].set()

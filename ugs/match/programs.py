@@ -3,7 +3,7 @@
 import os
 import signal
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
@@ -37,6 +37,15 @@ async def start(command: Sequence[str], errors: Path | None) -> trio.Process:
             )
     except OSError as error:
         raise MatchFailed(f"{command[0]} cannot be started: {error.strerror or error}") from None
+
+
+async def lines_of(stream: trio.abc.ReceiveStream) -> AsyncIterator[bytes]:
+    """The lines that come over a pipe, without their ends, until it is closed. What follows the last end is dropped."""
+    rest = b""
+    async for data in stream:
+        *lines, rest = (rest + bytes(data)).split(b"\n")
+        for line in lines:
+            yield line
 
 
 async def stop(processes: Iterable[trio.Process]) -> None:

@@ -7,7 +7,7 @@ and waits for its end. A game that ends through the fault of master or server is
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,7 @@ from ugs.journal.reader import Reader
 from ugs.match.copies import Copies, Copy
 from ugs.match.cost import CostMeter, MatchCost
 from ugs.match.game_log import GameLog
+from ugs.match.game_orders import WHY, GameOrders
 from ugs.match.game_results import of_journal, of_log
 from ugs.match.games import Choose, find_game, options_of, players_of
 from ugs.match.match_file import MatchFile, fault_file
@@ -33,14 +34,6 @@ from ugs.match.score import MatchScore, ScoredGame
 
 MAX_VOID: Final = 3
 """Times a game is played again that has ended void."""
-WHY: Final = "ugs match"
-"""The reason of each act, in the journal of the server."""
-FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
-"""Seconds between two orders of a game whose players are not free yet: they still have to say thank you."""
-PATIENCE_S: Final = 60.0
-"""Seconds in which the players of a game, and a master, must be there."""
-NOT_FREE: Final = ("seats: ", "no game master", "no game type")
-"""How a refusal of a game begins that may begin later."""
 MAX_FAULTS: Final = 10_000
 """Games with a fault of which it is kept what the bot wrote."""
 
@@ -104,8 +97,6 @@ class Match:
         )
         self.kept = MatchFile(directory, wanted, resume=resume)
         self.server = MatchServer(directory, self._happened)
-        self.changed: Callable[[], None] = lambda: None
-        """Called when a game has ended."""
         self.cost: MatchCost | None = None
         """Once all games are over."""
         self.faults: list[tuple[ScoredGame, Path | None]] = []
@@ -114,8 +105,7 @@ class Match:
         self._news = trio.lowlevel.ParkingLot()
         self._waiting: deque[PlannedGame] = deque()
         """Games that were given out when the match was taken up again, and are to be played first."""
-        self._pause_s = 0.0
-        """Seconds that players usually need between two games; to order one before is in vain."""
+        self._orders = GameOrders(self.server, self.game.game_type)
         self._cost_meter = CostMeter(self.copies, self.server)
 
     async def play(self) -> None:
@@ -200,7 +190,6 @@ class Match:
             self.progress.played += 1
             self.kept.ended(result)
             self._settle(result)
-            self.changed()
             self._news.unpark_all()
 
     async def _next(self) -> PlannedGame | None:
@@ -236,7 +225,8 @@ class Match:
         try:
             for copy in copies:
                 await self.copies.begins(copy, f"{self.wanted.seed} {planned.number} {copy.bot}")
-            game_id = await self._order(copies, setup)
+            played_before = any(copy.games for copy in copies)
+            game_id = await self._orders.begin([copy.nick for copy in copies], setup, played_before=played_before)
             self.kept.begins(planned, game_id)
             if not self._cost_meter.runs:  # what the start has cost is no part of a game
                 self._cost_meter.begin()
@@ -248,24 +238,6 @@ class Match:
         finally:
             for copy in copies:
                 self.copies.give_back(copy)
-
-    async def _order(self, copies: Sequence[Copy], setup: str) -> str:
-        """Have the server begin a game; returns its id. The players may still have to say thank you for their last."""
-        seats = [copy.nick for copy in copies]
-        request = {"ask": "act", "kind": "pair", "game_type": self.game.game_type, "seats": seats, "why": WHY}
-        began = trio.current_time()
-        wait_s, until = FIRST_WAIT_S, began + PATIENCE_S
-        if any(copy.games for copy in copies):
-            await trio.sleep(self._pause_s)
-        while True:
-            answer = await self.server.ask({**request, "setup": setup})
-            if answer["ok"]:
-                self._pause_s = min(MAX_WAIT_S, 0.9 * (self._pause_s + trio.current_time() - began) / 2)
-                return str(answer["game"])
-            if not answer["error"].startswith(NOT_FREE) or trio.current_time() > until:
-                raise MatchFailed(f"no game of {', '.join(seats)} begins: {answer['error']}")
-            await trio.sleep(wait_s)
-            wait_s = min(2 * wait_s, MAX_WAIT_S)
 
     def _happened(self, event: Event) -> None:
         """A line of the server's log."""

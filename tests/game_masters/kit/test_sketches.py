@@ -37,6 +37,11 @@ def hands(view: View, nicks: Sequence[str], seat: int | None) -> bytes:
     return (BOARD % f"<words>{nicks[seat] if seat is not None else 'all'} {len(held)}</words>").encode()
 
 
+def sketched(game: Any, sketch: Any) -> Any:
+    """The game with another sketch."""
+    return replace(game, conduct=replace(game.conduct, sketch=sketch))
+
+
 def told(game: Game[Play, View], *families: str, **options: str) -> list[object]:
     """What the answer to the begin of a game is made of."""
     master = Master(game, game.choose_options({}), id="m1", chance=random.Random)
@@ -49,13 +54,13 @@ def told(game: Game[Play, View], *families: str, **options: str) -> list[object]
 
 
 def test_a_sketch_goes_before_the_state_that_it_shows() -> None:
-    sketch, state = told(replace(STANDARD, sketch=hands), "sketch")[-2:]
+    sketch, state = told(sketched(STANDARD, hands), "sketch")[-2:]
     assert sketch == Sketch("g1", (BOARD % "<words>all 0</words>").encode())
     assert isinstance(state, GameState)
 
 
 def test_each_who_has_a_state_of_its_own_has_a_sketch_of_its_own() -> None:
-    messages = told(replace(STANDARD, sketch=hands), "sketch", "views", mode="ADULT", rules="strict")
+    messages = told(sketched(STANDARD, hands), "sketch", "views", mode="ADULT", rules="strict")
     found = [one for one in messages if isinstance(one, Sketch)]
     assert isinstance(messages[-1], Views)
     assert [one.nick for one in found] == [view.nick for view in messages[-1].views] == ["ann", "bob", ""]
@@ -64,7 +69,7 @@ def test_each_who_has_a_state_of_its_own_has_a_sketch_of_its_own() -> None:
     ]
 
 
-@pytest.mark.parametrize(("game", "families"), [(replace(STANDARD, sketch=hands), ()), (STANDARD, ("sketch",))])
+@pytest.mark.parametrize(("game", "families"), [(sketched(STANDARD, hands), ()), (STANDARD, ("sketch",))])
 def test_nothing_is_sketched_where_nobody_wants_it(game: Game[Play, View], families: tuple[str, ...]) -> None:
     assert not [one for one in told(game, *families) if isinstance(one, Sketch)]
 
@@ -73,7 +78,7 @@ def test_a_sketch_that_fails_costs_a_line_of_the_log_and_no_game() -> None:
     def fails(view: View, nicks: Sequence[str], seat: int | None) -> bytes:
         raise LookupError("no colour")
 
-    *_, note, state = told(replace(STANDARD, sketch=fails), "sketch")
+    *_, note, state = told(sketched(STANDARD, fails), "sketch")
     assert isinstance(note, Note)
     assert (note.event, note.fields["reason"]) == ("no sketch", "LookupError: no colour")
     assert isinstance(state, GameState)
@@ -93,7 +98,7 @@ def test_nim_keeps_what_sketches_promise(check: Check, nim: Any) -> None:
     ],
 )
 def test_an_author_is_told_what_is_wrong(offer: str, words: str, nim: Any) -> None:
-    game = replace(nim, sketch=lambda view, nicks, seat: (BOARD % offer).encode())
+    game = sketched(nim, lambda view, nicks, seat: (BOARD % offer).encode())
     with pytest.raises(ContractBroken, match=words):
         all_kept(game)
 

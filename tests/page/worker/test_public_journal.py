@@ -1,6 +1,7 @@
 """What spectators may know by now."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -38,3 +39,29 @@ def test_an_end_is_seen_when_the_delay_is_over_also_if_the_clock_was_set_back(
     monkeypatch.setattr(time, "time", lambda: NOW_S)
     site = PublicJournal(SiteSettings(delays={"cards": 60.0, "slow": 600.0}))
     assert site.may_be_seen(ended(game_type, ago_s)) is is_seen
+
+
+class CountingReader:
+    """A journal that counts how often its ledgers are read."""
+
+    def __init__(self) -> None:
+        self.now = (0, 0, 0)
+        self.read = 0
+
+    def version(self) -> tuple[int, int, int]:
+        return self.now
+
+    def championships(self) -> list[Any]:
+        self.read += 1
+        return [self.now]
+
+
+def test_ledgers_are_read_again_only_when_an_entry_or_an_act_has_come() -> None:
+    site, reader = PublicJournal(SiteSettings()), CountingReader()
+    anything: Any = reader
+    for now, read in (((0, 0, 0), 1), ((9, 0, 0), 1), ((9, 1, 0), 2), ((9, 1, 4), 3), ((10, 1, 4), 3)):
+        reader.now = now
+        for _ in range(2):
+            found: Any = site.championships(anything)
+            assert found[0][1:] == now[1:]
+        assert reader.read == read

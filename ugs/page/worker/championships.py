@@ -46,7 +46,7 @@ ABOUT_ALL: Final = frozenset(
 def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> Championships:
     """All championships, the last one first."""
     with site.reading() as reader:
-        every = reader.championships()
+        every = site.championships(reader)
         lines = [
             _line(site, reader, one, ranked=number < MAX_RANKED)
             for number, one in enumerate(list(reversed(every))[:MAX_LISTED])
@@ -57,7 +57,7 @@ def championships(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) 
 def contest(site: PublicJournal, reader: Reader) -> ChampionshipLine | None:
     """The championship of the first page: the last one of those that are played, else of those that are announced,
     else of those that are over; None if there is none."""
-    every = sorted(reader.championships(), key=lambda one: PRECEDENCE.index(one.state))
+    every = sorted(site.championships(reader), key=lambda one: PRECEDENCE.index(one.state))
     found = [one for one in every if one.state == every[0].state and one.state != CANCELLED]
     return _line(site, reader, found[-1], ranked=True) if found else None
 
@@ -98,7 +98,7 @@ def championship(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) ->
     """One championship."""
     name = asked["name"]
     with site.reading() as reader:
-        every = reader.championships()
+        every = site.championships(reader)
         one = next((each for each in every if each.name == name), None)
         if one is None:
             raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))

@@ -47,6 +47,8 @@ class PublicJournal:
         self.replays = Replays()
         self.own_replays = Replays()
         """As players saw their own games: what is in there is shown only to them."""
+        self._championships: tuple[tuple[int, ...], list[RecordedChampionship]] = ((), [])
+        """The version of the ledgers, and what was read then."""
 
     @property
     def keeps(self) -> bool:
@@ -92,9 +94,17 @@ class PublicJournal:
                 found.append(ended(game))
         return found, number
 
+    def championships(self, reader: Reader) -> list[RecordedChampionship]:
+        """All championships, ordered by when they were announced. Their ledgers are read again only when an entry or an
+        act has come, since the first page wants them at each request."""
+        _, *version = reader.version()
+        if self._championships[0] != tuple(version):
+            self._championships = tuple(version), reader.championships()
+        return self._championships[1]
+
     def names(self, reader: Reader) -> tuple[list[str], list[RecordedChampionship]]:
         """The game types that have been played, sorted, and all championships."""
-        championships = reader.championships()
+        championships = self.championships(reader)
         return sorted({*reader.game_types(), *(one.game_type for one in championships)}), championships
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from game_masters.kit.rules import Game, Players
+from game_masters.kit.rules import Conduct, Game, Players
 from ugs_nim import notation
 from ugs_nim.bots import BOTS
 from ugs_nim.rules import OPTIONS, Heaps, Take, View
@@ -17,7 +17,7 @@ GAME: Game[Take, View] = Game(
     notation=notation,
     schema=Path(__file__).with_name("nim.xsd"),
     bots=BOTS,
-    sketch=sketch,
+    conduct=Conduct(sketch=sketch),
     chance=True,
     options=OPTIONS,
 )

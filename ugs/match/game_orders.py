@@ -1,0 +1,46 @@
+"""Orders games from the server of a match, as an organiser who pairs the players."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from ugs.match.match_server import MatchServer
+from ugs.match.programs import MatchFailed
+
+WHY: Final = "ugs match"
+"""The reason of each act, in the journal of the server."""
+FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
+"""Seconds between two orders of a game whose players are not free yet: they still have to say thank you."""
+PATIENCE_S: Final = 60.0
+"""Seconds in which the players of a game, and a master, must be there."""
+NOT_FREE: Final = ("seats: ", "no game master", "no game type")
+"""How a refusal of a game begins that may begin later."""
+
+
+class GameOrders:
+    """The games of one type on one server."""
+
+    def __init__(self, server: MatchServer, game_type: str) -> None:
+        self._server = server
+        self._game_type = game_type
+        self._pause_s = 0.0
+        """Seconds that players usually need between two games; an order before that is refused."""
+
+    async def begin(self, seats: Sequence[str], setup: str, *, played_before: bool) -> str:
+        """Have a game begin for these nicks; returns its id. With ``played_before``, they may still have to say thank
+        you for their last game, which is given time. Raises MatchFailed when it does not begin."""
+        request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
+        began = trio.current_time()
+        wait_s, until = FIRST_WAIT_S, began + PATIENCE_S
+        if played_before:
+            await trio.sleep(self._pause_s)
+        while True:
+            answer = await self._server.ask({**request, "setup": setup})
+            if answer["ok"]:
+                self._pause_s = min(MAX_WAIT_S, 0.9 * (self._pause_s + trio.current_time() - began) / 2)
+                return str(answer["game"])
+            if not answer["error"].startswith(NOT_FREE) or trio.current_time() > until:
+                raise MatchFailed(f"no game of {', '.join(seats)} begins: {answer['error']}")
+            await trio.sleep(wait_s)
+            wait_s = min(2 * wait_s, MAX_WAIT_S)
