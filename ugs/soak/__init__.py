@@ -1,6 +1,7 @@
 """`ugs soak`: a real server under attack, and a real server whose peers come, go and crash.
 
-What runs under ``--attacks``, each line a process of its own, and all of them anew for each attack::
+What runs under ``--attacks``, each line a process of its own, and all of them started again
+for each attack::
 
     server    `ugs serve` with a data directory, HTTP and every installed gateway
     referee   `ugs master`, for the witness
@@ -20,13 +21,13 @@ Under ``--rehearsal`` players speak TLS and own their names, and witness, impost
 
 Modules::
 
-    traffic.py       what attackers say, as bytes                         (no I/O)
+    traffic.py       what attackers send, as bytes                        (no I/O)
     target.py        connections of an attacker, and what becomes of them
     request_attacks.py  attacks with requests
     document_attacks.py  attacks with documents
     door_attacks.py  attacks with connections, logins, HTTP and WebSockets
-    impostors.py     attacks of those who want to be somebody else
-    fresh_names.py   an attack of nicks that nobody has had before
+    impostors.py     attacks by clients that pretend to be another one
+    fresh_names.py   an attack with nicks that were never used before
     web.py           attacks on the page
     person_attacks.py  attacks on the page in the name of a person
     picture_attacks.py  attacks on the pictures of the page

@@ -35,7 +35,7 @@ class AttackPlan:
 
 
 async def carry_out(attack: Attack, place: ServerPlace, seconds: float) -> Dealt:
-    """Attack for so many seconds after the preparation, or until PREPARE_S if it is never prepared."""
+    """Attack for ``seconds`` after the preparation, or until PREPARE_S if it is never prepared."""
     dealt = Dealt()
     with trio.move_on_after(PREPARE_S) as scope:
         async with trio.open_nursery() as nursery:

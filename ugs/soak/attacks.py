@@ -143,4 +143,4 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
         )
     }
 )
-"""By name, in the order in which they are tried."""
+"""By name, in the order of the trials."""

@@ -1,4 +1,4 @@
-"""A game master that answers garbage: now and then it plays on, more often it says what no master may say."""
+"""A game master that answers garbage: now and then it plays on, more often it sends what no master may send."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from ugs.wire.errors import WireError
 from ugs.wire.messages import BeginGame, Move
 
 Answer = Callable[[str, Sequence[str]], bytes]
-"""What it says of a game with these players."""
+"""What it sends about a game with these players."""
 
 
 def _first(answer: Callable[[str, str], bytes]) -> Answer:
@@ -45,7 +45,7 @@ GARBAGE: Final[Sequence[Answer]] = (
     lambda game, nicks: traffic.state(game, nicks[0], 900)[:500],
 )
 SENSE: Final = 0.7
-"""How often it says something sensible."""
+"""The share of its answers that make sense, from 0 to 1."""
 AWAY_S: Final = 0.5
 
 
@@ -58,7 +58,7 @@ class BadMaster:
         self._port = port
         self._chance = chance
         self.said = 0
-        """How often it has said something wrong."""
+        """How many wrong documents it has sent."""
 
     async def run(self) -> None:
         """Log in, lead, be thrown out; again and again."""

@@ -1,7 +1,7 @@
 """Players, spectators and masters come, play, go, crash and come back, round after round, and so does the server.
 
 A round has a time of trouble and a quiet end: when all players have left, nothing runs any more, and what the journal,
-the server and the players say can be compared. Chance comes from the seed and the number of the round, so that the same
+the server and the players hold can be compared. Chance comes from the seed and the number of the round, so that the same
 seed plans the same troubles; what they meet depends on the machine.
 """
 
@@ -119,7 +119,7 @@ class Churn:
         return TlsDoor(*tls, client_context(self._directory / "server.pem"), PLAYERS_FROM)
 
     async def run(self, seconds: float, on_round: Callable[[Summary], None]) -> Summary:
-        """Play rounds until so many seconds have passed, one at least, or until an invariant does not hold."""
+        """Play rounds, at least one, until ``seconds`` have passed or an invariant does not hold."""
         until_s = time.monotonic() + seconds
         while not self.summary.violations and (not self.summary.rounds or time.monotonic() < until_s):
             await self._round(self.summary.rounds)
@@ -268,7 +268,7 @@ class Churn:
     # Invariants.
 
     async def _looks(self) -> None:
-        """While all play: nobody is in two games, and every game goes on."""
+        """While all play: no player is in two games, and every game goes on."""
         while True:
             due = trio.current_time() + 1
             await trio.sleep_until(due)
@@ -280,7 +280,7 @@ class Churn:
             self._watch_progress(games)
 
     def _running_games(self) -> list[dict[str, Any]]:
-        """What the server says of each running game of each master."""
+        """The server's account of each running game of each master."""
         ids = [
             game["game"]
             for name in (*self._masters, MAD)
@@ -296,7 +296,7 @@ class Churn:
         return []
 
     def _surely_in_two(self, nick: str, *ids: str) -> None:
-        """The server was asked of one game after the other; ask again before anybody is accused."""
+        """The server was asked about one game after the other; ask again before a violation is reported."""
         again = [found for _ in range(2) for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
         games = {game["game"]: game for game in again}
         if len(again) == 4 and any(found[0] == nick for found in deeds.in_two(games.values())):
@@ -313,7 +313,7 @@ class Churn:
                 self.violated(f"nothing happens in game {game['game']}: {game['why'][0]}", game["game"])
 
     async def _quiet(self, number: int) -> None:
-        """All have left: what the journal, the server and the players say must agree."""
+        """All have left: the journal, the server and the players must agree."""
         with suppress(SoakFailed):
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
             await trio.to_thread.run_sync(until, self._is_written, lambda: True, QUIET_S)
@@ -322,7 +322,7 @@ class Churn:
         games = await trio.to_thread.run_sync(self._games)
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
-                # Under a name of its own: the server may be busy, and not have heard yet that the one before has left.
+                # Under a name of its own: a busy server may not know yet that the one before has left.
                 kept = deeds.tallied(game for game in games if game.game_type == game_type)
                 listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}", kept)
         except (SoakFailed, OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
@@ -335,13 +335,13 @@ class Churn:
         self._judge_life()
 
     def _is_written(self) -> bool:
-        """Whether the end of each game is on disk: a journal that was lost says so when it is back."""
+        """Whether the end of each game is on disk: a journal that was lost reports this when it is back."""
         return not any(game.running for game in self._games())
 
     async def _not_shown(self) -> Sequence[str]:
         """The games that the page has not shown in all this time."""
         deadline = trio.current_time() + QUIET_S
-        while (hidden := await trio.to_thread.run_sync(not_shown, self._server)) and trio.current_time() < deadline:  # noqa: ASYNC110  (a page tells nobody)
+        while (hidden := await trio.to_thread.run_sync(not_shown, self._server)) and trio.current_time() < deadline:  # noqa: ASYNC110  (a page sends no signal)
             await trio.sleep(LOOK_AGAIN_S)
         return hidden
 
@@ -357,8 +357,8 @@ class Churn:
         return replace(game, began_us=self._clock.really_us(game.began_us), ended_us=ended_us)
 
     async def _list_of(self, game_type: str, nick: str, kept: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Who has won and lost how often, as the server tells somebody who logs in, where these are known to have.
-        Raises SoakFailed when it tells nothing."""
+        """Wins and losses by nick, as the server sends them at a login, for the nicks in ``kept``.
+        Raises SoakFailed when no list arrives."""
         with trio.fail_after(QUIET_S):
             async with await connect(self._terms.host, self._terms.port) as peer:
                 await peer.send(PlayerLogin(nick, game_type))
@@ -397,7 +397,7 @@ class Churn:
         self._count(games)
 
     def _was_busy(self, game: GameSummary) -> bool:
-        """Whether this machine was so busy then that words may have been late, and whoever came back, too."""
+        """Whether this machine was so busy then that messages and players who came back may have been late."""
         begin, end = game.began_us - LATE_EARLY_US, (game.ended_us or game.began_us) + LATE_EARLY_US
         return any(begin <= at_us <= end for at_us in self._late)
 
@@ -420,7 +420,7 @@ class Churn:
             self.violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")
 
     def violated(self, what: str, game: str = "") -> None:
-        """An invariant does not hold; the journal's story of the game is told with it."""
+        """Record that an invariant does not hold, together with the journal's story of the game."""
         story = ""
         if game:
             with suppress(Exception), Reader(self._server.data) as reader:

@@ -1,4 +1,4 @@
-"""A player that comes, plays, goes and gets into trouble, by chance, and writes down what it does and is told."""
+"""A player that comes, plays, goes and gets into trouble, by chance, and writes down what it does and receives."""
 
 import random
 import re
@@ -49,14 +49,14 @@ BOARD: Final = 6
 """Fields of a side of the board: games are short."""
 THINK_S: Final = (0.005, 0.05)
 LOOK_S: Final = 0.3
-"""Seconds without a message after which a player looks what else it could do."""
+"""Seconds without a message after which a player looks for something else to do."""
 RETRY_S: Final = 0.3
 SURELY_S: Final = 0.5
-"""Seconds after a time limit at which it is over for certain."""
+"""Seconds after a time limit until it is certainly over."""
 CALM: Final = 3
 """How many times of grace after a fault on its line a player has none."""
 OUT: Final = ("game void", "no move within", "removed by")
-"""How errors begin that say that a game is over for a player."""
+"""The beginnings of errors that end a game for a player."""
 SMALL_TABLE: Final = NewTable("churn", 2, Visibility.PUBLIC)
 STONE: Final = re.compile(rb'<tac x="(\d+)" y="(\d+)"')
 CHANCES: Final = {
@@ -96,7 +96,7 @@ class Terms:
 
 @dataclass(slots=True)
 class Diary:
-    """What all players have done and were told."""
+    """What all players have done, and what the server sent them."""
 
     deeds: list[DoneDeed] = field(default_factory=list)
     told: list[tuple[str, str, bool]] = field(default_factory=list)
@@ -123,7 +123,7 @@ class HasGone(Exception):
 
 class ChurnPlayer:
     """One player. ``families`` are those it asks for: none is plain v4, ``lobby`` sits at tables too. When ``closing``
-    says so, it does itself no more harm, and goes when it is in no game."""
+    returns true, it does itself no more harm, and goes when it is in no game."""
 
     def __init__(
         self,
@@ -147,9 +147,9 @@ class ChurnPlayer:
         self._turn: bool | None = None
         """After coming back: whether the server waits for a move. None at all other times."""
         self._playing = False
-        """Whether it is in a game, as far as it has been told on this line."""
+        """Whether it is in a game, as far as this connection has shown."""
         self._game = ""
-        """The game of which it has heard last."""
+        """The game of the last message that named one."""
         self._taken: set[tuple[int, int]] = set()
         self._answered: tuple[bytes, Move] | None = None
         """The last state that it answered, and the answer."""

@@ -1,4 +1,4 @@
-"""Attacks in many games at a time: on the lines of others, on those who read for everybody, on what games may hold."""
+"""Attacks in many games at a time: on the lines of others, on masters that serve all games, on the limits of a game."""
 
 import re
 from collections.abc import Callable
@@ -29,7 +29,7 @@ PADDED: Final = 150_000
 SMALL_GAMES: Final = "max_game_bytes = 1_000_000\n"
 """Settings of the server, as TOML: a game is full after a second, not after minutes."""
 LEADS_S: Final = 2.0
-"""Seconds for which a master leads before it is cut off."""
+"""Seconds from a master's login until it is cut off."""
 TWO_MASTERS: Final = f'[game_types."{traffic.GAME_TYPE}"]\nmasters_per_game = 2\nmaster_grace_s = 30\n'
 """Settings of the server, as TOML."""
 
@@ -58,7 +58,7 @@ async def crowded_master(site: AttackSite) -> None:
 
 
 async def _at_tables(site: AttackSite, nick: str) -> AttackLine:
-    """A player of the calm game who may sit at tables; nobody reads its line yet."""
+    """A player of the calm game who may sit at tables; its connection is not read yet."""
     line = await site.line()
     await line.say(traffic.hello("lobby") + traffic.player_login(nick, GAME_TYPE))
     await line.hear("loginResponse")
@@ -143,7 +143,7 @@ async def _many_games(
     leads_s: float = float("inf"),
     most_moves: int | None = None,
 ) -> None:
-    """Games of two, of which one moves and moves (or at most so often in a game). Each master is cut off after a time,
+    """Games of two, where one player moves and moves (or up to a number per game). Each master is cut off after a time,
     and comes back."""
 
     async def leads(number: int) -> None:
@@ -178,7 +178,7 @@ async def _many_games(
 
 
 async def _names_the_first(line: AttackLine) -> None:
-    """Lead all games so that whoever sits first is always asked; raises Gone at the end of the line."""
+    """Lead all games so that the player in the first seat is always asked; raises Gone at the end of the line."""
     first: dict[str, str] = {}
     while True:
         kind, said = await line.hear_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)

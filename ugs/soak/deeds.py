@@ -43,16 +43,16 @@ EXPLAINS: Final[dict[Cause, frozenset[Deed]]] = {
 fallen silent does not come back when its line is gone, either, such as after a restart; and the last word of who logs
 out may be lost with its line."""
 OVER: Final = "over"
-"""The phase of a game in which only thanks are missing."""
+"""The phase of a game that only waits for thanks."""
 EARLY_US: Final = 5_000_000
-"""A deed may be done so long before the game begins of which it costs the player: it is on its way to the server, which
-may stand still meanwhile."""
+"""How long before the beginning of a game a deed may be done and still cost the player this game: it is on its way to
+the server, which may stand still meanwhile."""
 
 
 def unexplained(games: Iterable[GameSummary], deeds: Collection[DoneDeed]) -> list[tuple[str, str]]:
     """The losses without a fault: the id of each game, and the loss in words.
 
-    A loss is explained by the rules of the game when the player was there to the end and the master said who had won;
+    A loss is explained by the rules of the game when the player was there to the end and the master named the winner;
     else by a deed of that player, done while the game went on.
     """
     found = []
@@ -81,7 +81,8 @@ def _moment(done: DoneDeed) -> int:
 
 
 def untold(games: Iterable[GameSummary], told: Iterable[tuple[str, str, bool]]) -> list[tuple[str, str]]:
-    """What a player was told and the journal does not say; ``told`` is a game's id, a nick and whether it has won."""
+    """Results that a player has received and the journal does not hold; ``told`` is a game's id, a nick and whether it
+    has won."""
     known = {game.game_id: game for game in games}
     found = []
     for game_id, nick, won in told:
@@ -96,8 +97,8 @@ def untold(games: Iterable[GameSummary], told: Iterable[tuple[str, str, bool]]) 
 
 
 def in_two(games: Iterable[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
-    """Players who are in two of these games at once: the nick and both ids. A game is what the server says of it when
-    it is asked why; one that is over, or that the player has left, does not count."""
+    """Players who are in two of these games at once: the nick and both ids. A game is given as the server's
+    answer to x-why; one that is over, or that the player has left, does not count."""
     seen: dict[str, str] = {}
     found = []
     for game in games:

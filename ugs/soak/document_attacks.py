@@ -81,7 +81,7 @@ async def unfinished(site: AttackSite) -> None:
 
 
 async def quiet_again(site: AttackSite) -> None:
-    """500 players who say one document of 1 MB each, one after the other, and then nothing."""
+    """500 players who send one document of 1 MB each, one after the other, and then nothing."""
     document = traffic.comments(MEGABYTE - 100, most=1)
     floor = trio.CapacityLimiter(10)  # more at the same time would be refused for what has not ended yet
 

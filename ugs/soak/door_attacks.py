@@ -21,7 +21,7 @@ async def slow_logins(site: AttackSite) -> None:
 
 
 async def slow_http(site: AttackSite) -> None:
-    """500 HTTP requests of which a byte comes each second."""
+    """500 HTTP requests that arrive at a byte per second each."""
     await _slowly(site, 500, _http(site), traffic.HTTP_BEGIN + b"x" * 100_000)
 
 
@@ -39,7 +39,7 @@ async def _slowly(site: AttackSite, clients: int, address: tuple[str, int], said
 
 
 async def http_sockets(site: AttackSite) -> None:
-    """160 connections to the port of HTTP that say nothing."""
+    """160 silent connections to the port of HTTP."""
     site.begins()
 
     async def waits(_number: int) -> None:
@@ -110,13 +110,13 @@ class TlsHello:
         self._tls = context.wrap_bio(self._come, self._to_say)
 
     def said(self) -> bytes:
-        """What it says next."""
+        """Take the bytes that it sends next."""
         with suppress(ssl.SSLError):
             self._tls.do_handshake()
         return self._to_say.read()
 
     def hears(self, data: bytes) -> None:
-        """What the server says."""
+        """Take bytes from the server."""
         self._come.write(data)
 
 
@@ -148,7 +148,7 @@ async def handshakes(site: AttackSite) -> None:
 
 
 TOKENS = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nwrong_token_delay_s = 0.1\n'
-"""Settings with which attackers need tokens, and nobody else does."""
+"""Settings that require tokens of attackers, and of no other client."""
 OWNERS = 100
 """Players whose nicks spectators have."""
 OWN = 50
@@ -192,7 +192,7 @@ async def sessions(site: AttackSite) -> None:
 
 async def squatters(site: AttackSite) -> None:
     """1000 spectators under the nicks of players who come later: these get in, and neither loses its name to the other;
-    what is said to a player reaches no spectator, and what a spectator says is not taken for the player's."""
+    what the server sends to a player reaches no spectator, and what a spectator sends is not taken for the player's."""
     site.begins()
 
     async def comes(number: int) -> None:
@@ -250,7 +250,7 @@ async def wrong_requests(site: AttackSite) -> None:
 
 
 async def _websocket(site: AttackSite) -> AttackLine:
-    """A WebSocket to the gateway, on which somebody listens."""
+    """A WebSocket to the gateway that is read."""
     address = site.place.gateway
     if address is None:
         raise ServerGone

@@ -19,11 +19,11 @@ PLAN: Final = (
 )
 """The championship, as TOML."""
 SETTINGS: Final = 'host = "0.0.0.0"\n'
-"""Whoever comes over the loopback is of this machine, and may bring as many as it likes."""
+"""Clients on the loopback are programs of this machine; they may open as many connections as they like."""
 QUIET_S: Final = 2.0
-"""Seconds in which the championship would have begun with the attacker's nicks alone."""
+"""Seconds that would be enough to begin the championship with the attacker's nicks alone."""
 _NOWHERE: Final = ("198.51.100.1", 9)
-"""An address of documentation. Nothing is sent there: the system says from where it would be."""
+"""An address of documentation. Nothing is sent there; the system only names the local address it would use."""
 _NICKS: Final = re.compile('<player nick="([^"]*)"')
 
 
@@ -68,7 +68,7 @@ async def _all_play(site: AttackSite, master: AttackLine) -> None:
 
 
 def address_of_this_machine() -> str | None:
-    """An address of IPv4 under which others reach this machine; None if it has but the loopback."""
+    """An IPv4 address where others reach this machine; None if it only has the loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_NOWHERE)

@@ -1,4 +1,4 @@
-"""First starts that are killed: the next one has to work, whatever the first has left half made."""
+"""First starts that are killed: the next one has to work, with any half-made files of the first."""
 
 import signal
 import subprocess
@@ -16,7 +16,7 @@ from ugs.soak.target import AttackSite
 PATIENCE_S: Final = 60.0
 """For a server to listen, on a busy machine too."""
 LATER: Final = 0.618
-"""How much later the next one is killed, as a part of the time in which files are made: the moments spread evenly."""
+"""How much later the next one is killed, as a part of the time that making the files takes: the moments spread evenly."""
 LOOK_S: Final = 0.002
 
 

@@ -1,4 +1,4 @@
-"""An attack of those who leave traces: nicks that nobody has had before, each with a game of a master of their own."""
+"""An attack that leaves traces: nicks never used before, each with a game of a master of their own."""
 
 import re
 from itertools import count
@@ -41,7 +41,7 @@ async def fresh_names(site: AttackSite) -> None:
 
 
 async def _ends_all_games(master: AttackLine) -> None:
-    """The first player of each game wins it before anybody has moved."""
+    """The first player of each game wins it before the first move."""
     while True:
         begun = await master.hear("beginGame", within_s=float("inf"))
         first, *others = _SEATS.findall(begun)

@@ -1,4 +1,4 @@
-"""Attacks in games: masters and players that say too much or nothing, and spectators that do not read."""
+"""Attacks in games: masters and players that send too much or nothing, and spectators that do not read."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, g
 
 LARGE = 1_000_000
 SOON_S = 1.0
-"""Seconds without the next message after which a game is over."""
+"""A game is over after this number of seconds without the next message."""
 FIELD = 1000
 """Entrants of a large championship."""
 MANY_SEATS_FIELD = 300
@@ -34,7 +34,7 @@ async def large_moves(site: AttackSite) -> None:
 
 
 async def flooding_master(site: AttackSite) -> None:
-    """A game master that says one state after another, and does not wait for a move."""
+    """A game master that sends one state after another, and does not wait for a move."""
     site.begins()
 
     async def leads(_number: int) -> None:
@@ -185,7 +185,7 @@ async def round_robin(site: AttackSite) -> None:
 
 
 async def _championship(site: AttackSite, players: int, seats: int) -> None:
-    """All come; a master ends each game as soon as it begins, and all say thanks."""
+    """All come; a master ends each game as soon as it begins, and all players send their thanks."""
     site.begins()
     master = await site.line()
     await master.say(traffic.master_login("m", seats, seats))

@@ -1,4 +1,4 @@
-"""Files that somebody sends an organiser: records, plans and settings that cost more than they are worth.
+"""Files that a stranger sends to an organiser: records, plans and settings that cost more than they are worth.
 
 Each is given to the command that reads it, in a process that may have MAX_BYTES of memory. The command has to refuse it
 in a line, with the exit code of a command that failed: no traceback, no death, no screenful.
@@ -18,10 +18,10 @@ from ugs.soak.target import AttackSite
 MAX_BYTES: Final = 1 << 30
 """Address space of a command that reads such a file; starting takes a third of it."""
 MAX_SAID: Final = 10_000
-"""Bytes that a command may say."""
+"""Bytes that a command may write."""
 PATIENCE_S: Final = 60.0
 REFUSED: Final = (1, 2)
-"""Exit codes of a command that says what is wrong."""
+"""Exit codes of a command that reports what is wrong."""
 
 _BOUNDED: Final = (
     "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2); "
@@ -39,7 +39,7 @@ class HostileFile:
 
     name: str
     command: tuple[str, ...]
-    """What reads it; ``{file}`` and ``{directory}`` stand for the file and the directory in which it lies."""
+    """What reads it; ``{file}`` and ``{directory}`` stand for the file and its directory."""
     make: Callable[[], bytes]
 
     def written(self, directory: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Attacks of those who want to be somebody else, or to find what is private: one that succeeds has done harm."""
+"""Attacks by clients that pretend to be another one, or look for what is private: an attack that succeeds does harm."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -42,7 +42,7 @@ async def impostors(site: AttackSite) -> None:
 
 
 def variants(own: str, victim: str) -> Sequence[bytes]:
-    """What somebody who has proven to be ``own`` can say to be somebody else."""
+    """Documents with which a client that has proven to be ``own`` may try to pass for another one."""
     return (
         traffic.master_login(own),
         traffic.master_login(victim),
@@ -53,8 +53,8 @@ def variants(own: str, victim: str) -> Sequence[bytes]:
 
 
 async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
-    """Prove to be ``own``, whose place is kept in another game type, be refused for that, and say this: whether that is
-    accepted."""
+    """Prove to be ``own``, whose place is kept in another game type, be refused for that, and send ``document``:
+    whether that is accepted."""
     await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
     await line.hear("loginResponse")
     await line.say(document)
@@ -63,7 +63,7 @@ async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
 
 
 async def _leaves_a_seat(site: AttackSite, nick: str, source: str = "") -> None:
-    """Somebody registers a nick, and its place is kept for it."""
+    """A player registers a nick, and its place is kept for it."""
     await leaves_a_seat(await site.line(source=source), nick)
 
 

@@ -1,4 +1,4 @@
-"""Lines that fail: a stream that cuts, delays and swallows what goes through it, as chance says.
+"""Lines that fail: a stream that cuts, delays and swallows what goes through it, by chance.
 
 It stands on any Trio stream, in memory or on a socket. TCP keeps the bytes of one direction in their order, and so does
 this: what comes in another order than it was sent comes on other lines, or in the other direction, and in other pieces.
@@ -21,7 +21,7 @@ class LineFault(StrEnum):
     CUT = "cut"
     """Amid what is sent: a part of it arrives, then the line is gone for both."""
     HALF_OPEN = "half-open"
-    """Nothing passes in either direction any more, and nobody is told, for a while; then the line is gone."""
+    """Nothing passes in either direction, without a sign to either end, for a while; then the line is gone."""
     DISK_FULL = "disk full"
     DISK_SLOW = "disk slow"
     SERVER_SLEEPS = "server sleeps"
@@ -49,7 +49,7 @@ FEW_BYTES: Final = 7
 
 
 class FaultyStream(trio.abc.HalfCloseableStream):
-    """A stream on which faults happen; ``on_fault`` hears of each one when it begins.
+    """A stream on which faults happen; ``on_fault`` is called with each one when it begins.
 
     Where the line is cut, or has been half-open long enough, both directions raise trio.BrokenResourceError, and the
     other end sees it broken. A call that is cancelled has lost nothing that came.
@@ -112,7 +112,7 @@ class FaultyStream(trio.abc.HalfCloseableStream):
         await self._stream.send_eof()
 
     async def aclose(self) -> None:
-        """Close it; a line that is half-open tells the other end nothing before it ends."""
+        """Close it; a half-open line shows the other end nothing before it ends."""
         await trio.aclose_forcefully(self._stream)
 
     async def _waits(self) -> None:

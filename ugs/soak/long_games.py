@@ -1,6 +1,6 @@
 """Very many long games at once, without sockets: what they hold in memory, and whether a limit ends one.
 
-A broker in this process, with default settings, gets what the players of all games and their one master say, all from
+A broker in this process, with default settings, gets what the players of all games and their one master send, all from
 one address. It has a real journal, or without one the temporary file of a server that keeps none; and the same look at
 memory as a server has lets games give some back, or ends them.
 """
@@ -48,9 +48,9 @@ ADDRESS: Final = "192.0.2.1:4000"
 """From where all come."""
 GAME_TYPE: Final = "long"
 STEP_S: Final = 0.05
-"""Seconds by the clock of the broker in which every game has a move: each master has what it may tell."""
+"""Seconds by the clock of the broker for a move in every game, so that no master reaches its limit of messages."""
 MARKS: Final = 4
-"""So many times memory is looked at on the way."""
+"""How many times memory is looked at on the way."""
 RECORDS: Final = (
     RecordAct,
     RecordBegin,
@@ -91,13 +91,12 @@ class LongGames:
 
     @property
     def good(self) -> bool:
-        """Whether every game has ended as its master said."""
+        """Whether every game has ended as its master decided."""
         return self.void == 0 and self.finished == self.games
 
 
 def play(games: int, moves: int, payload: int, *, journal: bool, seen: Callable[[Mark], None]) -> LongGames:
-    """Let so many games be played to their end, each of so many moves of ``payload`` bytes; ``seen`` is told on the
-    way."""
+    """Play ``games`` to their end, each of ``moves`` of ``payload`` bytes; ``seen`` is called on the way."""
     with TemporaryDirectory(prefix="ugs-soak-long-games-") as name:
         house = _House(parse({}, "defaults"), Path(name) if journal else None)
         try:
@@ -107,7 +106,7 @@ def play(games: int, moves: int, payload: int, *, journal: bool, seen: Callable[
 
 
 class _House:
-    """The broker, what it is told and where it writes."""
+    """The broker, its events and the place where it writes."""
 
     def __init__(self, config: Config, directory: Path | None) -> None:
         self._began = time.monotonic()
@@ -185,7 +184,7 @@ class _House:
                 performer(effect)
 
     def _settles(self, *, all_of_it: bool = False) -> None:
-        """Let the disk catch up as far as a server waits for it, and tell what is on it."""
+        """Let the disk catch up as far as a server waits for it, and report to the broker what is on it."""
         if self._journal is not None:
             self._journal.flush()
         while self._pending() > (0 if all_of_it else MAX_UNWRITTEN_BYTES):

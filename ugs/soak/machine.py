@@ -30,7 +30,7 @@ def disk_is_full(server: ServerProcess, seconds: float) -> None:
 
 
 def disk_is_slow(server: ServerProcess, seconds: float) -> None:
-    """Each transaction waits: somebody else holds the database."""
+    """Each transaction waits: another connection holds the database."""
     db = sqlite3.connect(server.data / DATABASE, isolation_level=None)
     try:
         with suppress(sqlite3.OperationalError):  # the server is writing just now, for longer than SQLite waits
@@ -64,4 +64,4 @@ OF_THE_SERVER: Final[dict[LineFault, Callable[[ServerProcess, float], None]]] = 
     LineFault.SERVER_SLEEPS: sleeps,
     LineFault.CLOCK_SET: clock_is_set,
 }
-"""What happens to a server, for so many seconds; each returns when it is over."""
+"""Troubles of a server, each for a number of seconds; each returns when it is over."""

@@ -47,7 +47,7 @@ class Manner:
 
     @property
     def stuck_s(self) -> float:
-        """Seconds without any change after which a running game has no owner."""
+        """A running game that has not changed for this number of seconds has no owner."""
         return 3 * self.move_timeout_s + MASTER_GRACE_S
 
 

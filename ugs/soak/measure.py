@@ -31,14 +31,14 @@ LATE_S: Final = 30.0
 
 
 def seconds_each(attacks: Sequence[Attack], minutes: float) -> float:
-    """How long each of them may go on for all to take so many minutes."""
+    """How long each of them may go on if all together shall take ``minutes``."""
     return max(MIN_S, minutes * 60 / len(attacks) - OVERHEAD_S) if attacks else MIN_S
 
 
 def measure_all(
     attacks: Sequence[Attack], minutes: float, on_finding: Callable[[AttackFinding], None], alone_s: float = 1.0
 ) -> list[AttackFinding]:
-    """Try one attack after the other. ``on_finding`` is told of each when it is over. Raises SoakFailed."""
+    """Try one attack after the other. ``on_finding`` is called with each finding. Raises SoakFailed."""
     seconds = seconds_each(attacks, minutes)
     findings = []
     for attack in attacks:

@@ -1,6 +1,6 @@
 """Others at the doors beside an attack: what they wait for, and how long.
 
-They come from an address of their own, so whatever an attacker uses up is not theirs.
+They come from an address of their own, so an attacker uses up no budget of theirs.
 """
 
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ class Browser:
         return browser
 
     async def asks(self, request: str) -> None:
-        """Say what the page would say, as JSON."""
+        """Send a request as the page would send it, as JSON."""
         await self._say(TextMessage(request))
 
     async def sees(self, text: str) -> None:

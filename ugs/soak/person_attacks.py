@@ -21,7 +21,7 @@ FORM: Final = "Content-Type: application/x-www-form-urlencoded"
 
 
 async def dripped_forms(site: AttackSite) -> None:
-    """Forms from 390 connections of one address that come byte by byte, or never; beside them somebody else looks at
+    """Forms from 390 connections of one address that come byte by byte, or never; beside them a visitor looks at
     the page."""
     assert site.place.http is not None
     http = site.place.http
@@ -55,7 +55,7 @@ async def dripped_forms(site: AttackSite) -> None:
 
 
 async def _looks(site: AttackSite) -> None:
-    """Somebody else looks at a page."""
+    """A visitor looks at a page."""
     line = await site.line(site.place.http, source=SOURCE)
     await line.say(_request("GET /masters", "Host: 127.0.0.1"))
     await line.read()

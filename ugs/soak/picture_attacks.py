@@ -1,5 +1,5 @@
-"""Attacks on the pictures of the page: games that are dear to draw, asked for again and again, and watched; beside them
-somebody else asks for the overview."""
+"""Attacks on the pictures of the page: games that are expensive to draw, asked for again and again, and watched;
+beside them a visitor asks for the overview."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -14,13 +14,13 @@ from ugs.soak.neighbours import SOURCE, Waits
 from ugs.soak.target import AttackLine, AttackSite, ServerGone, game_id
 
 FIVE_IN_LINE: Final = "5-in-line-tic-tac-toe"
-"""A game type that is drawn, whoever leads it."""
+"""A game type that is drawn for every master."""
 SIDE: Final = 100
 WIDE_STATES: Final = 400
 ELEMENTS: Final = traffic.MAX_MARKUP - 20
 AT_ONCE: Final = 50
 SMALL_BYTES: Final = 1_000
-"""Small states that a master says before it waits for a move; others come one at a time."""
+"""Small states that a master sends before it waits for a move; others come one at a time."""
 ASKING: Final = 10
 """Connections that ask."""
 WATCHING: Final = 10
@@ -31,14 +31,14 @@ OVERVIEW_BOUND_S: Final = 2.5
 OWN_BOUND_S: Final = 20.0
 """Seconds for the answer about a dear game itself, behind what its attackers ask: each of their turns is bounded."""
 WRITTEN_S: Final = 2.0
-"""Seconds after which the end of a game is in the journal."""
+"""Seconds until the end of a game is in the journal."""
 
 _LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 async def large_board(site: AttackSite) -> None:
     """Two players on a board of 100 x 100 fill it, and its replay is asked for at one position after the other from
-    10 connections; somebody else asks for the overview."""
+    10 connections; a visitor asks for the overview."""
     await seen_once(site)
     played = await _played(site, "l", SIDE * SIDE, _stone)
     site.begins()
@@ -47,8 +47,8 @@ async def large_board(site: AttackSite) -> None:
 
 
 async def wide_states(site: AttackSite) -> None:
-    """A master tells 400 states of 15,900 elements each; its game is asked for from 10 connections, and a second one
-    that goes on in the same way is watched by 10 open pages; somebody else asks for the overview."""
+    """A master sends 400 states of 15,900 elements each; its game is asked for from 10 connections, and a second one
+    that goes on in the same way is watched by 10 open pages; a visitor asks for the overview."""
     await seen_once(site)
     played = await _played(site, "w", WIDE_STATES, _wide)
     running = await _begins(site, "v")
@@ -82,7 +82,7 @@ class _Led:
         self.game_id = game
 
     async def tells(self, states: Iterable[tuple[int, bytes]]) -> None:
-        """More states, by their numbers; the players hear all of them, then one of them moves."""
+        """Send more states, by their numbers; the players receive all of them, then one of them moves."""
         told = mover = 0
         said = b""
         for number, inside in states:
@@ -140,7 +140,7 @@ async def _goes_on(led: _Led) -> None:
 
 
 async def _asked_for(site: AttackSite, game: str) -> None:
-    """Its page and its positions, for ever; a page that is not there or not told in time is harm."""
+    """Its page and its positions, for ever; a page that is missing or late is harm."""
     assert site.place.http is not None
     http = site.place.http
     places = count(1, 97)
@@ -174,7 +174,7 @@ async def watches(site: AttackSite, page: str) -> None:
 
 @asynccontextmanager
 async def neighbour(site: AttackSite) -> AsyncIterator[None]:
-    """Somebody else asks for the overview as long as the block lasts."""
+    """A visitor asks for the overview as long as the block lasts."""
     assert site.place.http is not None
     http = site.place.http
 

@@ -63,7 +63,7 @@ class Heard:
 
 @dataclass(slots=True)
 class RehearsalTally:
-    """What came of it, besides what the churn tells."""
+    """What came of it, besides the summary of the churn."""
 
     heard: list[Heard] = field(default_factory=list)
     trips_ns: list[int] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Rehearsal:
         self.tally.memory_before = resident_bytes(server.pid)
 
     async def run(self, seconds: float, on_round: Callable[[Summary, RehearsalTally], None]) -> Summary:
-        """Rounds until so many seconds have passed, one at least, or until something does not hold."""
+        """Play rounds, at least one, until ``seconds`` have passed or something does not hold."""
         summary = await self._churn.run(seconds, lambda now: on_round(now, self.tally))
         if not summary.violations:
             self._judge()
@@ -152,7 +152,7 @@ class Rehearsal:
                     await self._is_refused(stream, said)
 
     async def _proves(self, server: ServerProcess, own: str, chance: random.Random) -> None:
-        """Prove to be somebody, and then try to be a bot, a game master, or a spectator under the nick of a bot, again
+        """Prove to be one player, and then try to be a bot, a game master, or a spectator under the nick of a bot, again
         and again."""
         dealt = Dealt()
         while True:

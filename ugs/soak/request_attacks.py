@@ -1,4 +1,4 @@
-"""Attacks with requests: many of them, dear ones, and ones whose answers nobody reads."""
+"""Attacks with requests: many of them, expensive ones, and ones whose answers are not read."""
 
 import trio
 
@@ -12,7 +12,7 @@ LARGE = 1_000_000
 LARGE_STATES = 50
 MANY_STATES, STATES_AT_ONCE = 40_000, 1000
 PACKED_S = 4.0
-"""Seconds after its end within which a game is packed."""
+"""Seconds from the end of a game until it is packed."""
 MANY_OPTIONS = 27_000
 """As many as fit into one message."""
 
@@ -71,7 +71,7 @@ async def invitations_unread(site: AttackSite) -> None:
 
 
 async def tables(site: AttackSite, count: int, advertise: bytes) -> list[AttackLine]:
-    """So many players who have each set a table up; a master is there for them, but no game begins."""
+    """``count`` players who have each set a table up; a master is there for them, but no game begins."""
     master = await site.line()
     await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
     await master.hear("loginResponse")
@@ -120,7 +120,7 @@ async def why_long(site: AttackSite) -> None:
 
 
 async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
-    """One game with so many states, ``at_once`` of them between two moves; one of large states then ends."""
+    """One game with ``states``, ``at_once`` of them between two moves; one of large states then ends."""
     master, (mover, other), game = await site.game("reason")
     site.listens(other)
     for _ in range(states // at_once):
@@ -145,7 +145,7 @@ async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
 
 
 async def say_to_many(site: AttackSite) -> None:
-    """x-say to 128 players at once, of 200 who talk."""
+    """x-say to 128 recipients at once, by 200 players."""
     lines = await site.players(200, "chat")
     site.begins()
     everybody = [f"p{number}" for number in range(128)]
@@ -188,7 +188,7 @@ async def empty_elements_before_login(site: AttackSite) -> None:
 
 
 async def errors(site: AttackSite) -> None:
-    """8 connections say nothing but the shortest error there is."""
+    """8 connections send nothing but the shortest error there is."""
     site.begins()
     said = traffic.errors(10_000)
 
@@ -261,7 +261,7 @@ async def _of_a_master(site: AttackSite, document: bytes) -> None:
 
 
 async def _repeats(site: AttackSite, lines: list[AttackLine], data: bytes) -> None:
-    """The first of them that the server still hears says this, for ever; the others wait."""
+    """The first of them whose connection is open sends ``data``, for ever; the others wait."""
     for line in lines:
         try:
             while True:

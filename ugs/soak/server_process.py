@@ -19,14 +19,14 @@ from ugs.soak.target import ServerPlace
 from ugs.soak.witness import GAME
 
 START_S: Final = 180.0
-"""Seconds in which a server must listen, or a program must have said what is waited for: on a busy machine, too."""
+"""Seconds until a server must listen, or a program must have printed the expected line: on a busy machine, too."""
 STOP_S: Final = 15.0
 POLL_S: Final = 0.01
 TAIL_LINES: Final = 15
 
 
 class SoakFailed(Exception):
-    """The soak cannot go on; the text says why, and ends with the last lines of what the program has written."""
+    """The soak cannot go on; the text gives the reason, and ends with the last lines that the program has written."""
 
 
 class SoakProgram:
@@ -159,7 +159,7 @@ class ServerProcess(SoakProgram):
 
 
 def _encrypted(directory: Path) -> str:
-    """The table of settings with which players speak TLS. Raises SoakFailed."""
+    """The table of settings for TLS towards players. Raises SoakFailed."""
     try:
         certificate = make(directory)
     except NoCertificate as error:

@@ -21,14 +21,14 @@ VARIABLE: Final = "UGS_SOAK_CLOCK"
 OFFSET: Final = struct.Struct("<q")
 """Nanoseconds to add to the machine's clock."""
 HOURS: Final = (-31, -13, -7, 0, 6, 18)
-"""What the clock may be off by. Two of these are further apart than a soak is long: then it can be told when something
-really happened."""
+"""Hours that the clock may be off by. Two of these are further apart than a soak is long, so that the shown time reveals
+when something really happened."""
 HOUR_US: Final = 3_600_000_000
 BOOT: Final = "from ugs.soak import set_clock\n\nset_clock.follow()\n"
 
 
 class SetClock:
-    """The clock of a server, as whoever sets it sees it; it is right at first."""
+    """The clock of a server, seen by the program that sets it; it is right at first."""
 
     def __init__(self, directory: Path) -> None:
         """Make its files in ``directory``."""
@@ -42,7 +42,7 @@ class SetClock:
         """Since when (microseconds since 1970, really) it is off by how many microseconds."""
 
     def environment(self) -> Mapping[str, str]:
-        """The environment in which a process sees it."""
+        """The environment that shows this clock to a process."""
         folders = [str(self._folder), str(Path(ugs.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
         return {**os.environ, "PYTHONPATH": ":".join(filter(None, folders)), VARIABLE: str(self._file)}
 
@@ -52,7 +52,7 @@ class SetClock:
         self.set(chance.choice([hours for hours in HOURS if hours * HOUR_US != now_us]))
 
     def set(self, hours: int) -> None:
-        """Let it be off by so many hours from now on."""
+        """Let it be off by ``hours`` from now on."""
         with self._file.open("r+b") as file:
             file.write(OFFSET.pack(hours * HOUR_US * 1000))
         self._settings.append((time.time_ns() // 1000, hours * HOUR_US))

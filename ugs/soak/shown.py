@@ -17,7 +17,7 @@ LATEST: Final = 40
 """Games that are looked for: fewer than a page shows, which may have some more by then."""
 PATIENCE_S: Final = 30.0
 WHOLE_LIST_S: Final = 120.0
-"""Seconds in which the whole list follows its beginning."""
+"""Seconds from the beginning of the list until all of it is there."""
 
 
 def not_shown(server: ServerProcess) -> Sequence[str]:
@@ -37,8 +37,8 @@ def not_shown(server: ServerProcess) -> Sequence[str]:
 
 
 async def whole_list(peer: Peer, rows_kept: int) -> Sequence[ChampionRow]:
-    """The rows of the standings that the server tells a player who has just logged in, of which so many are kept. A
-    busy server tells the first rows at once and the whole list when all who were told longer ago have it: what has come
+    """The rows of the standings that a player gets at the login; ``rows_kept`` is how many the server keeps. A busy
+    server sends the first rows at once, and the whole list after all players who have waited longer: what has come
     within ``WHOLE_LIST_S`` counts. Raises SoakFailed when the line ends before any list has come."""
     rows: Sequence[ChampionRow] | None = None
     heard: Message | None = None

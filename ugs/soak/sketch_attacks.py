@@ -1,5 +1,5 @@
-"""Attacks with sketches: boards that are as dear as they may be, and boards that are refused, again and again; beside
-them people look at the games, and somebody else at the overview."""
+"""Attacks with sketches: boards that are as expensive as allowed, and boards that are refused, again and again;
+beside them people look at the games, and a visitor at the overview."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -89,7 +89,7 @@ def _message(game: str, inside: bytes) -> bytes:
 
 
 async def _looks(site: AttackSite) -> None:
-    """Somebody looks at the running games, for ever: no page may hold what was refused."""
+    """A visitor looks at the running games, for ever: no page may hold what was refused."""
     assert site.place.http is not None
     line = await site.line(site.place.http, source=SOURCE)
     with Waits(site.dealt, "a list of the running games", OWN_BOUND_S).judged() as waits:

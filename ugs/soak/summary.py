@@ -30,11 +30,11 @@ class Summary:
     faults: dict[str, int] = field(default_factory=dict)
     """What has happened to lines and machine, where that was wanted."""
     garbage: int = 0
-    """How often a game master has said what no master may say."""
+    """How often a game master has sent what no master may send."""
     memory: list[list[int]] = field(default_factory=list)
     """Resident bytes of the server at the quiet points, by its lives."""
     open_files: list[list[int]] = field(default_factory=list)
     unjudged: int = 0
-    """Losses without a known fault at moments at which the machine kept the soak itself waiting for a second or more:
-    whoever came back may have come too late."""
+    """Losses without a known fault while the machine kept the soak itself waiting for a second or more: players who
+    came back may have come too late."""
     violations: list[Violation] = field(default_factory=list)

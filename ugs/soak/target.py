@@ -58,7 +58,7 @@ class Dealt:
     """The longest that neighbours have waited for something, in seconds."""
 
     def hears(self, data: bytes) -> None:
-        """Count what stands in a piece of what the server says; a message that is cut by its end is not counted."""
+        """Count the messages in a piece of the server's stream; a message that is cut by its end is not counted."""
         self.heard_bytes += len(data)
         for match in _ERROR.finditer(data):
             self.errors += 1
@@ -117,7 +117,7 @@ class AttackLine:
                     self._heard += await self._receive()
 
     async def read(self) -> bytes:
-        """What comes next, whatever it is."""
+        """The bytes that come next."""
         return await self._receive()
 
     async def listen(self) -> None:
@@ -127,7 +127,7 @@ class AttackLine:
                 await self._receive()
 
     async def ends(self) -> None:
-        """Wait until the server has ended it, while somebody listens."""
+        """Wait until the server has ended it; it must be read meanwhile."""
         await self._ended.wait()
 
     async def close(self) -> None:
@@ -196,7 +196,7 @@ class AttackSite:
         return AttackLine(stream, self.dealt)
 
     def listens(self, line: AttackLine) -> None:
-        """From now on somebody reads what comes on this line."""
+        """Read what comes on this line from now on."""
         self.nursery.start_soon(line.listen)
 
     async def player(self, nick: str, *families: str, deaf: bool = False) -> AttackLine:
@@ -209,7 +209,7 @@ class AttackSite:
         return line
 
     async def players(self, count: int, *families: str, prefix: str = "p", deaf: bool = False) -> list[AttackLine]:
-        """So many players: ``p0``, ``p1`` and so on. Those that the server did not let in are missing."""
+        """``count`` players: ``p0``, ``p1`` and so on. Those that the server did not let in are missing."""
         made = await self.many(count, lambda number: self.player(f"{prefix}{number}", *families, deaf=deaf))
         return [line for line in made if line is not None]
 
@@ -229,7 +229,7 @@ class AttackSite:
         return made
 
     async def crowd(self, count: int, role: Callable[[int], Awaitable[None]]) -> None:
-        """So many attackers play this role for ever, each with a new connection when it has lost one."""
+        """``count`` attackers play this role for ever, each with a new connection when it has lost one."""
 
         async def again(number: int) -> None:
             while True:
@@ -246,7 +246,7 @@ class AttackSite:
     async def game(
         self, *families: str, seats: int = 2, deaf: bool = False
     ) -> tuple[AttackLine, list[AttackLine], str]:
-        """A master with ``table`` and players p0, p1, … of one game of its type: the lines, which nobody reads yet, and
+        """A master with ``table`` and players p0, p1, … of one game of its type: the lines, which are not read yet, and
         the id of the game. With ``deaf`` the players have not even read the answer to their login."""
         master = await self.line()
         login = traffic.hello("table") + traffic.master_login("m", seats, seats) + traffic.offers()
@@ -275,12 +275,12 @@ async def closed_at_end(*lines: AttackLine) -> AsyncIterator[None]:
 
 
 def game_id(document: str) -> str:
-    """The id of the game of which a document tells."""
+    """The id of the game that a document is about."""
     return document.partition('<gameId id="')[2].partition('"')[0]
 
 
 async def say_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
-    """Each line says it, for ever; those that the server has ended are passed over. Raises Gone when none is left."""
+    """Send ``data`` on each line, for ever; those that the server has ended are passed over. Raises Gone when none is left."""
     left = list(lines)
     while left:
         for line in tuple(left):

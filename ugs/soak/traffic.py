@@ -1,6 +1,6 @@
-"""What attackers say, as bytes: the same for `ugs soak` and for the tests on memory streams.
+"""What attackers send, as bytes: the same for `ugs soak` and for the tests on memory streams.
 
-Every function is pure. Sizes are in bytes or counted in elements; what is said below is said by one peer.
+Every function is pure. Sizes are in bytes or counted in elements; each function gives what one peer sends.
 """
 
 import struct
@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 from wsproto.frame_protocol import FrameProtocol
 
 GAME_TYPE: Final = "attack"
-"""The game type of all attackers: nobody else waits in its pool or sits at its tables."""
+"""The game type of all attackers: no other player waits in its pool or sits at its tables."""
 MAX_NICK_LENGTH: Final = 64
 END: Final = b"</message>"
 MAX_MARKUP: Final = 15_900
@@ -48,12 +48,12 @@ def burnt_nick(number: int) -> str:
 
 
 def asking(kind: str, times: int) -> bytes:
-    """A request that needs nothing but its type, so many times in one piece."""
+    """A request that needs nothing but its type, ``times`` times in one piece."""
     return b"".join(b'<message type="%b" ref="%d"/>' % (kind.encode(), number) for number in range(times))
 
 
 def table(name: str, *, seats: int = 2, invited: Iterable[str] = (), options: int = 0, private: bool = False) -> bytes:
-    """x-advertise: a table with these guests, and with so many options that nobody offers, public or not."""
+    """x-advertise: a table with these guests, and with a number of options that no master offers, public or not."""
     inside = "".join(f'<option name="o{number}" value="{number}"/>' for number in range(options))
     inside += "".join(f"<invite nick={quoteattr(nick)}/>" for nick in invited)
     facts = f'name="{name}" seats="{seats}"' + (' visibility="PRIVATE"' if private else "")
@@ -66,24 +66,24 @@ def join(table_id: str) -> bytes:
 
 
 def guests(count: int, characters: int = MAX_NICK_LENGTH) -> list[str]:
-    """Nicks of so many characters, for invitations."""
+    """``count`` nicks of this number of characters, for invitations."""
     return [str(number).rjust(characters, "g") for number in range(count)]
 
 
 def offers(options: int = 0) -> bytes:
-    """x-offers of a master: so many options."""
+    """x-offers of a master with this number of options."""
     inside = "".join(f'<option name="o{number}" value="{number}"/>' for number in range(options))
     return f'<message type="x-offers">{inside}</message>'.encode()
 
 
 def labels(game_id: str, seats: int) -> bytes:
-    """x-labels of a master: so many seats, whatever the game has."""
+    """x-labels of a master: this number of seats, not those of the game."""
     inside = "".join(f'<seat nick="s{number}" label="{number}" kind="program"/>' for number in range(seats))
     return f'<message type="x-labels"><gameId id="{game_id}"/>{inside}</message>'.encode()
 
 
 def watch(game_id: str, times: int = 1) -> bytes:
-    """x-watch of a game from its beginning, and x-unwatch, so many times in one piece; it ends with x-watch."""
+    """x-watch of a game from its beginning, and x-unwatch, ``times`` times in one piece; it ends with x-watch."""
     begin = f'<message type="x-watch"><watch gameId="{game_id}" from="begin"/></message>'.encode()
     return begin + (b'<message type="x-unwatch"/>' + begin) * (times - 1)
 
@@ -95,7 +95,7 @@ def watch_type(nick: str = "", game_type: str = GAME_TYPE) -> bytes:
 
 
 def say(recipients: Iterable[str], text: str = "hear me") -> bytes:
-    """x-say to these."""
+    """x-say to these recipients."""
     to = "".join(f"<to nick={quoteattr(nick)}/>" for nick in recipients)
     return f'<message type="x-say">{to}<text>{text}</text></message>'.encode()
 
@@ -106,12 +106,12 @@ def why_nothing_begins(game_type: str = GAME_TYPE) -> bytes:
 
 
 def why(game_id: str, times: int) -> bytes:
-    """x-why about a game, so many times in one piece."""
+    """x-why about a game, ``times`` times in one piece."""
     return f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode() * times
 
 
 def resend(game_id: str, times: int) -> bytes:
-    """x-resend, so many times in one piece."""
+    """x-resend, ``times`` times in one piece."""
     return f'<message type="x-resend"><gameId id="{game_id}"/></message>'.encode() * times
 
 
@@ -157,7 +157,7 @@ def thanks(game_id: str) -> bytes:
 
 
 def errors(times: int) -> bytes:
-    """The shortest message there is, so many times in one piece."""
+    """The shortest message there is, ``times`` times in one piece."""
     return b"<message type='error'/>" * times
 
 
@@ -167,7 +167,7 @@ def padded(kind: str, size: int) -> bytes:
 
 
 def attributes(count: int) -> bytes:
-    """A document whose payload has an element with so many attributes."""
+    """A document whose payload has an element with ``count`` attributes."""
     inside = b" ".join(b"a%d=''" % number for number in range(count))
     return b'<message type="move"><gameId id="x"/><move %b/>' % inside + END
 
@@ -191,17 +191,17 @@ def unfinished_levels(size: int, deep: int = 60, most: int = MAX_MARKUP) -> byte
 
 
 def comments(size: int, most: int = MAX_MARKUP) -> bytes:
-    """``size`` bytes of comments, at most so many, in a document that ends."""
+    """``size`` bytes of comments, at most ``most`` comments, in a document that ends."""
     return b'<message type="error">' + _filled(b"<!--", b"-->", size, most) + END
 
 
 def instructions(size: int, most: int = MAX_MARKUP) -> bytes:
-    """``size`` bytes of processing instructions, at most so many, in a document that ends."""
+    """``size`` bytes of processing instructions, at most ``most``, in a document that ends."""
     return b'<message type="error">' + _filled(b"<?a ", b"?>", size, most) + END
 
 
 def blanks(count: int) -> bytes:
-    """A document with so many blanks behind the declaration of a prefix in its root."""
+    """A document with ``count`` blanks behind the declaration of a prefix in its root."""
     return b'<message xmlns:m="u" ' + b" " * count + b"/>"
 
 
@@ -213,7 +213,7 @@ def blanks_allowed(size: int) -> bytes:
 
 
 def _filled(opening: bytes, closing: bytes, size: int, most: int) -> bytes:
-    """At most so many of these, short ones if there is room for no more, that fill ``size`` bytes."""
+    """At most ``most`` of these, short ones if there is room for no more, that fill ``size`` bytes."""
     shortest = len(opening) + len(closing)
     count = min(size // shortest, most)
     return (opening + b"x" * (size // count - shortest) + closing) * count
@@ -252,14 +252,14 @@ def websocket_opening(host: str) -> bytes:
 
 
 def fragments(text: str, characters: int) -> bytes:
-    """A text message of a WebSocket in frames of so many characters."""
+    """A text message of a WebSocket in frames of this number of characters."""
     frames = FrameProtocol(client=True, extensions=[])
     parts = [text[at : at + characters] for at in range(0, len(text), characters)]
     return b"".join(frames.send_data(part, fin=number == len(parts)) for number, part in enumerate(parts, 1))
 
 
 def rapid_reset(streams: int) -> bytes:
-    """HTTP/2: so many requests, each taken back at once."""
+    """HTTP/2: one request per stream, each taken back at once."""
     request = bytes([0x82, 0x86, 0x84, 0x41, 4]) + b"soak"  # HPACK: GET, http, /, and the name of the host
     opened = range(1, 2 * streams, 2)
     return _PREFACE + _frame(_SETTINGS, 0, 0, b"") + b"".join(_opened_and_reset(each, request) for each in opened)
@@ -274,5 +274,5 @@ def _frame(kind: int, flags: int, stream: int, body: bytes) -> bytes:
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes]:
-    """The data in pieces of at most so many bytes."""
+    """The data in pieces of at most ``size`` bytes."""
     return (data[at : at + size] for at in range(0, len(data), size))

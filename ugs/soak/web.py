@@ -19,7 +19,7 @@ HEALTH: Final = b"GET /healthz HTTP/1.1\r\nHost: soak\r\n\r\n"
 
 async def health_checks(site: AttackSite) -> None:
     """Health checks from 390 connections of one address, each as soon as the last is answered; beside them people play
-    at browsers, and somebody else checks the health."""
+    at browsers, and another client checks the health."""
     assert site.place.http is not None
     http = site.place.http
     players = await play(site)
@@ -60,7 +60,7 @@ NAMES: Final = 200
 OWNERS: Final = 30
 """Owners who log in meanwhile, each once: their secrets have to be hashed."""
 REGISTERS: Final = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nmax_registered_per_ip = 1000\n'
-"""Settings with which all but the witness need tokens."""
+"""Settings that require tokens of all but the witness."""
 
 
 async def wrong_cookies(site: AttackSite) -> None:
@@ -106,7 +106,7 @@ async def _logs_in(site: AttackSite, nick: str, source: str, secret: str, within
 
 async def refused(site: AttackSite) -> None:
     """Requests that are refused, messages that are wrong, logins that fail, people who hang up in the middle of a form,
-    tokens that are none: what may be said of each in the log."""
+    tokens that are none: what the log may hold about each."""
     assert site.place.http is not None
     http = site.place.http
     site.begins()
@@ -150,7 +150,7 @@ AMBIGUOUS: Final = (
     b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
     b"Transfer-Encoding: chunked\r\n\r\nhello\r\n\r\n",
 )
-"""Ends of requests of which two readers could think that the next one begins elsewhere."""
+"""Ends of requests where two readers could disagree about the beginning of the next one."""
 
 
 async def ambiguous_requests(site: AttackSite) -> None:

@@ -7,8 +7,8 @@ JSON: a :class:`WitnessSeen`. It ends with its input.
 Beside them two thinkers play, who do not read while they think, and whom strangers may speak to and invite. How long
 their moves take is not measured; but they must not lose their game either.
 
-Nobody ever wins: the stones of both sides lie so that no row gets long, and at the end the board is full. So a game
-that somebody loses, or that is void, is the server's doing.
+No game is ever won: the stones of both sides lie so that no row gets long, and at the end the board is full. So a game
+that is lost or void is the server's doing.
 """
 
 import json
@@ -31,7 +31,7 @@ GAME: Final = "tic-tac-toe"
 GAME_TYPE: Final = "witness"
 THINKERS: Final = ("thinker0", "thinker1")
 THINKER_S: Final = 3.0
-"""Seconds for which they think."""
+"""Seconds that they think about a move."""
 BOARD: Final = 20
 PENDING_NS: Final = 50_000_000
 """A move without an answer counts as one that took so long, from this age on."""
@@ -46,7 +46,7 @@ STONES: Final = tuple(tuple((x, y) for x, y in FIELDS if ((x + 2 * y) % 4 < 2) =
 
 
 def stones_of(first_state: bytes) -> list[tuple[int, int]]:
-    """The fields of whoever is named first by this state of a game."""
+    """The fields of the player named first by this state of a game."""
     return list(STONES[0 if b"tac" not in first_state else 1])
 
 

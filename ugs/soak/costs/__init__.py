@@ -5,7 +5,7 @@ process, with everything that the limits let in; and again with half of that, so
 
 scene.py      what a cost is
 rig.py        a broker with as many peers as a limit lets in, without sockets
-documents.py  costs of bytes, whatever they say
+documents.py  costs of bytes, independent of their content
 entrance.py   costs of coming and going
 lobby.py      costs of the lobby and the chat
 games.py      costs of play

@@ -1,4 +1,4 @@
-"""Costs of bytes: to cut and read a document of the largest size, whatever it says."""
+"""Costs of bytes: to cut and read a document of the largest size, independent of its content."""
 
 from collections.abc import Callable
 from itertools import repeat
@@ -17,7 +17,7 @@ _CLOSE: Final = b"</gameState></message>"
 
 
 def limits(max_bytes: int) -> Limits:
-    """The limits of a server with default settings, for documents of at most so many bytes."""
+    """The limits of a server with default settings, for documents of at most ``max_bytes``."""
     return Limits(max_bytes, DEFAULTS.max_depth, DEFAULTS.max_attributes, DEFAULTS.max_markup)
 
 
@@ -82,14 +82,14 @@ levels.__doc__ = "A gameState with as many levels as there may be, again and aga
 
 
 def before_login(share: float) -> CostScene:
-    """The largest document of somebody who has not logged in: attributes of the root, then elements of no message."""
+    """The largest document of a client that has not logged in: attributes of the root, then elements of no message."""
     size = int(_bytes_before_login(DEFAULTS) * share)
     inside = b'<x a="" b=""/>' * min(int(_tags(DEFAULTS) * share), size // 14 - 10)
     return _scene(b'<message type="x-nothing">' + inside + b"</message>", DEFAULTS.max_message_bytes_before_login)
 
 
 def white_space(share: float) -> CostScene:
-    """White space in the first tag of somebody who has not logged in."""
+    """White space in the first tag of a client that has not logged in."""
     size = int(_bytes_before_login(DEFAULTS) * share)
     return _scene(
         b'<message xmlns:m="u" ' + b" " * (size - 40) + b"/></message>", DEFAULTS.max_message_bytes_before_login

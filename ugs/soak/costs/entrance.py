@@ -69,7 +69,7 @@ def master_login(share: float) -> CostScene:
 
 
 def _games(one: Rig, number: int, seats: int = 2) -> int:
-    """A master with so many games, all waiting for a move; returns its connection."""
+    """A master with ``number`` games, all waiting for a move; returns its connection."""
     master = one.master("m", GAME_TYPE, least=seats, most=seats)
     one.players(seats * number, GAME_TYPE)
     one.passes(2)
@@ -155,7 +155,7 @@ def champions(share: float) -> CostScene:
 
 
 def broadcast(share: float) -> CostScene:
-    """An organiser tells everybody something, on a server that is nearly full."""
+    """An organiser sends a broadcast, on a server that is nearly full."""
     one = rig()
     number = int((one.config.max_logins - 10) * share)
     one.players(number, GAME_TYPE)

@@ -1,4 +1,4 @@
-"""Costs of play: what one move, one state and one end make the server say, at the largest games there may be."""
+"""Costs of play: what the server sends for one move, one state and one end, in the largest games it allows."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ LONG: Final = 5000
 def _games(
     one: Rig, seats: int, number: int, *families: str, of_players: tuple[str, ...] = ()
 ) -> tuple[int, list[int]]:
-    """A master and so many games; its connection, and those of the players."""
+    """A master and its games; returns its connection, and those of the players."""
     master = one.master("m", GAME_TYPE, *families, least=seats, most=seats)
     conns = one.players(seats * number, GAME_TYPE, *of_players)
     one.passes(5)
@@ -92,7 +92,7 @@ def over(share: float) -> CostScene:
 
 
 def told(share: float) -> CostScene:
-    """The result of such a game is on disk, and everybody is told."""
+    """The result of such a game is on disk, and goes out to all peers."""
     one = rig()
     seats = max(2, int(SEATS * share))
     master, _ = _games(one, seats, TIMES)
@@ -106,7 +106,7 @@ def told(share: float) -> CostScene:
 
 
 def thank_you(share: float) -> CostScene:
-    """A thank you, after which the player waits in a full pool."""
+    """A thank you: the player then waits in a full pool."""
     one = rig()
     number = int((one.config.max_pool - 100) * share)
     master, conns = _games(one, 2, TIMES)
@@ -167,7 +167,7 @@ def labels(share: float) -> CostScene:
 
 
 def sketch(share: float) -> CostScene:
-    """x-sketch with as many offers as there may be, none of which was there before."""
+    """x-sketch with as many offers as allowed, all of them new."""
     one = rig()
     offers = max(1, int(MAX_OFFERS * share))
     master, _ = _games(one, 2, TIMES, "sketch")
@@ -223,7 +223,7 @@ def rejoin(share: float) -> CostScene:
 
 
 def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
-    """A game of two with so many entries: its id, and the connections of its master and players."""
+    """A game of two players with this number of entries: its id, and the connections of its master and players."""
     master, conns = _games(one, 2, 1, of_players=("state", "reason", "rejoin"))
     game = one.begun.popleft()
     at = {f"p{number}": conn for number, conn in enumerate(conns)}

@@ -89,7 +89,7 @@ def advertise(share: float) -> CostScene:
 
 
 def _full_table(one: Rig, first: int, seats: int, left: int = 1) -> tuple[str, list[int]]:
-    """A table at which all but ``left`` seats are taken: its id, and the connections of all its players."""
+    """A table with all but ``left`` seats taken: its id, and the connections of all its players."""
     conns = one.players(seats, GAME_TYPE, "lobby", first=first)
     one.says(conns[0], traffic.table(f"t{first}", seats=seats))
     table = one.tables.pop()
@@ -119,7 +119,7 @@ def join(share: float) -> CostScene:
 
 
 def start(share: float) -> CostScene:
-    """x-start of the largest table, one seat of which the master plays."""
+    """x-start of the largest table, with one seat played by the master."""
     return _at_tables(share, lambda one, table, conns: partial(one.says, conns[0], traffic.asking("x-start", 1)))
 
 
@@ -134,7 +134,7 @@ def cancel(share: float) -> CostScene:
 
 
 def wait(share: float) -> CostScene:
-    """x-wait, on a server on which nearly as many wait as a pool may have."""
+    """x-wait, on a server with a nearly full pool."""
     one = rig(**OWN)
     number = int((one.config.max_pool - 20) * share)
     one.players(number, GAME_TYPE)
@@ -143,7 +143,7 @@ def wait(share: float) -> CostScene:
 
 
 def say(share: float) -> CostScene:
-    """x-say to as many as one message may name, a text of the largest size."""
+    """x-say to as many recipients as one message may name, with a text of the largest size."""
     one = rig(**OWN)
     number = int(MAX_RECIPIENTS * share)
     one.players(number, GAME_TYPE, "chat")

@@ -13,7 +13,7 @@ HALF = 0.5
 MAX_GROWTH = 3.0
 """How many times as dear twice as much may be: a little more than twice, since memory is farther away."""
 MIN_JUDGED_US = 2000.0
-"""What costs less is not judged by its growth: nobody waits for it, and small figures vary."""
+"""What costs less is not judged by its growth: no player notices it, and small figures vary."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def _crowd(share: float) -> tuple[Rig, int]:
     number = int((one.config.max_logins - 200) * share)
     for name in range(number // 2):
         one.connects(traffic.player_login(f"q{name}", f"{name}".rjust(NAME, "t")))
-        if name < LED:  # the page tells of the first types only, and compares the first names
+        if name < LED:  # the page shows the first types only, and compares the first names
             one.master(f"m{name}", GAME_TYPE if name == 0 else f"{name}".ljust(NAME, "t"))
     _games(one, 2, number // 4)
     return one, number
@@ -37,7 +37,7 @@ def public(share: float) -> CostScene:
 
 
 def public_why(share: float) -> CostScene:
-    """Why somebody waits whose game type nobody leads."""
+    """Why a player waits for a game type without a master."""
     one, number = _crowd(share)
     return CostScene(number, repeat(partial(one.asks, PublicWhyAsked("q1")), TIMES))
 

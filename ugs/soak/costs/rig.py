@@ -46,13 +46,13 @@ class Rig:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.begun: deque[BeginGame] = deque()
-        """Every game that has begun since somebody took the last one out."""
+        """Every game that has begun and was not taken out yet."""
         self.tables: deque[str] = deque()
         """The same for the ids of tables that were set up, ..."""
         self.tokens: deque[str] = deque()
         """... and for the tokens of sessions."""
         self.sent: Counter[type[Message]] = Counter()
-        """How many messages of each type were sent, to how many peers whatever."""
+        """How many messages of each type were sent; one message to many peers counts once."""
         self.now = 1000.0
         numbers, secrets = count(1), count(1)
         self.broker = Broker(config, lambda: f"g{next(numbers)}", lambda: f"{next(secrets):012}" + "s" * 24)
@@ -99,7 +99,7 @@ class Rig:
         self.settles()
 
     def connects(self, *first: bytes) -> int:
-        """A new connection, which says this; returns its number."""
+        """Open a connection and send ``first`` on it; returns its number."""
         number = next(self._connections)
         self._framers[number] = Framer()
         self.happens(Connected(number, ADDRESS))
@@ -126,7 +126,7 @@ class Rig:
         return self._answer
 
     def players(self, number: int, game_type: str, *families: str, first: int = 0) -> list[int]:
-        """Log so many players in, with nicks p0, p1, …; returns their connections."""
+        """Log ``number`` players in, with nicks p0, p1, …; returns their connections."""
         greeting = [traffic.hello(*families)] * bool(families)
         return [
             self.connects(*greeting, traffic.player_login(f"p{one}", game_type)) for one in range(first, first + number)

@@ -35,7 +35,7 @@ class Cost:
     limits: tuple[Limit, ...]
     """What bounds the elements."""
     covers: tuple[str, ...] = ()
-    """The messages (types of the wire) and questions (class names) of which this is the dearest case."""
+    """The messages (types of the wire) and questions (class names) whose most expensive case this is."""
 
     @property
     def what(self) -> str:

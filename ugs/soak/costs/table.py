@@ -38,14 +38,14 @@ LOOKED_AT: Final = 50
 """That of :mod:`ugs.broker.extensions.idle_timeouts`. Only the broker's entry may import extensions: a test keeps the
 two the same."""
 EXCHANGES: Final = 100
-"""The same for those that ``x-why`` tells."""
+"""The same for the exchanges that ``x-why`` lists."""
 LIKENED: Final = Limit("types that are named", why.MAX_LED)
 
 COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
     {
         cost.name: cost
         for cost in (
-            # Bytes, whatever they say.
+            # Bytes, independent of their content.
             Cost("text", documents.text, (BYTES,)),
             Cost("elements", documents.elements, (MARKUP, BYTES)),
             Cost("attributes", documents.attributes, (_setting("max_attributes"), MARKUP)),
@@ -133,7 +133,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
         )
     }
 )
-"""By name, in the order in which they are measured."""
+"""By name, in the order of measurement."""
 
 OF_ORGANISERS: Final = ("Order", "PlanAsked", "EditAsked")
 """Questions that only organisers can ask: what a championship costs is measured by the attacks ``swiss`` and
