@@ -26,13 +26,13 @@ Modules::
     load.py        what is asked for: how many games, how many moves, how large the payloads
     payload.py     filler that looks like a game's XML, to the byte
     message_script.py  what a scripted master and player answer             (no I/O)
-    message_counts.py  what they heard, and how long it took                (no I/O)
+    message_counts.py  what they received, and how long it took             (no I/O)
     connections.py the epoll loop that carries the scripts
     generator.py   scripts that play as fast as they are served
     move_schedule.py  when moves are due                                   (no I/O)
-    paced.py       a load of so many deliveries a second
+    paced.py       a load at a steady rate of deliveries
     bystanders.py  peers that are there and do nothing
-    orders.py      what the runner tells a process of the load
+    orders.py      the runner's orders to a process of the load
     process.py     processor time and memory of another process
     ready.py       the file in which a listening broker names its port
     child.py        a process that a measurement starts with a plan

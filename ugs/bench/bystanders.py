@@ -27,11 +27,11 @@ class BystandersDoing(StrEnum):
     """What they do."""
 
     THINK = "think"
-    """They sit in games of a type of their own, in which nobody moves."""
+    """They sit in games of a type of their own, without any moves."""
     WAIT = "wait"
-    """Each waits for a game of a type of its own, for which there is no master."""
+    """Each waits for a game of a type of its own, which has no master."""
     REST = "rest"
-    """All wait for a game of one type, for which there is no master."""
+    """All wait for a game of one type, which has no master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class BystandersPlan:
 
 
 def thinkers(plan: BystandersPlan, tally: MessageTally) -> Iterator[Script]:
-    """Players who are never told that their moves are due, and their master."""
+    """Players whose moves are never due, and their master."""
     load = Load(plan.games)
     for number in range(load.players):
         yield PacedPlayer(b"thinker-%d" % number, load, tally, deque(), STILL)
@@ -77,7 +77,7 @@ SCRIPTS: dict[str, Callable[[BystandersPlan, MessageTally], Iterator[Script]]] =
 
 
 def play(plan: BystandersPlan) -> None:
-    """Let the players come, say that all are there, and keep them until told to end."""
+    """Let the players come, report that all are there, and keep them until the order to end."""
     tally = MessageTally()
     with closing(Connections(plan.host, plan.port)) as connections:
         allow_open_files(plan.players + STANDARD_FILES)

@@ -1,16 +1,16 @@
-"""A certificate for a server that is only measured or attacked: made on the spot, trusted by nobody else."""
+"""A certificate for a server that is only measured or attacked: made on the spot, trusted by this measurement only."""
 
 import subprocess
 from pathlib import Path
 from typing import Final
 
 NAME: Final = "localhost"
-"""For which it holds, besides 127.0.0.1."""
+"""The host name that it holds for, besides 127.0.0.1."""
 DAYS: Final = 3
 
 
 class NoCertificate(Exception):
-    """It could not be made; the text says why."""
+    """It could not be made; the text gives the reason."""
 
 
 def make(directory: Path) -> Path:

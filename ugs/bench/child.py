@@ -1,6 +1,6 @@
 """A process that a measurement starts: ``python -m MODULE PLAN``, where PLAN is a dataclass as JSON.
 
-It speaks in lines: what it has to say on stdout, orders on stdin. A failure is one line on stderr and exit code 1.
+It speaks in lines: reports on stdout, orders on stdin. A failure is one line on stderr and exit code 1.
 """
 
 import sys
@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class PlanFailed(Exception):
-    """What was planned cannot be done; the text says why."""
+    """What was planned cannot be done; the text gives the reason."""
 
 
 def as_argument(plan: Any) -> str:

@@ -29,7 +29,7 @@ _NANOSECONDS = 1e9
 
 
 class LoadFailed(PlanFailed):
-    """The load cannot be kept up; the text says why."""
+    """The load cannot be kept up; the text gives the reason."""
 
 
 class ScriptConnection:
@@ -126,7 +126,7 @@ class Connections:
         self.turn(0)
 
     def _receive(self, connection: ScriptConnection) -> None:
-        """Hear what has come. Of what TLS has read already epoll knows nothing, so it is heard to the end."""
+        """Handle what has come. epoll knows nothing of bytes that TLS has read already, so TLS is read to the end."""
         while self._receive_once(connection) and self._tls is not None:
             pass
 

@@ -1,7 +1,7 @@
 """Whether a message costs the same however many are there: connections, pools, waiting players, rows of the standings.
 
-For each of these, a server with few of them and servers with more get the same load in turns: so many deliveries a
-second, from a few games. What is compared is the processor time of the server per message that it sends.
+For each of these, a server with few of them and servers with more get the same load in turns: a steady rate of
+deliveries, from a few games. What is compared is the processor time of the server per message that it sends.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class Scaled(StrEnum):
     """Of what there are few or many."""
 
     CONNECTIONS = "connections"
-    """Players who sit in games in which nobody moves, and their master."""
+    """Players who sit in games without any moves, and their master."""
     POOLS = "pools"
     """Game types, with a player who waits in each."""
     WAITING = "waiting players"
@@ -94,8 +94,8 @@ def measure_flat(
     on_step: Callable[[str], None],
     kinds: Sequence[Scaled] = tuple(Scaled),
 ) -> Flat:
-    """Measure all ``kinds``, with as many as ``largest``, or as this machine has open files for. ``on_step`` is told
-    what is being done. Raises BenchFailed."""
+    """Measure all ``kinds``, with as many as ``largest``, or as this machine has open files for. ``on_step`` is called
+    with a text for each step. Raises BenchFailed."""
     sizes, left_out = [], ""
     for size in sizes_up_to(largest):
         try:
@@ -134,7 +134,7 @@ def _side_by_side(
 
 @contextmanager
 def beside(many: Scaled, size: int, deliveries_per_second: float) -> Iterator[LoadProcess]:
-    """Run a server with so many of something, and the load beside them, for the time of the block."""
+    """Run a server with ``size`` of something, and the load beside them, for the time of the block."""
     load = Load(GAMES)
     room = Load(GAMES + size)  # for two players each: more than come
     waiting = size if many is Scaled.WAITING else 0

@@ -38,8 +38,8 @@ class GeneratorPlan:
     players: bool
     """Whether it plays the players. Both together are allowed."""
     games_per_player: int | None = None
-    """Players say good-bye after this many games, masters when all games are over. None: they play until told to
-    end."""
+    """Players log out after this many games, masters when all games are over. None: they play until the order
+    to end."""
     ca: str = ""
     """A PEM file with the authority to trust: it speaks TLS. Empty: it does not."""
 
@@ -61,7 +61,7 @@ class GeneratorPlan:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorSample:
-    """What one generator process heard within a window, and how much processor time it and the broker used."""
+    """What one generator process received within a window, and how much processor time it and the broker used."""
 
     seconds: float
     """True length of the window."""
@@ -144,7 +144,7 @@ class Generator:
 
 
 def play(plan: GeneratorPlan) -> None:
-    """Play as planned, and take a sample whenever told to."""
+    """Play as planned, and take a sample at each order."""
     allow_open_files(plan.connections + STANDARD_FILES)
     with closing(Generator(plan)) as generator:
         generator.connect()

@@ -34,7 +34,7 @@ JOURNAL_TO_PLAIN = {(100, 0): 1.25, (100, 4 * KIB): 1.25, (100, 60 * KIB): 1.25,
 """By games and bytes of payload: with a journal a delivery costs at most this many times what it costs without."""
 
 WORST_MS = {(1000, 0): 500.0}
-"""By games and bytes of payload: the worst round trip of a window takes at most so many milliseconds, though all play
+"""By games and bytes of payload: the most milliseconds that the worst round trip of a window may take, though all play
 as fast as they are served."""
 
 JOURNAL_P99_TO_PLAIN = {(100, 0): 1.5, (100, 4 * KIB): 1.5, (100, 60 * KIB): 1.5}
@@ -58,29 +58,29 @@ PAGES_TO_ALONE = 1.5
 """With this many open pages, the p99 of the moves of 100 games is at most this many times that without any."""
 STANDINGS_GAMES = 100_000
 STANDINGS_MS = 200.0
-"""The standings of this many games are answered within so many milliseconds, after the first time."""
+"""The most milliseconds for the standings of this many games, after the first time."""
 VIEW_BYTES = 50_000
-"""The first view, with style and scripts, takes at most so many bytes."""
+"""The most bytes of the first view, with style and scripts."""
 
 
 LATENCY_DELIVERIES = 4000
 LATENCY_TO_BARE = 1.5
 LATENCY_ABOVE_MS = {100: 0.5, 1000: 1.0}
-"""At so many deliveries a second, by games: the p99 from the moment at which a move is due to the state that follows is
-at most so many times that of the bare relay, and so many milliseconds ..."""
+"""At a steady rate, by games: the p99 from the due moment of a move to the state that follows is at most this many
+times that of the bare relay, plus this many milliseconds ..."""
 QUIET_MS = 0.5
 """... on a quiet machine: one that wakes a process that waits for a moment at most so late, at the p99."""
 
 
 FLAT_SIZES = (10, 100, 1000, 5000)
 FLAT = 1.1
-"""With more connections, pools, waiting players or rows of the standings a message costs at most so many times what it
-costs with the fewest."""
+"""With more connections, pools, waiting players or rows of the standings a message costs at most this many times what
+it costs with the fewest."""
 
 
 IDLE_PLAYERS = 9000
 IDLE_BYTES = 10_000
-"""With so many players who only wait, each of them takes at most so many bytes of the server's memory."""
+"""The number of players who only wait, and the most bytes of the server's memory for each of them."""
 
 
 class FigureKind(StrEnum):

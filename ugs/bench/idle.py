@@ -15,7 +15,7 @@ from ugs.bench.targets import Target, TargetFailed, serving, started
 from ugs.bench.watched import part_of_load
 
 SETTLING_S = 1.0
-"""Seconds after the last login in which the server sends what is left and gives back what it no longer needs."""
+"""Seconds after the last login for the server to send what is left and to give back what it no longer needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Idle:
 
 
 def measure_idle(players: int) -> Idle:
-    """Let so many players log in and wait, and look at the server's memory. Raises BenchFailed."""
+    """Let ``players`` log in and wait, and look at the server's memory. Raises BenchFailed."""
     room = Load(players // PLAYERS_PER_GAME + 1)
     try:
         allow_open_files(room.connections + STANDARD_FILES)

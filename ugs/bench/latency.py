@@ -1,7 +1,7 @@
 """How soon a player has the state that follows its move, at a given load.
 
 Beside the broker the bare relay gets the same load, and a timer shows what the machine itself adds: how late a process
-wakes up that only waits for the moments at which moves are due. They take turns, round after round.
+wakes up that only waits for the due moments of moves. They take turns, round after round.
 """
 
 import json

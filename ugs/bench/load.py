@@ -55,7 +55,7 @@ MATRIX = (
     Load(games=10),
     Load(games=1000),
 )
-"""The loads for which there are goals."""
+"""The loads that have goals."""
 
 
 def size_name(size: int) -> str:

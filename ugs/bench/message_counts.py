@@ -1,4 +1,4 @@
-"""What scripted peers heard: counts by kind of message, and the time from a move to the state that answers it."""
+"""What scripted peers received: counts by kind of message, and the time from a move to the state that answers it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields

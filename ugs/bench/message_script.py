@@ -1,4 +1,4 @@
-"""What a scripted master and a scripted player say: bytes of one document in, bytes to send out.
+"""What a scripted master and a scripted player send: bytes of one document in, bytes to send out.
 
 Written for speed, since the generator must not be what limits the broker: documents are cut and read by searching for
 bytes, nothing is parsed, answers are templates. That is sound only because the other end is a target of the bench,
@@ -40,7 +40,7 @@ class Script(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether this peer has said good-bye and expects the connection to close."""
+        """Whether this peer has sent its good-bye and expects the connection to close."""
 
     def login(self) -> bytes:
         """Return the first document to send."""
@@ -66,9 +66,9 @@ class Cutter:
 
 
 class ScriptedPlayer:
-    """Logs in, moves when it is named, says thank you, and plays again.
+    """Logs in, moves when it is named, sends its thanks, and plays again.
 
-    With ``games`` it says good-bye instead of thank you after that many games.
+    With ``games`` it logs out instead of sending thanks after that many games.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class ScriptedPlayer:
 
 
 class PacedPlayer(ScriptedPlayer):
-    """Moves when it is told to, and not when it is named: then it joins those who are ``ready``."""
+    """Moves at an order, and not when it is named: then it joins those who are ``ready``."""
 
     def __init__(
         self, nick: bytes, load: Load, tally: MessageTally, ready: "deque[PacedPlayer]", game_type: bytes = GAME_TYPE
@@ -158,8 +158,8 @@ class PacedPlayer(ScriptedPlayer):
         return b""
 
     def move(self, due: int) -> bytes:
-        """Return the move of the game in which it is named. It was due at the moment ``due``, from which its round trip
-        counts, however late it is."""
+        """Return the move of the game that has named it. The round trip counts from ``due``, when the move should have
+        been made, however late it is."""
         return self._move(self._game, due)
 
 
@@ -227,7 +227,7 @@ class ScriptedMaster:
         return b""
 
     def _left(self, document: bytes) -> bytes:
-        """Ignore a player that left: one that says good-bye after its last game may be reported or not; the game is
+        """Ignore a player that left: one that logs out after its last game may be reported or not; the game is
         over."""
         return b""
 

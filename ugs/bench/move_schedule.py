@@ -1,4 +1,4 @@
-"""When moves are due: at moments that chance has chosen beforehand, whatever becomes of the moves before.
+"""When moves are due: at moments that chance has chosen beforehand, independent of the moves before.
 
 A load that waits for an answer before it asks again leaves out what happens while the server is slow. Here the server's
 pace changes nothing: what is due while it stands still is due all the same, and counts from that moment.
@@ -22,7 +22,7 @@ def moves_per_second(load: Load, deliveries_per_second: float) -> float:
 
 
 def due_moments(begin: int, end: int, per_second: float, seed: int) -> Iterator[int]:
-    """Return moments from ``begin`` up to ``end``, in nanoseconds: so many in a second on average, and each as likely
+    """Return moments from ``begin`` up to ``end``, in nanoseconds: ``per_second`` on average, and each as likely
     at any time, as when very many people play who know nothing of each other."""
     chance = random.Random(seed)
     moment = begin + chance.expovariate(per_second) * _NANOSECONDS

@@ -26,7 +26,7 @@ PATIENCE_S = 60.0
 PERIOD_S = 0.1
 """Each reads once in this time ..."""
 READ_TOGETHER = 20
-"""... and so many in one go."""
+"""... and this many in one go."""
 RECEIVE_BYTES = 256 * 1024
 STANDARD_FILES = 64
 REQUEST = (
@@ -37,7 +37,7 @@ ANSWERED = b"\r\n\r\n"
 
 
 class PagesFailed(PlanFailed):
-    """A page cannot be opened, or is closed; the text says why."""
+    """A page cannot be opened, or is closed; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def read_in_turns(pages: Sequence[OpenPage]) -> Iterator[None]:
 
 
 def look(plan: OpenPagesPlan) -> None:
-    """Keep the pages open until told to end, then say how many bytes of news each has had."""
+    """Keep the pages open until the order to end, then report how many bytes of news each has had."""
     allow_open_files(len(plan.queries) + STANDARD_FILES)
     with ExitStack() as stack:
         pages = opened(plan, stack)

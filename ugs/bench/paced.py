@@ -1,4 +1,4 @@
-"""A load of so many deliveries a second, neither more nor less. A process of its own.
+"""A load at a steady rate of deliveries, neither more nor less. A process of its own.
 
 Started as ``python -m ugs.bench.paced PLAN``, PLAN being the JSON of a :class:`PacedPlan`. It writes ``playing`` when
 the games have begun. On ``play SECONDS SEED`` it lets moves be made at the moments of a schedule
@@ -30,7 +30,7 @@ from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 
 PATIENCE_S = 60.0
-"""Seconds after the end of a window in which the last move has to be answered."""
+"""Seconds from the end of a window until its last move has to be answered."""
 
 _NANOSECONDS = 1e9
 
@@ -47,7 +47,7 @@ class PacedPlan:
     waiting: int = 0
     """Players beyond those who play at once; they take turns."""
     drawn: bool = False
-    """Whether all games are drawn, so that nobody has to be told of changed standings."""
+    """Whether all games are drawn, so that no changed standings have to be sent."""
 
     @property
     def connections(self) -> int:
@@ -62,7 +62,7 @@ class PacedSample:
     seconds: float
     """Until the last move was answered."""
     trips_ns: list[int]
-    """From the moment at which each move was due to the moment at which its player had the state that follows."""
+    """For each move, from its due moment until its player had the state that follows."""
     deliveries: int
     tables: int
     """``championsList`` messages."""
@@ -76,7 +76,7 @@ class Paced:
         self._plan = plan
         self._tally = MessageTally()
         self._ready: deque[PacedPlayer] = deque()
-        """Players who are named and have not moved, in the order in which they were named."""
+        """Players who are named and have not moved, first named first."""
         self._lines: dict[Script, ScriptConnection] = {}
         self._connections = Connections(plan.host, plan.port)
 
@@ -96,7 +96,8 @@ class Paced:
             self._connections.turn(-1)
 
     def run(self, command_fd: int) -> Iterator[str]:
-        """Do as told by lines from ``command_fd``, until it ends; yield the answers. Raises as :meth:`connect` does."""
+        """Carry out orders, lines from ``command_fd``, until it ends; yield the answers. Raises as
+        :meth:`connect` does."""
         orders = Orders(command_fd)
         self._connections.listen_to(command_fd)
         samples = {"play": self.play, "wait": self.wait}
@@ -137,7 +138,7 @@ class Paced:
         )
 
     def _go_on(self, moment: int, latest: int) -> None:
-        """Hear what comes until ``moment``. Raises LoadFailed after the latest one."""
+        """Handle what comes until ``moment``. Raises LoadFailed after the latest one."""
         self._connections.turn_before(moment)
         if time.monotonic_ns() >= latest:
             raise LoadFailed(f"a move was not answered within {PATIENCE_S:g} s after the end of a window")
@@ -162,7 +163,7 @@ class Paced:
 
 
 def play(plan: PacedPlan) -> None:
-    """Play windows as ordered, and say what each has shown."""
+    """Play windows as ordered, and report what each has shown."""
     with closing(Paced(plan)) as paced:
         allow_open_files(plan.connections + STANDARD_FILES)
         paced.connect()

@@ -33,7 +33,7 @@ UNEVENNESS = 0.5
 
 
 class PacerFailed(PlanFailed):
-    """The game cannot be played; the text says why."""
+    """The game cannot be played; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class PacedLine:
 
 
 class Pacer:
-    """One game, from the logins on; ``number`` tells several apart."""
+    """One game, from the logins on; ``number`` distinguishes several."""
 
     def __init__(self, plan: PacerPlan, number: int = 0) -> None:
         self._think_s = plan.think_ms / 1000
@@ -131,7 +131,7 @@ class Pacer:
         return self._tell(player) - moved_at
 
     def _tell(self, waiting: PacedLine | None = None) -> int:
-        """Send a state from the master. Return the moment at which the waiting player has it; the others read it after
+        """Send a state from the master. Return the moment when the waiting player has it; the others read it after
         that."""
         turn = b'<nextPlayer nick="%b"/>' % self._mover
         self._master.say(b'<message type="gameState">' + self._game + turn + self._state_tail)
@@ -160,7 +160,7 @@ def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
 
 
 def play_windows(plan: PacerPlan) -> None:
-    """Play for as long as each order says, and print the round trips."""
+    """Play as long as each order asks, and print the round trips."""
     with ExitStack() as stack:
         pacers = [stack.enter_context(closing(Pacer(plan, number))) for number in range(plan.games)]
         print("playing", flush=True)

@@ -41,7 +41,7 @@ move_timeout_s = 600
 """
 GAME_TYPE = "5-in-line-tic-tac-toe"
 ASKED = ("points", "won", "lost", "drawn", "games", "faults", "rating", "nick")
-"""Orders in which the standings are asked for: each is another answer, so none is one that was kept."""
+"""Orders of the standings that are requested in turn: each is another answer, so none comes from the cache."""
 PATIENCE_S = 300.0
 
 
@@ -53,7 +53,7 @@ class Paged:
     alone: tuple[WatchWindow, ...]
     opened: tuple[WatchWindow, ...]
     news_bytes: int
-    """What all open pages together have been told."""
+    """The news sent to all open pages together."""
     games: int
     """In the journal whose standings were asked for."""
     standings_first_s: float
@@ -84,7 +84,8 @@ class Paged:
 def measure_pages(
     pages: int, journal_games: int, think_ms: float, timing: Timing, on_step: Callable[[str], None], games: int = GAMES
 ) -> Paged:
-    """Measure all of it. ``on_step`` is told what is being done. Raises BenchFailed, TargetFailed and JournalError."""
+    """Measure all of it. ``on_step`` is called with a text for each step.
+    Raises BenchFailed, TargetFailed and JournalError."""
     try:
         allow_open_files(pages + STANDARD_FILES)
         with started(Target("pages", "", lambda directory, _: serve(directory, pages)), Load(1)) as server:
@@ -169,7 +170,7 @@ def _get(host: str, port: int, path: str) -> bytes:
 
 
 def _ask(host: str, port: int, path: str) -> Any:
-    """What the API says. While standings are computed for the first time it says so: ``pending``."""
+    """The answer of the API. While standings are computed for the first time, it is ``pending``."""
     status, body = _answer(host, port, path)
     text = gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body
     if status != http.client.OK:

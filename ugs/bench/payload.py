@@ -14,7 +14,7 @@ STATE = b"gameState"
 _PLAIN_TEXT = 40
 """Remainders up to this many bytes become text: they are too short for an element of another kind."""
 CHANGES: Final = 61
-"""One cell in so many, at least one, is another after a turn."""
+"""One cell in this many, at least one, is another after a turn."""
 
 
 def element(name: bytes, size: int) -> bytes:

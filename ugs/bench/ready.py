@@ -1,4 +1,4 @@
-"""Reads the file in which a listening broker says where it listens (:mod:`ugs.ready` writes it)."""
+"""Reads the file that names the address of a listening broker (:mod:`ugs.ready` writes it)."""
 
 import json
 from dataclasses import dataclass

@@ -28,7 +28,7 @@ from ugs.bench.watched import WatchFigures, WatchWindow, busy, round_trip_ms
 from ugs.terminal import Column, cells, grid
 
 TABLE_WIDTH = 160
-"""Columns of the table if no terminal says how wide it is."""
+"""Columns of the table where no terminal gives a width."""
 
 NOTES = (
     f"µs: processor time of the broker per delivery, median of the rounds. {BROKER} is: "

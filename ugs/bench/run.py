@@ -59,7 +59,7 @@ def measure(
 ) -> list[Window]:
     """Measure every load against every target, in ``timing.rounds`` rounds, with the targets taking turns.
 
-    Returns the windows in the order in which they were measured. Raises BenchFailed.
+    Returns the windows in the order of measurement. Raises BenchFailed.
     """
     steps = [(turn, load, target) for turn in range(timing.rounds) for load in loads for target in targets]
     windows = []
@@ -153,7 +153,7 @@ def begin_play(
 
 
 def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[GeneratorSample]:
-    """Take one window, the same for all generators, after a warm-up that tells how long the window must be."""
+    """Take one window, the same for all generators, after a warm-up that shows how long the window must be."""
     probe = _deliveries(_sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
     return _sample_for(generators, window_seconds(load, timing, probe))
 
@@ -182,7 +182,7 @@ def _deliveries(samples: Sequence[GeneratorSample]) -> int:
 
 
 def _window(turn: int, load: Load, target: Target, broker: RunningTarget, samples: Sequence[GeneratorSample]) -> Window:
-    """Return what the generators heard, put together. The generators of the players read the broker's processor
+    """Return what the generators received, put together. The generators of the players read the broker's processor
     time."""
     of_players = samples[0]
     return Window(

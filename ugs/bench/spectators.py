@@ -28,7 +28,7 @@ AT_ONCE = 64
 """Below every usual listen backlog."""
 PATIENCE_S = 30.0
 LATE_S = 120.0
-"""Seconds in which the last events have to come after the end of the input."""
+"""Seconds from the end of the input until the last events have to be there."""
 PERIOD_S = 0.1
 """Each spectator reads once in this time."""
 READ_TOGETHER = 20
@@ -41,7 +41,7 @@ WATCH = b'<message type="x-watch"><watch gameType="%b"/></message>' % GAME_TYPE
 
 
 class SpectatorsFailed(PlanFailed):
-    """A spectator cannot watch, or does not see all events; the text says why."""
+    """A spectator cannot watch, or does not see all events; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class BenchSpectator:
         self.watching = False
         self.events = 0
         self._first = 0
-        """The number of the event at which the game was shown."""
+        """The number of the first event that was shown."""
         self._rest = b""
         self.socket.sendall(DECLARATION + HELLO + DECLARATION + WATCH)
 
@@ -141,7 +141,7 @@ def read_in_turns(spectators: Sequence[BenchSpectator]) -> Iterator[None]:
 
 
 def watch(plan: SpectatorsPlan) -> None:
-    """Watch until told to end, then say how many events each spectator has seen."""
+    """Watch until the order to end, then report how many events each spectator has seen."""
     allow_open_files(plan.spectators + STANDARD_FILES)
     with ExitStack() as stack:
         spectators = gathered(plan, stack)

@@ -51,7 +51,7 @@ class Target:
 
 
 def serve_config(load: Load) -> str:
-    """Return the configuration (TOML) with which ``ugs serve`` admits the whole load from one address.
+    """Return a configuration (TOML) that makes ``ugs serve`` admit the whole load from one address.
 
     The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that leads a
     reasonable number, and closing its connection would end the measurement.
@@ -114,7 +114,7 @@ TARGETS = MappingProxyType(
         )
     }
 )
-"""All targets by name, in the order in which they are reported."""
+"""All targets by name, in the order of the report."""
 
 
 class RunningTarget:
@@ -125,7 +125,7 @@ class RunningTarget:
         self.idle_bytes = resident_bytes(ready.pid)
         """Memory in bytes before the first connection."""
         self.ca = str(directory / "server.pem") if target.tls else ""
-        """The file with which those who connect trust it; empty without TLS."""
+        """The file that lets clients trust it; empty without TLS."""
         self._process = process
         self._directory = directory
 
@@ -159,7 +159,7 @@ class RunningTarget:
 def started(target: Target, load: Load, *, profiled: bool = False) -> Iterator[RunningTarget]:
     """Run a target for the time of the block, in a process of its own and a directory that is removed afterwards.
 
-    ``profiled`` runs it under cProfile: several times slower, but it tells where the time goes. Raises TargetFailed
+    ``profiled`` runs it under cProfile: several times slower, but it shows where the time goes. Raises TargetFailed
     when it does not begin to listen.
     """
     with TemporaryDirectory(prefix=f"ugs-bench-{target.name}-") as name:

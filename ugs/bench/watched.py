@@ -125,7 +125,7 @@ def _measure(
 
 @contextmanager
 def part_of_load(module: str, plan: Any, broker: RunningTarget) -> Iterator[LoadProcess]:
-    """Start a part of the load with its plan and wait until it says that it is ready; end it with the block."""
+    """Start a part of the load with its plan and wait until it reports that it is ready; end it with the block."""
     process = LoadProcess(module, plan, broker)
     try:
         process.line()

@@ -3,7 +3,7 @@
 Without I/O::
 
     case.py          what a case is, and what has come of it
-    sentences.py     the sentences of the protocol on which cases stand
+    sentences.py     the sentences of the protocol that cases stand on
     unusual_names.py  nicks, ids of games and texts as they seldom are
     spelling.py      XML written and cut in many ways
     as_server.py     what a server sends
@@ -29,7 +29,7 @@ With it::
     stage.py         what all stages have in common: a connection from case to case
     tried_bot.py     the stage of bots: server, game master and opponents around one
     bot_game.py      a game with a bot on trial
-    bot_requests.py  what a bot may say at any time, and what is done about it
+    bot_requests.py  what a bot may send at any time, and what is done about it
     tried_master.py  the stage of game masters: server and players around one
     led_game.py      a game that the master on trial leads
     trial.py         tries cases, one after another

@@ -27,7 +27,7 @@ def champions(rows: Iterable[tuple[str, int, int]]) -> SpelledElement:
 
 
 def state(game: str, next_player: str, payload: bytes) -> SpelledElement:
-    """A state in which somebody has to move."""
+    """A state that asks for a move."""
     return message("gameState", element("gameId", id=game), element("nextPlayer", nick=next_player), payload)
 
 
@@ -135,7 +135,7 @@ def game_ended(game: str, result: str = "COMPLETED", why: str = "FINISHED") -> S
 
 
 def said(nick: str, to: str, text: str) -> SpelledElement:
-    """Somebody said that."""
+    """A chat message from ``nick``."""
     return message("x-said", element("from", nick=nick), element("to", nick=to), element("text", text))
 
 

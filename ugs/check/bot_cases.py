@@ -25,7 +25,7 @@ FULL_GAMES: Final = 3
 
 
 async def logs_in(bot: TriedBot) -> None:
-    """It says who it is."""
+    """It sends its login."""
     await bot.enter()
 
 
@@ -70,7 +70,7 @@ async def login_refused(bot: TriedBot, number: str) -> None:
 
 
 async def declared_always(bot: TriedBot) -> None:
-    """Every document has a declaration, whatever the bot does."""
+    """Every document of the bot has a declaration."""
     bot.check_login(await bot.knock())
     bot.on.declared = True
     await bot.send(*bot.welcome(), bot.table())
@@ -203,7 +203,7 @@ async def void(bot: TriedBot, text: str, *, asked: bool) -> None:
 
 
 async def only_one_thanks(bot: TriedBot) -> None:
-    """Between two games nothing is said about the first one."""
+    """Between two games the bot sends nothing about the first one."""
     game = await bot.begin()
     await game.turn()
     await game.ends()
@@ -214,7 +214,7 @@ async def only_one_thanks(bot: TriedBot) -> None:
 
 
 async def shuts_down(bot: TriedBot, *, playing: bool, cut: Cut = WHOLE) -> None:
-    """The server stops: the bot ends its side, and says nothing more about games."""
+    """The server stops: the bot ends its side, and sends nothing more about games."""
     await bot.enter()
     if playing:
         game = await bot.begin()
@@ -298,6 +298,6 @@ WATCHED: Final = (
 
 
 def v4_cases() -> list[Case]:
-    """All of them, in the order in which they are tried: what all else stands on first, fresh ones together."""
+    """All of them, in the order of the trials: what all else stands on first, fresh ones together."""
     last = ends("the bot", shuts_down, line_closed, S.CLOSES)
     return [*WATCHED, *_entry(), *_playing(), *reading_cases(), *last]

@@ -44,7 +44,7 @@ async def hello_unknown(bot: TriedBot) -> None:
 
 
 async def hello_with_more(bot: TriedBot) -> None:
-    """The answer says more than is known today."""
+    """The answer has more than is known today."""
     login = await bot.knock(answer_hello=False)
     if not bot.greeted:
         raise NotForThis("the bot says no x-hello")
@@ -202,7 +202,7 @@ async def unknown_type(bot: TriedBot) -> None:
 
 
 async def cut_and_back(bot: TriedBot, *, turn: bool) -> BotGame:
-    """The line is cut after its move; whether that has arrived says ``turn``. Returns its game, once it is back."""
+    """The line is cut after its move; ``turn`` is whether that has arrived. Returns its game, once it is back."""
     await bot.enter()
     bot.needs(Family.SESSION)
     game = await bot.begin()

@@ -11,7 +11,7 @@ from ugs.check.spelling import PLAIN, WHOLE, Cut, SpelledElement, Style
 from ugs.wire.messages import Move
 
 MAX_ASKED: Final = 10_000
-"""Moves of a game in which bots do not come to an end."""
+"""Moves of a game that bots do not bring to an end."""
 
 
 class BotOnTrial(Protocol):
@@ -55,7 +55,7 @@ class BotGame:
         return next(nick for nick in self.nicks if nick != self.bot.nick)
 
     def state(self) -> SpelledElement:
-        """The present state as the bot is shown it, while somebody may move."""
+        """The present state as the bot is shown it, while the game goes on."""
         movers = self.position.movers
         named = self.bot.nick if self.bot.nick in movers else movers[0]
         return as_server.state(self.id, named, self.position.shown_to(self.bot.nick))
@@ -96,11 +96,11 @@ class BotGame:
         return await self.answered() if await self.asks(style, cut) else None
 
     def results(self, winner: str = "") -> dict[str, str]:
-        """Results in which one has won: the bot, unless another one is named."""
+        """Results with one winner: the bot, unless another one is named."""
         return {nick: "winner" if nick == (winner or self.bot.nick) else "loser" for nick in self.nicks}
 
     def over(self, results: Mapping[str, str] | None = None, payload: bytes | None = None) -> SpelledElement:
-        """The end of the game, whatever the rules say of it: a server may end it, too."""
+        """The end of the game, even where the rules know none: a server may end it, too."""
         shown = self.position.shown_to(self.bot.nick) if payload is None else payload
         return as_server.over(self.id, self.results() if results is None else results, shown)
 

@@ -29,7 +29,7 @@ async def state_read(bot: TriedBot, style: Style = PLAIN, cut: Cut = WHOLE) -> N
 
 
 async def others_state_read(bot: TriedBot, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-    """A state in which somebody else moves, then one that asks it."""
+    """A state that asks another player, then one that asks the bot."""
     game = await bot.begin(opponent=UMLAUT)
     await game.turn()
     if game.position.results is None and bot.nick not in game.position.movers:

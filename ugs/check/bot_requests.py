@@ -1,4 +1,4 @@
-"""What a bot may say at any time, and what the server around it does about that."""
+"""What a bot may send at any time, and what the server around it does about that."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, Extension, LeaveGame, Logout, Message, Move, PlayerLogin, ThankYou
 
 SAYS: Final = (PlayerLogin, Move, ThankYou, LeaveGame, Logout, Error)
-"""What a player says in v4."""
+"""What a player sends in v4."""
 BOTH_WAYS: Final = frozenset({x.Hello, x.Ping, x.Pong, x.Why, x.Because})
 NEEDED: Final[Mapping[type[Extension], str]] = {
     x.Resend: Family.STATE,
@@ -33,7 +33,7 @@ NEEDED: Final[Mapping[type[Extension], str]] = {
 
 
 async def _ignores(_bot: BotOnTrial, _message: Message) -> None:
-    """Nothing is to be said about it."""
+    """It needs no answer."""
 
 
 async def _pings(bot: BotOnTrial, message: Message) -> None:

@@ -58,7 +58,7 @@ class ByteLine:
         self._began = trio.current_time()
 
     def asks(self) -> None:
-        """Something is asked of the program: it may say as much again as it may at all."""
+        """The program is asked for something: its count of bytes begins again at 0."""
         self._count = 0
 
     async def send(self, *pieces: bytes) -> None:

@@ -22,7 +22,7 @@ class CaseVerdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     SKIPPED = "skipped"
-    """It is not for such a program: it has not asked for the family, say."""
+    """It is not for such a program: for example, it has not asked for the family."""
     BLOCKED = "blocked"
     """It could not be tried, because another case failed."""
 
@@ -49,11 +49,11 @@ class Case:
     basic: bool = False
     """Whether nothing else can be tried when it fails."""
     builds_on: str = ""
-    """The case without which this one means nothing."""
+    """The case that this one needs to mean anything."""
 
 
 class Broken(Exception):
-    """The program did not do what it should. The text says what was expected, and what came."""
+    """The program did not do what it should. The text names what was expected, and what came."""
 
     def __init__(self, text: str, case: str = "") -> None:
         """``case`` names the case that was watched and has failed, where it is another one than the one that is
@@ -72,11 +72,11 @@ def blames_itself() -> Iterator[None]:
 
 
 class NotForThis(Exception):
-    """The case is not for such a program. The text says why."""
+    """The case is not for such a program. The text gives the reason."""
 
 
 class NoProgram(Exception):
-    """There is no program to try: it cannot be started, or does not connect. The text says why."""
+    """There is no program to try: it cannot be started, or does not connect. The text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)

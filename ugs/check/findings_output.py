@@ -1,6 +1,6 @@
 """What has come of a check, for people and for other programs. No I/O.
 
-Bytes of a program are shown with escapes, so that each output is plain text whatever they were.
+Bytes of a program are shown with escapes, so that each output is plain text.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -86,7 +86,7 @@ def as_tap(findings: Sequence[CaseFinding]) -> str:
 
 
 def as_junit(findings: Sequence[CaseFinding], suite: str) -> str:
-    """JUnit XML, valid whatever the program has sent."""
+    """JUnit XML, valid for any bytes of the program."""
     failed = sum(one.verdict is CaseVerdict.FAILED for one in findings)
     skipped = sum(one.verdict in (CaseVerdict.SKIPPED, CaseVerdict.BLOCKED) for one in findings)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']

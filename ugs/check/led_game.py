@@ -1,4 +1,4 @@
-"""A game that the master on trial leads: who is in it, which state is due, what a right state says."""
+"""A game that the master on trial leads: its players, which state is due, what a right state holds."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -62,16 +62,16 @@ class TriedGame:
 
     @property
     def shown(self) -> bytes:
-        """What everybody is shown, without the id of the game: a state may hold it."""
+        """What all players are shown, without the id of the game: a state may hold it."""
         return self.position.payload.replace(self.id.encode(), b"ID")
 
     @property
     def going(self) -> bool:
-        """Whether somebody may move."""
+        """Whether the rules still allow a move."""
         return self.position.results is None
 
     def beginning(self, seed: str = "check") -> SpelledElement:
-        """The message with which it begins."""
+        """The message that begins it."""
         self.master.on.asks()
         more = []
         if Family.TABLE in self.master.granted:
@@ -134,13 +134,13 @@ class TriedGame:
         return await self.move(self.legal(), style, cut)
 
     async def leave(self, nick: str, style: Style = PLAIN, cut: Cut = WHOLE) -> None:
-        """A player leaves. Whether a state is due depends on whether somebody who was asked is still there."""
+        """A player leaves. Whether a state is due depends on whether any player who was asked is still there."""
         self.present.remove(nick)
         self.owed = True
         await self.master.send(as_server.left(nick, self.id), style=style, cut=cut)
 
     async def drop(self) -> None:
-        """The game is not needed any more: whatever comes of it is passed over."""
+        """The game is not needed any more: its messages are passed over."""
         self.dropped, self.owed = True, False
         if self.master.rules is not None:
             self.master.rules.opponents.forget(self.id)

@@ -28,7 +28,7 @@ MAX_MOVES: Final = 20_000
 
 
 async def logs_in(master: TriedMaster) -> None:
-    """It says what it leads."""
+    """It logs in and names its game type."""
     master.check_login(await master.knock())
     await master.send(as_server.accepted())
     await master.offers()
@@ -63,7 +63,7 @@ async def login_refused(master: TriedMaster, number: str) -> None:
 
 
 async def declared_always(master: TriedMaster) -> None:
-    """Every document has a declaration, whatever the master does."""
+    """Every document of the master has a declaration."""
     master.check_login(await master.knock())
     master.on.declared = True
     await master.send(as_server.accepted())
@@ -81,7 +81,7 @@ async def first_state(master: TriedMaster) -> None:
 
 
 async def players(master: TriedMaster, number: Callable[[TriedMaster], int]) -> None:
-    """A game of so many."""
+    """A game of this number of players."""
     game = await master.begin(master.nicks(number(master)))
     if master.rules is not None and game.going:
         await game.turn()
@@ -139,7 +139,7 @@ async def after_the_end(master: TriedMaster) -> None:
 
 
 async def mover_left(master: TriedMaster, moves: int) -> None:
-    """Who is asked leaves, after so many moves."""
+    """The player who is asked leaves, after ``moves``."""
     game = await master.begin()
     for _ in range(moves):
         if game.going:
@@ -152,7 +152,7 @@ async def mover_left(master: TriedMaster, moves: int) -> None:
 
 
 async def other_left(master: TriedMaster) -> None:
-    """Somebody leaves who is not asked; then who is asked moves or has won."""
+    """A player who is not asked leaves; then the one who is asked moves or has won."""
     game = await master.begin()
     other = next((nick for nick in game.nicks if nick not in game.position.movers), None)
     if other is None or not game.going:

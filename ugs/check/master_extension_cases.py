@@ -22,7 +22,7 @@ MAX_MOVES: Final = 2_000
 
 
 async def hello_answered(master: TriedMaster, families: tuple[str, ...] | None) -> None:
-    """These families are granted; None: those that it asks for. A master that cannot do without says good-bye."""
+    """These families are granted; None: those that it asks for. A master that cannot do without logs out."""
     login = await master.knock(families)
     if not master.greeted:
         raise NotForThis("the game master says no x-hello")
@@ -55,7 +55,7 @@ async def hello_unknown(master: TriedMaster) -> None:
 
 
 async def hello_with_more(master: TriedMaster) -> None:
-    """The answer says more than is known today."""
+    """The answer has more than is known today."""
     login = await master.knock(answer_hello=False)
     if not master.greeted:
         raise NotForThis("the game master says no x-hello")
@@ -78,7 +78,7 @@ async def offers_made(master: TriedMaster) -> None:
 
 
 async def stopped(master: TriedMaster, *, more: bool) -> None:
-    """A game is ended by the server: nothing more is said about it."""
+    """A game is ended by the server: the master sends nothing more about it."""
     master.needs(Family.TABLE)
     game = await master.begin()
     stop = as_server.stop(game.id)
@@ -131,7 +131,7 @@ def _compare(one: TriedGame, other: TriedGame) -> None:
 
 
 async def restored(master: TriedMaster, moves: int) -> None:
-    """A game is handed over after so many moves: the state names who has to move, as it was."""
+    """A game is handed over after ``moves``: the state names the same players to move."""
     master.needs(Family.RESTORE)
     game = await master.begin(seed="Qm3xV7")
     past: list[SpelledElement] = []
@@ -162,7 +162,7 @@ def _restore(game: TriedGame, past: list[SpelledElement]) -> SpelledElement:
 
 
 async def restored_with_leaver(master: TriedMaster) -> None:
-    """A game is handed over in which the first has left."""
+    """A game is handed over after its first player has left."""
     master.needs(Family.RESTORE)
     if master.most < 3:
         raise NotForThis("its games have two players")

@@ -1,4 +1,4 @@
-"""A game master that is known to be right: it leads the games in which a program is on trial.
+"""A game master that is known to be right: it leads the games of a program on trial.
 
 A check gives it what a server would, one thing at a time, and gets a state back as a value.
 """
@@ -40,7 +40,7 @@ class GivenPosition:
     results: Mapping[str, str] | None
     """How it ended for each player, in words of the wire; None while it goes on."""
     payload: bytes
-    """What everybody is shown."""
+    """What all players are shown."""
     views: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     """What some are shown in its place."""
     culprit: str = ""
@@ -78,7 +78,7 @@ class Referee(Protocol):
         """Begin a game. Raises NoProgram."""
 
     async def moved(self, game: str, nick: str, payload: bytes) -> GivenPosition:
-        """Somebody who may has moved. Raises NoProgram."""
+        """Apply a move of ``nick``, who may move. Raises NoProgram."""
 
     async def drop(self, game: str) -> None:
         """The game is not needed any more."""

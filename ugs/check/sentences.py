@@ -1,4 +1,4 @@
-"""The sentences of ``schemas/README.md`` on which the cases stand; a test compares them with the page."""
+"""The sentences of ``schemas/README.md`` that the cases stand on; a test compares them with the page."""
 
 from enum import StrEnum
 

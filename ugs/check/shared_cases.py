@@ -10,7 +10,7 @@ from ugs.check.sentences import S
 from ugs.check.spelling import CUTS, STYLES, in_words
 
 Reads: TypeAlias = Mapping[str, tuple[str, str, Callable[..., Any]]]
-"""By name: what is read, the case on which that builds, and the run, which takes a ``cut`` or a ``style``."""
+"""By name: what is read, the case that it builds on, and the run, which takes a ``cut`` or a ``style``."""
 
 
 def spelled(reads: Reads, glued: Mapping[str, tuple[str, Run]]) -> Iterator[Case]:

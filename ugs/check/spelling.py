@@ -124,9 +124,9 @@ class Cut:
     behind: tuple[bytes, ...] = ()
     """Behind the first place of each of these."""
     before_end: int = 0
-    """So many bytes before the end, too."""
+    """A piece ends this many bytes before the end, too."""
     every: int = 0
-    """A piece each so many bytes."""
+    """The size of each piece in bytes."""
     places: tuple[int, ...] = field(default=())
 
     def pieces(self, data: bytes) -> list[bytes]:

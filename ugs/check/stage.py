@@ -17,12 +17,12 @@ class TrialStage(ABC):
         self.timeout_s = timeout_s
         self.line: ByteLine | None = None
         self.greeted = False
-        """Whether it has said x-hello."""
+        """Whether it has sent x-hello."""
         self.granted: frozenset[str] = frozenset()
         """Families that it has asked for and may use."""
 
     async def begins(self, *, fresh: bool) -> None:
-        """A case begins; with ``fresh`` on a new connection, on which nothing has been said. Raises Broken,
+        """A case begins; with ``fresh`` on a new, unused connection. Raises Broken,
         NoProgram."""
         if self.line is None or fresh:
             await self.leaves()

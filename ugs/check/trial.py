@@ -15,7 +15,7 @@ MAX_PATIENT: Final = 2
 shown to need, many times over: a program that waits for ever must not cost the time of every case."""
 LEAST_S, SLOWEST_FACTOR = 0.5, 10
 CASE_FACTOR: Final = 12
-"""A case may take so many times the time of one answer."""
+"""A case may take this many times the time of one answer."""
 
 
 class Trial:
@@ -60,7 +60,7 @@ class Trial:
 
     @property
     def _barrier(self) -> str:
-        """The case because of which no more are tried; empty if there is none."""
+        """The case whose failure stops the trial; empty if there is none."""
         for name, finding in self._found.items():
             if finding.verdict is CaseVerdict.FAILED and finding.case.basic:
                 return name

@@ -1,6 +1,6 @@
-"""The stage on which a bot is tried: everything around it, server, game master and opponents.
+"""The stage of a bot on trial: everything around it, server, game master and opponents.
 
-What holds in every dialogue is watched here, whatever the case is: it is the case of its own that fails then.
+What holds in every dialogue is watched here during every case; a breach fails a case of its own.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ class TriedBot(TrialStage):
         """The game that it is in, or owes thanks for."""
         self._games = 0
         self._asked: set[str] = set()
-        """The ids of games in which a move of it is awaited."""
+        """The ids of games that wait for its move."""
         self._void: set[str] = set()
 
     def forgets(self) -> None:
@@ -83,7 +83,7 @@ class TriedBot(TrialStage):
     # Messages.
 
     async def hear(self, within_s: float | None = None) -> Message | End:
-        """The next message that is not about an extension. Raises Broken for what a bot may not say."""
+        """The next message that is not about an extension. Raises Broken for what a bot may not send."""
         while True:
             document = await self.on.receive(within_s)
             if isinstance(document, End):
@@ -168,7 +168,7 @@ class TriedBot(TrialStage):
     async def begin(self, *, opponent: str = "", second: bool = False, id: str = "", seed: str = "check") -> BotGame:
         """Begin a game with it. It learns of that by its first state. With ``second`` it does not have the first
         seat."""
-        if self.line is None:  # it had said good-bye
+        if self.line is None:  # it had logged out
             await self.begins(fresh=False)
         self._games += 1
         game_id = id or f"Zr7kQ2mXw{self._games}"

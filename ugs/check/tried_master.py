@@ -1,6 +1,6 @@
-"""The stage on which a game master is tried: a server with players who move as a case wants it.
+"""The stage of a game master on trial: a server with players who move as a case wants it.
 
-What holds in every dialogue is watched here, whatever the case is: it is the case of its own that fails then.
+What holds in every dialogue is watched here during every case; a breach fails a case of its own.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ class TriedMaster(TrialStage):
     # Messages.
 
     async def hear(self, within_s: float | None = None) -> Message | End:
-        """The next message. Raises Broken for what a master may not say."""
+        """The next message. Raises Broken for what a master may not send."""
         while True:
             document = await self.on.receive(within_s)
             if isinstance(document, End):
@@ -222,7 +222,7 @@ class TriedMaster(TrialStage):
 
 SAYS: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
                x.Labels, x.Because, x.Failed)  # fmt: skip
-"""What a master says."""
+"""What a master sends."""
 NEEDED: Final[Mapping[type[Extension], str]] = {
     x.Views: Family.VIEWS,
     x.Offers: Family.TABLE,

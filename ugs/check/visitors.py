@@ -11,14 +11,14 @@ from ugs.replay.program import HOST, Program, ReplayFailed, filled
 CONNECT_S: Final = 30.0
 """Seconds that a program has to start and to connect."""
 BY_HAND_S: Final = 600.0
-"""The same for one that somebody has to start."""
+"""The same for one that is started by hand."""
 
 
 class Visitors(Protocol):
     """Brings connections."""
 
     by_hand: bool
-    """Whether somebody has to start the program."""
+    """Whether the program is started by hand."""
 
     async def fresh(self) -> trio.abc.HalfCloseableStream:
         """A connection of a program that has just been started. Raises NoProgram."""
@@ -100,7 +100,7 @@ class StartedProgram:
 
 
 class ByHand:
-    """A program that somebody starts; it connects to a port that stays the same."""
+    """A program that is started by hand; it connects to a port that stays the same."""
 
     by_hand = True
 

@@ -21,7 +21,7 @@ from ugs.match.match_settings import WrongMatch
 from ugs.replay.dialogue import Dialogue
 
 ANSWER_S: Final = 10.0
-"""Seconds for an answer, unless it is said otherwise."""
+"""Seconds for an answer, unless set otherwise."""
 MASTER_S: Final = 60.0
 """The same for our own game master, on a busy machine."""
 
@@ -34,7 +34,7 @@ class Where:
 
     command: Sequence[str] = ()
     listen: tuple[str, int] | None = None
-    """The address at which one is awaited that is started by hand; then there is no command."""
+    """The address to wait at for a program that is started by hand; then there is no command."""
     ask: Callable[[str], None] = lambda text: None
     """Called with a sentence for who has to start it."""
     timeout_s: float = ANSWER_S

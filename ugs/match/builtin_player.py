@@ -64,7 +64,7 @@ class BuiltinGame:
         self._rng = rng
         self._read = brain.notation.follow(brain.options)
         self._moved = b""
-        """Its move since the last state: a state alone need not tell of it."""
+        """Its move since the last state: a state alone need not show it."""
 
     def hears(self, state: GameState, nick: str) -> Move | ThankYou | None:
         """The answer to a state, if one is due."""

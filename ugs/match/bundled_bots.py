@@ -55,7 +55,7 @@ async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> No
     async def plays(nick: str, errors: Path) -> None:
         try:
             await play((host, port), nick, brain, partial(seeds.take, nick), thinking)
-        except Exception:  # whatever a bot does, it costs only its game
+        except Exception:  # an error of a bot costs only its game
             with errors.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
         async with turn:

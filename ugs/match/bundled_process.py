@@ -1,4 +1,4 @@
-"""Starts the process of a bundled bot (:mod:`ugs.match.bundled_bots`) and tells it what to play."""
+"""Starts the process of a bundled bot (:mod:`ugs.match.bundled_bots`) and sends it what to play."""
 
 import json
 import subprocess

@@ -24,7 +24,7 @@ class ClockedLine:
     def __init__(
         self, server: tuple[str, int], nick: str, limits: TimeLimits, read: Callable[[], ProcessorUse]
     ) -> None:
-        """``read`` says what the bot has used until now."""
+        """``read`` returns what the bot has used until now."""
         self._server = server
         self._nick = nick
         self._limits = limits

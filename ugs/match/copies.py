@@ -91,7 +91,7 @@ class Copies:
         objects: Mapping[str, Choose] | None = None,
         limits: TimeLimits = TimeLimits(),  # noqa: B008  (frozen)
     ) -> None:
-        """``limits`` are for programs. ``objects`` are bots of this process by name; for them the text says nothing.
+        """``limits`` are for programs. ``objects`` are bots of this process by name; their text is not read.
         Raises WrongMatch."""
         self._how = dict(bots)
         self._game = game
@@ -125,7 +125,7 @@ class Copies:
         return list(self._by_nick.values())
 
     def programs(self, players: int) -> int:
-        """How many programs run at once when games of so many players are played."""
+        """How many programs run at once when games of ``players`` are played."""
         commands = sum(self._is_command(bot) for bot in self._how)
         return self._at_most * min(players, commands)
 
@@ -265,6 +265,6 @@ class Copies:
 
         try:
             await play(self._address, copy.nick, brain, seed, self.thinking)
-        except Exception:  # whatever a bot does, it costs only its game
+        except Exception:  # an error of a bot costs only its game
             with copy.errors.path.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)

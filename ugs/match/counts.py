@@ -18,7 +18,7 @@ GAMES_OF: Final = {3: 1, 5: 2}
 
 
 class WrongCounts(ValueError):
-    """These are no counts of a match. The text says why."""
+    """These are no counts of a match. The text gives the reason."""
 
 
 def check(counts: Sequence[int]) -> None:

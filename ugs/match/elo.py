@@ -1,6 +1,6 @@
 """How much better one of two bots is, from counts of a match: Elo, normalised Elo, likelihood of superiority.
 
-Elo says what share of the points to expect. How many games it takes to see a difference depends on the draws as well,
+Elo is the share of the points to expect. How many games it takes to see a difference depends on the draws as well,
 and so does not follow from it. Normalised Elo is the mean advantage of a game in standard deviations of a game, times
 800/ln 10; the games that are needed follow from it alone. With two outcomes and small differences both are the same.
 
@@ -52,7 +52,7 @@ def elo_of(share: float) -> float:
 
 
 def compare(counts: Sequence[int]) -> Comparison | None:
-    """What three or five counts say of the first bot; None when there are none. Raises WrongCounts."""
+    """The strength of the first bot by three or five counts; None when there are none. Raises WrongCounts."""
     known = moments(counts)
     return None if known is None else Comparison(_elo(known), _normalised(known), _superiority(known))
 

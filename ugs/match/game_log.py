@@ -1,4 +1,4 @@
-"""How games end, as the log of the server says."""
+"""How games end, read from the log of the server."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class GameEnd(NamedTuple):
 
     game_id: str
     event: Event
-    """The line of the log that says so."""
+    """The line of the log that reports it."""
     left: Mapping[str, Cause]
     """By nick: why a player left it early."""
 

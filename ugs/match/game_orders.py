@@ -11,9 +11,9 @@ from ugs.match.programs import MatchFailed
 WHY: Final = "ugs match"
 """The reason of each act, in the journal of the server."""
 FIRST_WAIT_S, MAX_WAIT_S = 0.001, 0.2
-"""Seconds between two orders of a game whose players are not free yet: they still have to say thank you."""
+"""Seconds between two orders of a game whose players are not free yet: they still have to send their thanks."""
 PATIENCE_S: Final = 60.0
-"""Seconds in which the players of a game, and a master, must be there."""
+"""Seconds until the players of a game, and a master, must be there."""
 NOT_FREE: Final = ("seats: ", "no game master", "no game type")
 """How a refusal of a game begins that may begin later."""
 
@@ -28,8 +28,8 @@ class GameOrders:
         """Seconds that players usually need between two games; an order before that is refused."""
 
     async def begin(self, seats: Sequence[str], setup: str, *, played_before: bool) -> str:
-        """Have a game begin for these nicks; returns its id. With ``played_before``, they may still have to say thank
-        you for their last game, which is given time. Raises MatchFailed when it does not begin."""
+        """Have a game begin for these nicks; returns its id. With ``played_before``, they may still owe thanks
+        for their last game, which is given time. Raises MatchFailed when it does not begin."""
         request = {"ask": "act", "kind": "pair", "game_type": self._game_type, "seats": list(seats), "why": WHY}
         began = trio.current_time()
         wait_s, until = FIRST_WAIT_S, began + PATIENCE_S

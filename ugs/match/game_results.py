@@ -11,7 +11,7 @@ from ugs.match.score import FAULT_OF, OTHER_FAULT, ScoredGame
 
 def of_log(planned: PlannedGame, end: GameEnd, late: Mapping[str, str]) -> ScoredGame:
     """What has come of a game. ``late`` are bots whose connection was ended since they thought for too long, with the
-    sentence that says so: for the server they have crashed."""
+    sentence about it: for the server they have crashed."""
     event, left = end.event, end.left
     cause, culprit = Cause(event["verdict"]), event["culprit"] or ""
     by_player = event["fault"] == Fault.PLAYER
@@ -31,7 +31,7 @@ def of_log(planned: PlannedGame, end: GameEnd, late: Mapping[str, str]) -> Score
 
 
 def of_journal(planned: PlannedGame, result: GameResult) -> ScoredGame:
-    """What has come of a game, as the journal of the server says."""
+    """What has come of a game, read from the journal of the server."""
     verdict = result.verdict
     by_player = verdict.fault is Fault.PLAYER and verdict.culprit
     left = {bot_of(seat.nick): seat.departure for seat in result.seats if seat.departure is not None}

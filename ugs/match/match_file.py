@@ -1,6 +1,6 @@
 """What is kept of a match, so that it can go on: one line of JSON for each game that begins or ends.
 
-The first line says what the match is. A line that was not written whole, because the machine or the match was killed,
+The first line describes the match. A line that was not written whole, because the machine or the match was killed,
 is taken for none.
 """
 
@@ -102,7 +102,7 @@ def _result(said: Mapping[str, Any]) -> ScoredGame:
 
 
 def bot_of(nick: str) -> str:
-    """The bot of which this player is a copy."""
+    """The bot whose copy this player is."""
     return nick.partition(COPY)[0]
 
 

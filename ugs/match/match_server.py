@@ -18,14 +18,14 @@ from ugs.match.programs import MatchFailed, cpu_s, start, stop, tail
 from ugs.setting_tables import as_toml
 
 START_S: Final = 120.0
-"""Seconds in which server and master must be there: on a busy machine, too."""
+"""Seconds until server and master must be there: on a busy machine, too."""
 ANSWER_S: Final = 30.0
 MAX_ANSWER: Final = 1_048_576
 MAX_MASTER_STARTS: Final = 5
 """Starts of a master that ends without a game between."""
 
 Event: TypeAlias = Mapping[str, Any]
-"""A line of the log; ``event`` says what has happened."""
+"""A line of the log; ``event`` is what has happened."""
 
 
 class MatchServer:
@@ -132,7 +132,7 @@ class MatchServer:
         return answer
 
     async def _follow(self, broker: trio.Process, log: Path, listens: trio.Event) -> None:
-        """Keep the log, and tell of each line. Raises MatchFailed at its end."""
+        """Keep the log, and report each line. Raises MatchFailed at its end."""
         assert broker.stderr is not None
         rest = b""
         with log.open("ab", buffering=0) as file:

@@ -1,4 +1,4 @@
-"""What a match is to be: the options of `ugs match`, which a plan file (TOML) says with the same names."""
+"""What a match is to be: the options of `ugs match`, which a plan file (TOML) sets under the same names."""
 
 import re
 import shlex
@@ -29,7 +29,7 @@ class WrongMatch(Exception):
 
 
 class SprtWanted(BaseModel):
-    """The test after which the match ends."""
+    """The test that ends the match."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -1,4 +1,4 @@
-"""From which positions games begin, in the words of their master: the fixtures of `ugs master --fixture`."""
+"""The first positions of games, in the words of their master: the fixtures of `ugs master --fixture`."""
 
 import json
 import tomllib
@@ -49,7 +49,7 @@ def _fixture(path: Path) -> dict[str, Any]:
 
 def setup_of(game: InstalledGame, planned: PlannedGame, opening: Opening | None, seed: str) -> str:
     """How a game begins, in the words of its master. All games of a group begin alike and have the same chance. Empty
-    where nothing is to be said. Raises WrongMatch."""
+    where the master decides alone. Raises WrongMatch."""
     if opening is None and (game.fixture is None or not game.chance):
         return ""
     values = {"players": len(planned.bots), **(opening.values if opening is not None else {})}

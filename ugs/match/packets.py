@@ -1,6 +1,6 @@
-"""Of which games of a match a packet is worth a look: lost, crashed and drawn ones, with the command that makes it.
+"""Games of a match whose packet is worth a look: lost, crashed and drawn ones, with the command that makes it.
 
-The games stay in the journal of the match, so a packet is made when somebody wants it (`ugs why GAME --packet`).
+The games stay in the journal of the match, so a packet is made on request (`ugs why GAME --packet`).
 """
 
 import shlex

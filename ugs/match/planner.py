@@ -1,4 +1,4 @@
-"""Which games a match consists of, one after the other: who meets whom, in which seats, from which opening.
+"""Which games a match consists of, one after the other: pairings, seats and openings.
 
 The planner draws up sets of games. In a round robin or a gauntlet a set is each pairing once in every order of seats,
 all from one opening and with the same chance; the next set has the next opening. A Swiss or a knock-out is one set.
@@ -28,7 +28,7 @@ class PlannedGame:
     """A game that is to be played."""
 
     number: int
-    """From 1, in the order in which games begin."""
+    """From 1, in the order of the beginnings."""
     bots: tuple[str, ...]
     """In the order of the seats."""
     group: int
@@ -90,7 +90,7 @@ class Planner:
         return PlannedGame(self._given, bots, self._group_of(fixture), opening, fixture.round, fixture.label)
 
     def settle(self, number: int, points: Mapping[str, float]) -> None:
-        """How a game ended: the points of each bot; none: it counts for nobody."""
+        """How a game ended: the points of each bot; none: it is void."""
         schedule, fixture = self._running.pop(number)
         schedule.settle(fixture, points)
 

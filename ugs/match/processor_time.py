@@ -1,6 +1,6 @@
 """The processor time of a program with all that it has started, and how long it had to wait for a processor.
 
-Linux says of each thread what it has used and how long it was ready to run and had to wait
+Linux counts for each thread what it has used and how long it was ready to run and had to wait
 (``/proc/PID/task/TID/schedstat``). Where a control group can be made, what is used is read off that: it knows processes
 that have ended, too. Elsewhere nothing is known, and both are 0.
 """

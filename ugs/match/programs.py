@@ -19,7 +19,7 @@ MAX_KEPT_BYTES: Final = 65_536
 
 
 class MatchFailed(Exception):
-    """The match cannot go on. The text says why, and what a program wrote last."""
+    """The match cannot go on. The text gives the reason, and what a program wrote last."""
 
 
 async def start(command: Sequence[str], errors: Path | None) -> trio.Process:
@@ -79,7 +79,7 @@ def tail(errors: Path) -> str:
 
 
 def cpu_s(pid: int) -> float:
-    """The processor time that a process and its ended children have used; 0 where the system does not say."""
+    """The processor time that a process and its ended children have used; 0 where the system does not count it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:

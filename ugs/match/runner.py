@@ -35,7 +35,7 @@ from ugs.match.score import MatchScore, ScoredGame
 MAX_VOID: Final = 3
 """Times a game is played again that has ended void."""
 MAX_FAULTS: Final = 10_000
-"""Games with a fault of which it is kept what the bot wrote."""
+"""Games with a fault whose output of the bot is kept."""
 
 
 @dataclass(slots=True)
@@ -139,7 +139,7 @@ class Match:
 
     @property
     def packets(self) -> list[PacketOffered]:
-        """Of which games a packet can be made; of none where the games are not kept."""
+        """Games that a packet can be made of; none where the games are not kept."""
         return packets_of(self.score.counted, tuple(self.wanted.bots), self.directory) if self.wanted.data_dir else []
 
     # Going on.

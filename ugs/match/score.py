@@ -1,6 +1,6 @@
-"""What has come of a match so far: the results that count, what they say, and whether they are enough.
+"""What has come of a match so far: the results that count, what they show, and whether they are enough.
 
-Results come in as games end, but they count in the order in which games begin: a result waits until all games before it
+Results come in as games end, but they count in the order of the beginnings: a result waits until all games before it
 have theirs. So it makes no difference how many games run at once, short games do not count sooner than long ones, and a
 match that was killed and goes on ends where it would have ended.
 """
@@ -30,7 +30,7 @@ FAULT_OF: Final[Mapping[Cause, str]] = {
 FIRST_LOOK: Final = 8
 """Games of each bot before it is asked for the first time whether the best is better than the second."""
 LOOK_AGAIN: Final = 1.05
-"""The next such look is after so many times the games: each look is one more chance to be wrong."""
+"""The next such look is after this many times the games: each look is one more chance to be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +45,19 @@ class ScoredGame:
     culprit: str = ""
     """The bot whose fault it was, if it was one's."""
     reason: str = ""
-    """What the game master said of it."""
+    """The game master's reason."""
     moves: int = 0
     faults: Mapping[str, str] = field(default_factory=dict)
     """By bot, one of :data:`FAULTS`."""
 
     @property
     def void(self) -> bool:
-        """Whether it counts for nobody."""
+        """Whether it counts for no bot."""
         return Outcome.VOID in self.outcomes.values()
 
     @property
     def points(self) -> dict[str, float]:
-        """By bot; empty when it counts for nobody."""
+        """By bot; empty when it is void."""
         return {} if self.void else {bot: POINTS[outcome] for bot, outcome in self.outcomes.items()}
 
 
@@ -90,7 +90,7 @@ class MatchScore:
     ) -> None:
         self.lines = {bot: BotLine(bot) for bot in bots}
         self.counted: list[ScoredGame] = []
-        """In the order in which they count."""
+        """In counting order."""
         self.stopped = ""
         """Why nothing more has to be played; empty as long as it has."""
         self.ratio = 0.0
@@ -128,7 +128,7 @@ class MatchScore:
             self._count(now)
 
     def standings(self) -> Standings:
-        """Standings with ratings, as of a server on which only these games were played."""
+        """Standings with ratings, as if a server had only these games."""
         return standings_of(map(self._as_played, self.counted), self._game_type)
 
     def _count(self, result: ScoredGame) -> None:
@@ -147,7 +147,7 @@ class MatchScore:
             self._observe(group)
 
     def _observe(self, group: Sequence[ScoredGame]) -> None:
-        """Look at a whole group; one with a game that counts for nobody says nothing."""
+        """Look at a whole group; one with a void game shows nothing."""
         if len(self._bots) == 2 and not any(result.void for result in group):
             first = self._bots[0]
             self._shares.append(sum(result.points[first] for result in group) / len(group))

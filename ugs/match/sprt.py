@@ -114,9 +114,9 @@ def _with_advantage(shares: Sequence[float], worth: Sequence[float], advantage: 
 
 
 def _with_mean_zero(shares: Sequence[float], above: Sequence[float]) -> list[float]:
-    """The most likely shares for which the mean of ``above``, which has values of both signs, is 0.
+    """The most likely shares that make the mean of ``above``, which has values of both signs, 0.
 
-    That mean falls as the multiplier grows, from plus to minus infinity between the two multipliers at which a share
+    That mean falls as the multiplier grows, from plus to minus infinity between the two multipliers where a share
     would become infinite. Newton's steps find its zero; where they are too long, the middle is tried instead.
     """
     low, high = -1 / max(above), -1 / min(above)

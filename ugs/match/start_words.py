@@ -2,7 +2,7 @@
 
 builtin:NAME            a bundled bot of the game; its copies share a process
 python:MODULE:OBJECT    a function from a view and a source of chance to a move, or what has one as ``choose``
-connect                 a program that somebody else starts; it has one copy
+connect                 a program that is started by hand; it has one copy
 anything else           a command, with {address}, {host}, {port} and {nick} in it
 """
 

@@ -1,4 +1,4 @@
-"""A match as people see it: the table, what it says, and a line of how far it is. No I/O."""
+"""A match as people see it: the table, its findings, and a line about the progress. No I/O."""
 
 from collections.abc import Iterator
 from math import isinf
@@ -44,7 +44,7 @@ def best_first(score: MatchScore) -> list[BotLine]:
 
 
 def findings(score: MatchScore) -> Iterator[str]:
-    """What the results say, in lines."""
+    """What the results show, in lines."""
     compared = score.comparison
     if compared is not None:
         yield from _compared(score, compared)

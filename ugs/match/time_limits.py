@@ -14,7 +14,7 @@ class TimeLimits:
     """What a move may take, in seconds; 0 is no limit."""
 
     clock: Literal["wall", "cpu"] = "wall"
-    """wall: the time until the move, without that in which the bot was ready and no processor was free. cpu: what the
+    """wall: the time until the move, without waits of a ready bot for a free processor. cpu: what the
     bot and all that it has started used of processors."""
     soft_s: float = 0.0
     strikes: int = 0

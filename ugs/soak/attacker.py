@@ -21,7 +21,7 @@ from ugs.soak.target import AttackSite, Dealt, ServerGone, ServerPlace
 NICE: Final = 10
 """How far the attacker stands back behind server, master and witness, which share its processors."""
 PREPARE_S: Final = 90.0
-"""Seconds in which an attack must have been prepared."""
+"""Seconds for the preparation of an attack."""
 OPEN_FILES: Final = 6000
 
 

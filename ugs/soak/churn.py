@@ -1,7 +1,7 @@
 """Players, spectators and masters come, play, go, crash and come back, round after round, and so does the server.
 
 A round has a time of trouble and a quiet end: when all players have left, nothing runs any more, and what the journal,
-the server and the players hold can be compared. Chance comes from the seed and the number of the round, so that the same
+the server and the players hold can be compared. Chance comes from the seed and the number of the round, so the same
 seed plans the same troubles; what they meet depends on the machine.
 """
 
@@ -46,14 +46,14 @@ MAD: Final = "churn-mad"
 ROUND_S: Final = 15.0
 """Seconds of trouble in a round."""
 QUIET_S: Final = 180.0
-"""Seconds in which all games must have ended after that, on a busy machine too."""
+"""Seconds after that until all games must have ended, on a busy machine too."""
 FAMILIES: Final = ((), ("session",), ("session", "state"), ("session", "lobby"))
 SERVER_DIES_EVERY: Final = 6
 """Rounds; the server's memory is watched in between."""
 MAX_SLOPE_BYTES: Final = 2 * 1024 * 1024
 """By how much the server's memory may grow from one quiet point to the next, on average."""
 MIN_POINTS: Final = 4
-"""Quiet points in one life of the server without which no slope is judged; the first one of a life does not count."""
+"""Quiet points that a slope needs in one life of the server; the first one of a life does not count."""
 SPARE_FILES: Final = 3
 """File descriptors that may be open at a quiet point beyond those of the first one."""
 MAX_FAULT_S: Final = 3.0
@@ -341,7 +341,7 @@ class Churn:
     async def _not_shown(self) -> Sequence[str]:
         """The games that the page has not shown in all this time."""
         deadline = trio.current_time() + QUIET_S
-        while (hidden := await trio.to_thread.run_sync(not_shown, self._server)) and trio.current_time() < deadline:  # noqa: ASYNC110  (a page sends no signal)
+        while (hidden := await trio.to_thread.run_sync(not_shown, self._server)) and trio.current_time() < deadline:  # noqa: ASYNC110  (no event)
             await trio.sleep(LOOK_AGAIN_S)
         return hidden
 
@@ -352,7 +352,7 @@ class Churn:
         return [self._really(game) for game in games]
 
     def _really(self, game: GameSummary) -> GameSummary:
-        """A game with the moments at which it really began and ended, whatever the clock of the server showed."""
+        """A game with the moments of its real beginning and end, corrected by the server's clock."""
         ended_us = self._clock.really_us(game.ended_us) if game.ended_us is not None else None
         return replace(game, began_us=self._clock.really_us(game.began_us), ended_us=ended_us)
 

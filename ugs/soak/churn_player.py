@@ -77,7 +77,7 @@ class TlsDoor:
     port: int
     context: ssl.SSLContext
     source: str
-    """The address from which players come."""
+    """The address of the players."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ugs.soak.target import AttackSite
 PATIENCE_S: Final = 60.0
 """For a server to listen, on a busy machine too."""
 LATER: Final = 0.618
-"""How much later the next one is killed, as a part of the time that making the files takes: the moments spread evenly."""
+"""How much later the next one is killed, as a part of the time that making the files takes: this spreads evenly."""
 LOOK_S: Final = 0.002
 
 

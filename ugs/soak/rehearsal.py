@@ -152,8 +152,8 @@ class Rehearsal:
                     await self._is_refused(stream, said)
 
     async def _proves(self, server: ServerProcess, own: str, chance: random.Random) -> None:
-        """Prove to be one player, and then try to be a bot, a game master, or a spectator under the nick of a bot, again
-        and again."""
+        """Prove to be one player, and then try to be a bot, a game master, or a spectator under the nick of a bot,
+        again and again."""
         dealt = Dealt()
         while True:
             await trio.sleep(chance.uniform(0.3, 1.0))

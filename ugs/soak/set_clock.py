@@ -21,8 +21,8 @@ VARIABLE: Final = "UGS_SOAK_CLOCK"
 OFFSET: Final = struct.Struct("<q")
 """Nanoseconds to add to the machine's clock."""
 HOURS: Final = (-31, -13, -7, 0, 6, 18)
-"""Hours that the clock may be off by. Two of these are further apart than a soak is long, so that the shown time reveals
-when something really happened."""
+"""Hours that the clock may be off by. Two of these are further apart than a soak is long, so that the shown time
+reveals when something really happened."""
 HOUR_US: Final = 3_600_000_000
 BOOT: Final = "from ugs.soak import set_clock\n\nset_clock.follow()\n"
 

@@ -22,7 +22,7 @@ PATIENCE_S: Final = 20.0
 AT_ONCE: Final = 50
 """Connections that are made at the same time."""
 SOURCE: Final = "127.0.0.2"
-"""The address from which attackers come: limits per address are theirs alone."""
+"""The address of all attackers: limits per address are theirs alone."""
 
 _ERROR: Final = re.compile(rb'<message type="error">(.*?)</message>', re.DOTALL)
 _FAILED: Final = re.compile(rb'<reason code="(\w+)">(.*?)</reason>', re.DOTALL)
@@ -280,7 +280,8 @@ def game_id(document: str) -> str:
 
 
 async def say_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
-    """Send ``data`` on each line, for ever; those that the server has ended are passed over. Raises Gone when none is left."""
+    """Send ``data`` on each line, for ever; those that the server has ended are passed over. Raises Gone when none is
+    left."""
     left = list(lines)
     while left:
         for line in tuple(left):
