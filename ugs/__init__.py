@@ -22,6 +22,7 @@ and what is made of it::
     bench/         a load generator and its yardsticks
     check/         conformance of bots and game masters: cases, and the other side around a program
     match/         matches of bots: planner, runner and results
+    doctor/        what is in the way of a server on this machine
     soak/          attacks and crashes, against a real server
 
 The command line::
@@ -39,6 +40,7 @@ What several of them need::
     config_text.py  the same as a file
     setting_tables.py  which table of the file a setting stands in
     admission.py   the settings that control who may come in
+    distributions.py  which distributions of the project are installed
     durations.py   lengths of time as people type and read them
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without their unused parts

@@ -17,7 +17,7 @@ from ugs.commands import app
 from ugs.commands.app import application
 
 COMMANDS = (
-    *("serve", "master", "bot", "games", "validate", "bench", "demo", "config"),
+    *("serve", "init", "doctor", "master", "bot", "games", "validate", "bench", "demo", "config"),
     *("championship", "lobby", "record", "replay", "standings", "watch", "why"),
 )
 
@@ -27,9 +27,9 @@ def test_the_version() -> None:
     assert (result.exit_code, result.stdout) == (0, f"ugs {__version__}\n")
 
 
-def test_without_a_command_the_help_is_shown() -> None:
-    result = ugs()
-    assert result.exit_code == 2
+def test_the_help_names_all_commands() -> None:
+    result = ugs("--help")
+    assert result.exit_code == 0
     for command in COMMANDS:
         assert re.search(rf"\b{command}\b", result.output), command
 
@@ -125,6 +125,7 @@ finally: print(json.dumps(list(sys.modules)))
 QUICK = (
     "serve",
     "demo",
+    "doctor",
     "bench",
     "soak",
     "lobby",

@@ -12,8 +12,11 @@ import trio
 from rich.console import Console
 
 from ugs.commands import demo_run
+from ugs.commands.demo_game import DEFAULT_GAME, demo_game
 from ugs.commands.demo_parts import BROKER, DemoPart
 from ugs.commands.demo_run import Show, WantedDemo, read_event, run_demo, what_to_do
+
+GAME = demo_game(DEFAULT_GAME)
 
 
 def line(**event: object) -> str:
@@ -31,11 +34,11 @@ def shown(table: Show) -> str:
 @pytest.mark.parametrize("text", ["", "Traceback (most recent call last):", "[1]", "{"])
 def test_a_line_that_is_no_event_has_no_name(text: str) -> None:
     assert read_event(text) == {}
-    assert not Show().take(text)
+    assert not Show(GAME.game_type).take(text)
 
 
 def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
-    table = Show()
+    table = Show(GAME.game_type)
     assert "waiting for the first game" in shown(table)
     assert not table.take(line(event="player logged in", nick="ann"))
     assert "ann" in table
@@ -57,7 +60,7 @@ def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
     ],
 )
 def test_who_sees_the_broker_end_is_told_what_to_do(lines: list[str], data_dir: Path | None, advice: str) -> None:
-    assert advice in what_to_do(lines, data_dir)
+    assert advice in what_to_do(lines, WantedDemo(GAME, 4, 0, 20, 4747, data_dir=data_dir))
 
 
 async def test_a_broker_that_is_killed_is_told_as_such(
@@ -74,7 +77,7 @@ async def test_a_broker_that_is_killed_is_told_as_such(
 
     monkeypatch.setattr(DemoPart, "start", start)
     monkeypatch.setattr(demo_run, "start_players", nobody)
-    assert await run_demo(WantedDemo(2, 0, 0, 0)) == 1
+    assert await run_demo(WantedDemo(GAME, 2, 0, 0, 0)) == 1
     said = capsys.readouterr().out
     assert "broker was killed (SIGKILL)" in said
     assert "Start it again: ugs demo." in said

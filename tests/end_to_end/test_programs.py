@@ -203,7 +203,7 @@ def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
     for word in ("game 1:", f"game {DEMO_GAMES}:", "threats-1", "random-2", "won", "lost", "drawn"):
         assert word in demo.output
     assert "Traceback" not in demo.output
-    assert demo.lines[0].startswith("4 bots play 5-in-a-row")
+    assert demo.lines[0].startswith("4 bots play tic-tac-toe: put stones on a board")
     assert "Look at http://127.0.0.1:" in demo.output
     first = re.search(r"game 1: .*after (\d+) moves", demo.output)
     assert first is not None

@@ -6,12 +6,18 @@
     server_option.py  the option --connect HOST:PORT of commands that talk to a server
     token_option.py    the option --token-file of commands that come under a name
     picture_output.py  where commands draw: standard output, with log lines on standard error
+    guide.py        what ``ugs`` alone prints: what to do next
+    versions.py     what ``ugs --version --verbose`` prints
+    init.py         five questions, and the folder of a contest
+    init_folder.py  its files
+    doctor.py       what is in the way of a server here
     serve.py        run the broker
     serve_run.py    the run itself
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own
     demo_run.py       the game and the table
+    demo_game.py      the game, as its package describes it
     demo_parts.py   its processes: started, listened to, stopped
     example.py      files that come with ugs: players, units, the manual
     bench.py        measure what a message costs

@@ -6,7 +6,7 @@ quick.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -17,6 +17,8 @@ from ugs.printable import safe
 
 COMMANDS: Final = (
     ("serve", "Run the broker."),
+    ("init", "Make a folder for a contest: settings, plan, systemd units and a page that says what to do."),
+    ("doctor", "Look at this machine and at a configuration, and say what to do before a server starts."),
     ("config", "Print a configuration file with every setting, its default and what it does."),
     ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
     ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
@@ -50,19 +52,45 @@ COMMANDS: Final = (
 )
 """Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, but for
 those of :data:`ELSEWHERE`."""
+LINE: Final = "ugs.line"
+"""What is known of a command line while it is read: its words, for options that depend on others."""
+VERBOSE: Final = "--verbose"
 ELSEWHERE: Final = {"token": "ugs.commands.token_admin:tokens"}
 
 
-def show_version(wanted: bool) -> None:
-    """Print the version and end."""
-    if wanted:
+class AllCommands(LazyGroup):
+    """The commands, and what is printed where none is on the line."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep the line for :func:`show_version`; print the guide where it is empty."""
+        if not args and not ctx.resilient_parsing:
+            from ugs.commands.guide import guide  # no command waits for what it looks at
+
+            typer.echo(guide(), nl=False)
+            ctx.exit()
+        ctx.meta[LINE] = tuple(args)
+        return super().parse_args(ctx, args)
+
+
+def show_version(context: typer.Context, wanted: bool) -> None:
+    """Print the version, or with ``--verbose`` on the line all that a report should say, and end."""
+    if not wanted:
+        return
+    if VERBOSE in context.meta[LINE]:
+        from ugs.commands.versions import report  # only reports read what is installed
+
+        typer.echo(report(), nl=False)
+    else:
         typer.echo(f"ugs {__version__}")
-        raise typer.Exit
+    raise typer.Exit
 
 
 def all_commands(
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option(VERBOSE, help="With --version: all that a report of a fault should say.")
     ] = False,
 ) -> None:
     """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots.
@@ -88,8 +116,7 @@ def application(line: Sequence[str] = ()) -> typer.Typer:
     packages where ``line`` begins with a command of ours."""
     app = typer.Typer(
         name="ugs",
-        cls=LazyGroup,
-        no_args_is_help=True,
+        cls=AllCommands,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
         rich_markup_mode=MARKUP,

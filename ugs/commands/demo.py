@@ -5,9 +5,17 @@ from typing import Annotated
 
 import typer
 
+from ugs.commands.failure import failure
+from ugs.commands.game_names import games as games_named
+
 
 def demo(
-    bots: Annotated[int, typer.Option(min=2, help="How many bots play.")] = 4,
+    game: Annotated[
+        str, typer.Option(help="Which game is played; `ugs games` lists those installed.", autocompletion=games_named)
+    ] = "tic-tac-toe",
+    bots: Annotated[
+        int | None, typer.Option(min=2, help="How many bots play.  [default: 4, or as many as the game needs]")
+    ] = None,
     games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 20,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
@@ -22,12 +30,22 @@ def demo(
 
         ugs demo
 
+        ugs demo --game NAME
+
         ugs demo --bots 8 --games 20 --think-ms 0
 
         ugs demo --data-dir data
 
         ugs demo --port 0 --http-port 8081
     """
+    from ugs.commands.demo_game import NoDemo, demo_game
+
+    try:
+        shown = demo_game(game)
+        players = shown.number_of_bots(bots)
+    except NoDemo as error:
+        raise failure("ugs demo", error) from None
+
     import trio
 
     from ugs.commands.demo_run import (  # a shell that asks for the options does not wait for all this to load
@@ -35,4 +53,4 @@ def demo(
         run_demo,
     )
 
-    raise typer.Exit(trio.run(run_demo, WantedDemo(bots, games, think_ms, port, http_port, data_dir)))
+    raise typer.Exit(trio.run(run_demo, WantedDemo(shown, players, games, think_ms, port, http_port, data_dir)))

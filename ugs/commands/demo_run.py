@@ -25,6 +25,7 @@ from rich.text import Text
 from ugs.address import read_address
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Outcome
+from ugs.commands.demo_game import DEFAULT_GAME, DemoGame
 from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, DemoPart, PartFailed, stop
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
@@ -37,9 +38,6 @@ from ugs.watch.pictures import GamesShown
 from ugs.watch.terminal import in_front
 from ugs.wire.extensions import EventKind, GameEvent, Watch, Watching
 
-GAME = "tic-tac-toe"
-GAME_TYPE = "5-in-line-tic-tac-toe"
-BOTS = ("threats", "random")
 LAST_SIGHT_S = 3.0
 """Seconds that the last pictures may take to come."""
 
@@ -47,8 +45,9 @@ LAST_SIGHT_S = 3.0
 class Show:
     """The standings so far, for people."""
 
-    def __init__(self) -> None:
+    def __init__(self, game_type: str) -> None:
         self.games = 0
+        self._game_type = game_type
         self._table = LiveStandings()
         self._last = ""
         self._news = trio.lowlevel.ParkingLot()
@@ -89,13 +88,14 @@ class Show:
             ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
         )
         last = safe(self._last or "waiting for the first game")
-        return Group(Text(f"{GAME_TYPE} on {address}", style="bold"), table, Text(last, style="italic"))
+        return Group(Text(f"{self._game_type} on {address}", style="bold"), table, Text(last, style="italic"))
 
 
 @dataclass(frozen=True, slots=True)
 class WantedDemo:
-    """What to show: the number of bots, games in all (0: no end), and milliseconds for each move."""
+    """What to show: a game, the number of bots, games in all (0: no end), and milliseconds for each move."""
 
+    game: DemoGame
     bots: int
     games: int
     think_ms: int
@@ -116,11 +116,11 @@ async def run_demo(wanted: WantedDemo) -> int:
 
 
 async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
-    console, bots, games = Console(), wanted.bots, wanted.games
+    console, games = Console(), wanted.games
     configure_logging("warning")
     parts: list[DemoPart] = []
     failures: list[str] = []
-    table = Show()
+    table = Show(wanted.game.game_type)
     try:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
             async with trio.open_nursery() as nursery:
@@ -130,10 +130,10 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
                     address, page = await listening(broker, log)
-                    explain(console, address, page, bots)
-                    seen = SeenGames(console)
-                    await nursery.start(spectate, address, seen)
-                    nursery.start_soon(start_players, nursery, parts, address, bots, wanted.think_ms, table)
+                    explain(console, address, page, wanted)
+                    seen = SeenGames(console, wanted.game.name)
+                    await nursery.start(spectate, address, wanted.game.game_type, seen)
+                    nursery.start_soon(start_players, nursery, parts, address, wanted, table)
                     if not await show(console, log, address, games, table, seen):
                         await broker.process.wait()
                         raise PartFailed(broker.failure())
@@ -146,20 +146,21 @@ async def _run_demo(wanted: WantedDemo, data_dir: Path) -> int:
     # A bot that was still starting when the last game ended finds no server any more.
     came = [part for part in parts if part.name in (BROKER, MASTER) or part.name in table]
     if parts and parts[0].process.returncode != 0:  # all others end with it
-        failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted.data_dir)}"]
+        failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted)}"]
     failures = failures or [part.failure() for part in came if part.process.returncode != 0]
     for failure in failures:
         console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
     return 1 if failures else 0
 
 
-def what_to_do(lines: Iterable[str], data_dir: Path | None) -> str:
+def what_to_do(lines: Iterable[str], wanted: WantedDemo) -> str:
     """What people can do when the broker has ended with these last words, so that they see the demonstration."""
+    demo = "ugs demo" if wanted.game.name == DEFAULT_GAME else f"ugs demo --game {wanted.game.name}"
     if any("Address already in use" in line for line in lines):
-        return "Something else has this port; let the demonstration pick free ones: ugs demo --port 0 --http-port 0"
-    if data_dir is None:
-        return "Start it again: ugs demo. What was played is gone; --data-dir DIR would keep it."
-    return f"Start it again: ugs demo --data-dir {data_dir} goes on with the standings so far."
+        return f"Something else has this port; let the demonstration pick free ones: {demo} --port 0 --http-port 0"
+    if wanted.data_dir is None:
+        return f"Start it again: {demo}. What was played is gone; --data-dir DIR would keep it."
+    return f"Start it again: {demo} --data-dir {wanted.data_dir} goes on with the standings so far."
 
 
 async def listening(broker: DemoPart, log: AsyncIterator[str]) -> tuple[str, str]:
@@ -184,34 +185,35 @@ def read_event(line: str) -> dict[str, Any]:
 
 
 async def start_players(
-    nursery: trio.Nursery, parts: list[DemoPart], address: str, bots: int, think_ms: int, table: "Show"
+    nursery: trio.Nursery, parts: list[DemoPart], address: str, wanted: WantedDemo, table: "Show"
 ) -> None:
     """Start two bots of different kinds, and when they are in the table, the others and then the game master.
 
-    So the first game is one between these two, which is soon over, since one of them is much the better; and a player
-    who is here when the master comes plays from the first game on.
+    So the first game of two is one between these two, which is soon over, since one of them is much the better; and a
+    player who is here when the master comes plays from the first game on.
     """
+    game, kinds = wanted.game.name, wanted.game.bots
 
     async def start(name: str, *arguments: str) -> None:
         part = await DemoPart.start(name, *arguments)
         parts.append(part)
         nursery.start_soon(watch, part)
 
-    for number in range(bots):
-        bot = BOTS[number % len(BOTS)]
-        nick = f"{bot}-{number // len(BOTS) + 1}"
-        options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
-        if number == len(BOTS):
+    for number in range(wanted.bots):
+        bot = kinds[number % len(kinds)]
+        nick = f"{bot}-{number // len(kinds) + 1}"
+        options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(wanted.think_ms), "--once")
+        if number == len(kinds):
             await table.has(number)
-        await start(nick, "bot", GAME, "--no-state", *options)
-    await start(MASTER, "master", GAME, "--connect", address, "--once")
+        await start(nick, "bot", game, "--no-state", *options)
+    await start(MASTER, "master", game, "--connect", address, "--once")
 
 
 class SeenGames:
     """What a spectator sees: on a terminal one game as it goes on, elsewhere how each game ended."""
 
-    def __init__(self, console: Console) -> None:
-        self.games = GamesShown(of_game(GAME))
+    def __init__(self, console: Console, game: str) -> None:
+        self.games = GamesShown(of_game(game))
         self.over = 0
         """Games whose end was seen."""
         self._console = console
@@ -235,7 +237,7 @@ class SeenGames:
 
 
 async def spectate(
-    address: str, seen: SeenGames, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    address: str, game_type: str, seen: SeenGames, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Watch the games, until the broker stops. Without it the demonstration goes on, without pictures."""
     host, port = read_address(address)
@@ -247,7 +249,7 @@ async def spectate(
     try:
         async with peer:
             task_status.started()
-            await follow(peer, Watch(game_type=GAME_TYPE), seen.tell)
+            await follow(peer, Watch(game_type=game_type), seen.tell)
     except (WatchFailed, OSError, SystemExit):  # the last: rich reports that our output is no longer read
         return
 
@@ -257,27 +259,21 @@ def command_line() -> str:
     return "ugs" if shutil.which("ugs") else shlex.quote(os.path.relpath(sys.argv[0]))
 
 
-def explain(console: Console, address: str, page: str, bots: int) -> None:
+def explain(console: Console, address: str, page: str, wanted: WantedDemo) -> None:
     """Print what people are going to see, and what they can do now."""
-    host, _, port = address.rpartition(":")
-    console.print(
-        f"{bots} bots play 5-in-a-row: whoever first has five stones in a line wins. Those called threats look ahead,\n"
-        "those called random put their stones anywhere. The broker pairs them, a game master knows the rules.\n",
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
-    )
-    if page:
-        console.print(f"Look at http://{page}/ with a browser.", markup=False, highlight=False, soft_wrap=True)
-    console.print(
-        f"A broker listens on {address}. Plug in a bot of your own from another terminal:\n"
-        f"  {command_line()} bot {GAME} --connect {address} --nick me\n"
-        f"  {command_line()} example player.py > mybot.py && python3 mybot.py {host} {port} me\n"
-        "Stop with Ctrl-C.\n",
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
-    )
+    game, (host, _, port) = wanted.game, address.rpartition(":")
+    lines = [
+        f"{wanted.bots} bots play {game.name}: {game.summary}.",
+        *(f"  {name}: {what}" for name, what in zip(game.bots, game.explanations, strict=True)),
+        "The broker pairs them, a game master knows the rules.\n",
+        *([f"Look at http://{page}/ with a browser."] if page else []),
+        f"A broker listens on {address}. Plug in a bot of your own from another terminal:",
+        f"  {command_line()} bot {game.name} --connect {address} --nick me",
+    ]
+    if game.name == DEFAULT_GAME:  # the example plays no other game
+        lines.append(f"  {command_line()} example player.py > mybot.py && python3 mybot.py {host} {port} me")
+    lines.append("Stop with Ctrl-C.\n")
+    console.print(safe_lines("\n".join(lines)), markup=False, highlight=False, soft_wrap=True)
 
 
 async def show(

@@ -1,0 +1,37 @@
+"""Every installed game can be shown, by as many bots as it needs."""
+
+from importlib.metadata import EntryPoint, entry_points
+
+import pytest
+
+from tests.commands.line import ugs
+from ugs.commands import demo_game as subject
+from ugs.commands.demo_game import MIN_BOTS, NoDemo, demo_game
+from ugs.commands.game_names import GROUP
+
+
+@pytest.mark.parametrize("name", sorted({point.name for point in entry_points(group=GROUP)}))
+def test_a_game_is_shown_by_bots_of_its_own(name: str) -> None:
+    game = demo_game(name)
+    assert (game.name, len(game.bots)) == (name, len(game.explanations))
+    assert game.number_of_bots(None) >= max(MIN_BOTS, game.min_players)
+
+
+def test_too_few_bots_are_refused_with_the_number_that_is_enough() -> None:
+    assert "--bots 5" in ugs("demo", "--game", "catan-six", "--bots", "3").stderr
+
+
+def test_a_game_that_is_not_there_is_answered_with_one_like_it() -> None:
+    said = ugs("demo", "--game", "catn")
+    assert (said.exit_code, "did you mean 'catan'" in said.stderr) == (1, True)
+
+
+def test_a_game_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "entry_points", lambda group: [EntryPoint("x", "no_such_module:GAME", group)])
+    with pytest.raises(NoDemo, match="the game 'x' cannot be loaded: ModuleNotFoundError"):
+        demo_game("x")
+
+
+def test_without_games_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "entry_points", lambda group: [])
+    assert 'pip install "ugs[games]"' in ugs("demo").stderr

@@ -1,0 +1,57 @@
+"""``ugs init``: questions and flags."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.line import ugs
+from ugs.championship.plan import load_plan
+from ugs.commands.init_folder import PLAN, SETTINGS
+from ugs.config import load
+from ugs.gateway import settings_of
+
+
+def test_five_questions_make_a_folder(tmp_path: Path) -> None:
+    said = ugs("init", tmp_path / "cup", stdin="Spring cup\ncatan\ny\ntokens\n8\n")
+    assert said.exit_code == 0, said.output
+    config = load(tmp_path / "cup" / SETTINGS, {}, settings_of)
+    assert (config.site.title, config.host, config.auth) == ("Spring cup", "0.0.0.0", "tokens")
+    plan = load_plan(tmp_path / "cup" / PLAN)
+    assert (plan.name, plan.game_type, plan.first, plan.format) == ("Spring cup", "settlers", 8, "round-robin")
+
+
+def test_with_yes_nothing_is_asked_and_flags_count(tmp_path: Path) -> None:
+    said = ugs("init", tmp_path / "cup", "--yes", "--title", 'The "big" cup', "--players", "40")
+    assert said.exit_code == 0, said.output
+    assert load_plan(tmp_path / "cup" / PLAN).format == "swiss"
+    assert load(tmp_path / "cup" / SETTINGS, {}, settings_of).site.title == 'The "big" cup'
+
+
+def test_without_a_championship_there_is_no_plan(tmp_path: Path) -> None:
+    assert ugs("init", tmp_path / "cup", "--yes").exit_code == 0
+    assert not (tmp_path / "cup" / PLAN).exists()
+    assert PLAN not in (tmp_path / "cup" / "README.md").read_text()
+
+
+def test_a_folder_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    said = ugs("init", tmp_path, "--yes")
+    assert (said.exit_code, "not empty" in said.stderr) == (1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "why"),
+    [
+        ("--auth", "all", "allowed: none, register, tokens"),
+        ("--format", "cup", "allowed: round-robin"),
+        ("--players", "1", "at least two"),
+        ("--title", " ", "1 to 64 printable"),
+        ("--game", "ches", "there is no game"),
+    ],
+)
+def test_a_wrong_answer_is_refused_and_nothing_is_made(tmp_path: Path, flag: str, value: str, why: str) -> None:
+    said = ugs("init", tmp_path / "cup", "--yes", flag, value)
+    assert said.exit_code in (1, 2)
+    assert why in " ".join(said.stderr.replace("│", " ").split())
+    assert not (tmp_path / "cup").exists()

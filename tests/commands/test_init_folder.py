@@ -1,0 +1,49 @@
+"""The files of a contest's folder."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.commands.line import ugs
+from ugs.commands.app import COMMANDS
+from ugs.commands.init_folder import Contest, Machine, files_of, page
+
+UNITS = {
+    name: (Path(__file__).parents[2] / "conf" / name).read_text("utf-8")
+    for name in ("ugs.service", "ugs-master@.service")
+}
+CONTEST = Contest("cup", "tic-tac-toe", "5-in-line-tic-tac-toe", True, "tokens", 8)
+
+
+@pytest.mark.parametrize("folder", ["/srv/cup", "/home/ann/cup"])
+def test_units_are_those_that_come_with_ugs_for_this_folder(folder: str, tmp_path: Path) -> None:
+    files = files_of(CONTEST, Path(folder), Machine("/opt/py/bin/python", "ann", UNITS))
+    home = "read-only" if folder.startswith("/home") else "yes"
+    for name, command in (("ugs.service", "ugs serve --config"), ("ugs-master.service", "ugs master tic-tac-toe")):
+        lines = files[name].splitlines()
+        assert lines[0] == "[Unit]"
+        (start,) = [line for line in lines if line.startswith("ExecStart=")]
+        assert start.startswith(f"ExecStart=/opt/py/bin/python -m {command}")
+        assert {f"WorkingDirectory={folder}", "User=ann", f"ProtectHome={home}", "NoNewPrivileges=yes"} <= set(lines)
+        assert "StateDirectory" not in files[name]
+        assert "DynamicUser" not in files[name]
+        (tmp_path / name).write_text(files[name])
+        command_line = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(tmp_path / name)]
+        rated = subprocess.run(command_line, capture_output=True, text=True, check=False)
+        assert rated.returncode == 0, rated.stdout[-200:] + rated.stderr
+
+
+def test_the_page_names_commands_that_exist() -> None:
+    known = {name for name, _ in COMMANDS} | {"master", "bot"}
+    said = re.findall(r"^ugs (\w+)", page(CONTEST, "ann"), re.MULTILINE)
+    assert len(said) >= 7
+    assert set(said) <= known
+
+
+def test_a_folder_passes_its_own_examination(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ugs("init", tmp_path / "cup", "--yes", "--players", "4").exit_code == 0
+    monkeypatch.chdir(tmp_path / "cup")
+    found = ugs("doctor").stdout
+    assert re.search(r"good +settings +ugs.toml: can be used", found)

@@ -1,0 +1,29 @@
+"""All checks together."""
+
+from pathlib import Path
+
+from ugs.doctor.diagnosis import Grade, bad, good, warning
+from ugs.doctor.examination import examine, is_served, worst
+from ugs.journal.database import connect
+from ugs.journal.lock import DirectoryLock
+
+
+def test_the_worst_counts() -> None:
+    one, two, three = good("a", ""), warning("b", "", ""), bad("c", "", "")
+    assert [worst(some) for some in ([], [one], [one, two], [three, two])] == [
+        Grade.GOOD,
+        Grade.GOOD,
+        Grade.WARNING,
+        Grade.BAD,
+    ]
+
+
+def test_where_a_server_runs_its_ports_are_left_alone(tmp_path: Path) -> None:
+    connect(tmp_path).close()
+    assert not is_served(tmp_path)
+    lock = DirectoryLock(tmp_path)
+    try:
+        found = examine(None, {"data_dir": str(tmp_path)})
+    finally:
+        lock.release()
+    assert [one.text for one in found if one.subject == "ports"] == ["not tried, since the server runs"]

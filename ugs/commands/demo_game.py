@@ -1,0 +1,67 @@
+"""The game that ``ugs demo`` shows, as its package describes it to people."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ugs.commands.game_names import GROUP
+from ugs.loading import entry_points
+from ugs.printable import meant
+
+DEFAULT_GAME: Final = "tic-tac-toe"
+MIN_BOTS: Final = 4
+"""Bots of a demonstration that names no number, where the game can begin with so few."""
+NO_GAMES: Final = 'no game is installed: pip install "ugs[games]"'
+"""What to do where ugs was installed alone."""
+
+
+class NoDemo(Exception):
+    """There is nothing to show; the text says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoGame:
+    """A game, and the bots that play it."""
+
+    name: str
+    game_type: str
+    summary: str
+    min_players: int
+    bots: tuple[str, ...]
+    """A good one, and one that plays anything, if there is one: their names."""
+    explanations: tuple[str, ...]
+    """What each of them does."""
+
+    def number_of_bots(self, wanted: int | None) -> int:
+        """How many bots play, if ``wanted`` (None: as many as is usual) are enough for a game. Raises NoDemo."""
+        if wanted is None:
+            return max(MIN_BOTS, self.min_players)
+        if wanted < self.min_players:
+            raise NoDemo(f"{self.name} needs at least {self.min_players} players: --bots {self.min_players}")
+        return wanted
+
+
+def demo_game(name: str) -> DemoGame:
+    """The installed game of this name. Raises NoDemo."""
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    if not points:
+        raise NoDemo(NO_GAMES)
+    if name not in points:
+        raise NoDemo(f"there is no game {name!r}{meant(name, points)}; installed: {', '.join(sorted(points))}")
+    try:
+        return _described(points[name].load())
+    except Exception as error:  # the code behind an entry point is foreign and may do anything
+        raise NoDemo(f"the game {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def _described(game: Any) -> DemoGame:
+    first, *others = game.bots
+    any_move = [bot for bot in others if bot.name.startswith("random")] or others
+    bots = [first, *any_move[-1:]]
+    return DemoGame(
+        game.name,
+        game.game_type,
+        game.summary,
+        game.players.min,
+        tuple(bot.name for bot in bots),
+        tuple(bot.explanation for bot in bots),
+    )

@@ -1,0 +1,175 @@
+"""The folder of a contest as ``ugs init`` writes it: settings, plan, systemd units, and a page that says what to do."""
+
+import json
+import os
+import pwd
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+SETTINGS: Final = "ugs.toml"
+PLAN: Final = "championship.toml"
+HOMES: Final = ("/home", "/root", "/run/user")
+"""What ``ProtectHome=yes`` hides."""
+SERVICE_USER: Final = "ugs"
+"""Who runs a server that root has made the folder for."""
+SWISS_FROM: Final = 12
+"""From this many players on, a round robin has more games than an evening."""
+
+Auth = Literal["none", "register", "tokens"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What an organiser has decided."""
+
+    title: str
+    game: str
+    """The name of an installed game."""
+    game_type: str
+    public: bool
+    """Whether other machines may come in."""
+    auth: Auth
+    players: int
+    """A championship begins with this many; 0: there is none, players are seated as they come."""
+    format: str = ""
+    """Empty: a round robin, or Swiss rounds for many players."""
+
+    @property
+    def plan_format(self) -> str:
+        """Who plays whom."""
+        return self.format or ("round-robin" if self.players < SWISS_FROM else "swiss")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the units are written for."""
+
+    python: str
+    user: str
+    units: Mapping[str, str]
+    """The units that come with ugs, ``ugs.service`` and ``ugs-master@.service``."""
+
+
+def this_machine(units: Mapping[str, str]) -> Machine:
+    """The interpreter and the user that run this; not root, since a server needs none of its rights."""
+    user = pwd.getpwuid(os.getuid()).pw_name if os.getuid() else SERVICE_USER
+    return Machine(sys.executable, user, units)
+
+
+def files_of(contest: Contest, folder: Path, machine: Machine) -> dict[str, str]:
+    """The files of the folder, by their names."""
+    files = {SETTINGS: settings(contest)}
+    if contest.players:
+        files[PLAN] = plan(contest)
+    serve = f"{machine.python} -m ugs serve --config {folder}/{SETTINGS}"
+    serve += f" --championship {folder}/{PLAN}" if contest.players else ""
+    lead = f"{machine.python} -m ugs master {contest.game} --connect 127.0.0.1:4747"
+    files["ugs.service"] = unit(machine.units["ugs.service"], serve, folder, machine)
+    files["ugs-master.service"] = unit(machine.units["ugs-master@.service"], lead, folder, machine).replace(
+        "%i", contest.game
+    )
+    files["README.md"] = page(contest, machine.user)
+    return files
+
+
+def settings(contest: Contest) -> str:
+    """The configuration of the server: what differs from the defaults."""
+    lines = [
+        f"# The server of {json.dumps(contest.title, ensure_ascii=False)}. Every other setting has its default: "
+        "`ugs config` prints them all.",
+        "",
+        "[server]",
+        f"host = {json.dumps('0.0.0.0' if contest.public else '127.0.0.1')}",
+        "",
+        "[http]",
+        "http_port = 8080",
+        "",
+        "[journal]",
+        "# everything that is kept, beside this file: start the server in this folder",
+        'data_dir = "data"',
+        "",
+        "[access]",
+        "# none: any free name; register: the first login of a name sets its secret; tokens: only names with a token",
+        f"auth = {json.dumps(contest.auth)}",
+        "# programs on this machine, the game master among them, need no token",
+        'auth_addresses = ["127.0.0.1 *"]',
+        "",
+        "[site]",
+        f"title = {json.dumps(contest.title, ensure_ascii=False)}",
+        "",
+        f"[game_types.{json.dumps(contest.game_type)}]",
+        "# seconds for a move",
+        "move_timeout_s = 30",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def plan(contest: Contest) -> str:
+    """The plan of the championship."""
+    return "\n".join(
+        [
+            "# The plan of the championship; `ugs example championship.toml` shows every key.",
+            f"name = {json.dumps(contest.title, ensure_ascii=False)}",
+            f"game_type = {json.dumps(contest.game_type)}",
+            f"format = {json.dumps(contest.plan_format)}",
+            "# it begins with this many, the first to log in",
+            f"first = {contest.players}",
+            "",
+        ]
+    )
+
+
+def unit(text: str, command: str, folder: Path, machine: Machine) -> str:
+    """A systemd unit that comes with ugs, for this folder, interpreter and user."""
+    home = "ProtectHome=yes"
+    if any(place.startswith(f"{top}/") for place in (str(folder), machine.python) for top in HOMES):
+        home = "ProtectHome=read-only"
+    changes: dict[str, str] = {
+        r"^# systemd unit[^\[]*": "",
+        r"^ExecStart=.*": f"ExecStart={command}\nWorkingDirectory={folder}",
+        r"^User=.*\nGroup=.*|^DynamicUser=.*": f"User={machine.user}",
+        r"^StateDirectory=.*\nStateDirectoryMode=.*": f"ReadWritePaths={folder}",
+        r"^ProtectHome=.*": home,
+    }
+    for pattern, instead in changes.items():
+        text = re.sub(pattern, instead.replace("\\", r"\\"), text, flags=re.MULTILINE)
+    return text
+
+
+def page(contest: Contest, user: str) -> str:
+    """What to do with the folder; the units run as this user."""
+    where = "THIS-MACHINE" if contest.public else "127.0.0.1"
+    championship = f" --championship {PLAN}" if contest.players else ""
+    master = f"ugs master {contest.game} --connect 127.0.0.1:4747"
+    player = f"ugs bot {contest.game} --connect {where}:4747 --nick NAME"
+    parts = [
+        f"# {contest.title}\n",
+        "In this folder, check the machine, then start the server and, in another terminal, the game master:\n",
+        f"```sh\nugs doctor --config {SETTINGS}\nugs serve --config {SETTINGS}{championship}\n```\n",
+        f"```sh\n{master}\n```\n",
+        f"Players connect to `{where}:4747`, spectators look at <http://{where}:8080/>. To try it:\n",
+        f"```sh\n{player}\n```\n",
+    ]
+    if contest.auth == "tokens":
+        parts.append("A token for each player:\n")
+        parts.append("```sh\nugs token add NAME --data-dir data\n```\n")
+    if contest.players:
+        parts.append(
+            f"The championship ({contest.plan_format}) begins with the first {contest.players} players. Stop the "
+            "server at any time: started again, it goes on.\n"
+        )
+    parts.append(f"To start both with the machine, with systemd, as the user `{user}`, who must own this folder:\n")
+    parts.append(
+        "```sh\nsudo cp ugs.service ugs-master.service /etc/systemd/system/\nsudo systemctl daemon-reload\n"
+        "sudo systemctl enable --now ugs ugs-master\n```\n"
+    )
+    parts.append("Standings, games and reasons:\n")
+    parts.append(
+        "```sh\nugs standings --data-dir data\nugs record list --data-dir data\nugs why NAME --data-dir data\n```"
+    )
+    return "\n".join(parts) + "\n"
