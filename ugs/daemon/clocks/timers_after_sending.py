@@ -66,7 +66,7 @@ class TimersAfterSending:
     def start(self, effect: StartTimer, now: float) -> None:
         """Perform: start a timer, now or when the network has taken everything that waits for ``effect.after``."""
         timer, after = effect.timer, effect.after
-        if self._waiting:
+        if timer in self._waiting:
             self._stops_waiting(timer, now)
         if self._heard_out.put_off:
             self._heard_out.forget(timer)
@@ -102,7 +102,9 @@ class TimersAfterSending:
                 self._begins(timer, waiting, now)
 
     def _begins(self, timer: Timer, waiting: WaitingTimer, now: float) -> None:
-        self._stops_waiting(timer, now)
+        del self._waiting[timer]
+        if now - waiting.since > FREE_S:
+            self._spend(timer, waiting, now)
         self.timers.start(timer, now + waiting.seconds)
         if self._handed_us is not None and timer.kind is TimerKind.GAME:
             self._handed_us[str(timer.subject)] = int(now * MICRO)
@@ -112,7 +114,10 @@ class TimersAfterSending:
     def _stops_waiting(self, timer: Timer, now: float) -> None:
         waiting = self._waiting.pop(timer, None)
         if waiting is not None and now - waiting.since > FREE_S:
-            self._credit(timer, waiting).spend(now - waiting.since, waiting.earned_bytes())
+            self._spend(timer, waiting, now)
+
+    def _spend(self, timer: Timer, waiting: WaitingTimer, now: float) -> None:
+        self._credit(timer, waiting).spend(now - waiting.since, waiting.earned_bytes())
 
     def _credit(self, timer: Timer, waiting: WaitingTimer) -> Credit:
         if timer.kind is not TimerKind.GAME:

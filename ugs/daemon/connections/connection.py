@@ -148,10 +148,11 @@ class Connection:
 
     def start_after_sending(self, timer: Timer) -> None:
         """Call :meth:`ConnectionHost.handed` with this timer when the network has taken all that waits now."""
-        outbox = self.outbox
-        self._timers = [(mark, other) for mark, other in self._timers if other != timer]
-        self._timers.append((outbox.taken_bytes + outbox.waiting_bytes, timer))
-        outbox.mark = self._timers[0][0]
+        outbox, timers = self.outbox, self._timers
+        if timers:  # mostly there is none: the network takes messages at once
+            timers = self._timers = [pair for pair in timers if pair[1] != timer]
+        timers.append((outbox.taken_bytes + outbox.waiting_bytes, timer))
+        outbox.mark = timers[0][0]
 
     def close(self) -> None:
         """Send what waits, signal the end of the stream to the peer, and let go of it soon."""
@@ -185,10 +186,14 @@ class Connection:
             self._host.tasks.start_soon(self._say_end)
 
     def _passed(self, now: float) -> None:
-        taken = self.outbox.taken_bytes
-        timers = [timer for mark, timer in self._timers if mark <= taken]
-        del self._timers[: len(timers)]
-        self.outbox.mark = self._timers[0][0] if self._timers else NO_MARK
+        outbox, waiting = self.outbox, self._timers
+        if len(waiting) == 1:  # nearly always; and then it is the one whose mark was passed
+            timers = [waiting.pop()[1]]
+        else:
+            taken = outbox.taken_bytes
+            timers = [timer for mark, timer in waiting if mark <= taken]
+            del waiting[: len(timers)]
+        outbox.mark = waiting[0][0] if waiting else NO_MARK
         # Last, since the broker may react by closing the connection or sending it something.
         self._host.handed(self, timers, now)
 

@@ -117,7 +117,8 @@ class Outbox:
     @property
     def waiting_bytes(self) -> int:
         """What has been put into it and the network has not taken."""
-        return self.batch_bytes + self.backlog_bytes
+        backlog = self._backlog  # not asked by a property: each state comes here
+        return self.batch_bytes + backlog.bytes if backlog is not None else self.batch_bytes
 
     @property
     def held_bytes(self) -> int:
