@@ -6,6 +6,7 @@
 # make fuzz   lets a fuzzer look for bytes that break something, in each way for MINUTES (20)
 # make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
 # make setup  creates .venv with everything installed; quick when nothing has changed
+# make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make lock   pins the newest versions that pyproject.toml allows
 
@@ -128,6 +129,11 @@ chromium:
 
 pictures: setup chromium
 	$(BIN)/python -m tests.page.gallery docs/pictures
+
+# The same source makes the same bytes.
+.PHONY: dist
+dist: setup
+	$(BIN)/python -m tests.wheels.build dist
 
 # The units in conf/ are rated by systemd's own tool.
 .PHONY: systemd

@@ -54,6 +54,8 @@ class Registry:
         for broken in self.broken:
             if broken.name == name:
                 raise NoSuchGame(str(broken))
+        if not self.installed and not self.broken:
+            raise NoSuchGame(f'there is no game {name!r}: none is installed: pip install "ugs[games]"')
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
         of_type = [entry.game.name for entry in self.installed if entry.game.game_type == name]
         near = f" ({name!r} is the game type of {of_type[0]!r})" if of_type else ""

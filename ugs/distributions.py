@@ -5,7 +5,7 @@ come with it, ``ugs-tools`` what measures and attacks servers. A checkout has al
 """
 
 import re
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
 from typing import Final
 
 OURS: Final = ("ugs", "ugs-games", "ugs-tools")
@@ -15,6 +15,8 @@ _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 def version_of(name: str) -> str | None:
     """The version of an installed distribution; None where it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # it brings all that e-mail needs
+
     try:
         return version(name)
     except PackageNotFoundError:
@@ -23,6 +25,8 @@ def version_of(name: str) -> str | None:
 
 def needed_by_ours() -> list[str]:
     """The distributions of others that ours need without any extra, sorted by name."""
+    from importlib.metadata import PackageNotFoundError, requires
+
     names: set[str] = set()
     for ours in OURS:
         try:
@@ -34,3 +38,41 @@ def needed_by_ours() -> list[str]:
             if found is not None and "extra ==" not in text:
                 names.add(found[0])
     return sorted(names - set(OURS))
+
+
+EXTRA_OF: Final = {
+    "xmlschema": "schemas",
+    "elementpath": "schemas",
+    "trio_websocket": "gateways",
+    "ugs.bench": "tools",
+    "ugs.soak": "tools",
+    "ugs.commands.bench": "tools",
+    "ugs.commands.bench_run": "tools",
+    "ugs.commands.soak": "tools",
+    "ugs.commands.soak_run": "tools",
+    "pyspiel": "openspiel",
+    "open_spiel": "openspiel",
+    "chess": "chess",
+    "pyffish": "chess",
+    "sgfmill": "go",
+    "gymnasium": "env",
+    "pettingzoo": "env",
+    "mcp": "mcp",
+}
+"""Which extra of ``ugs`` brings a module."""
+
+
+def what_to_install(error: ImportError) -> str:
+    """How to get the module whose absence is this error: a command; empty where that is unknown."""
+    known = isinstance(error, ModuleNotFoundError) and error.name in EXTRA_OF
+    return install_for(error.name) if known and error.name is not None else ""
+
+
+def install_for(module: str) -> str:
+    """The command that installs a module of an extra. Raises KeyError for any other."""
+    return f'pip install "ugs[{EXTRA_OF[module]}]"'
+
+
+def missing(module: str) -> str:
+    """What to say where a module of an extra is not installed, empty where it is."""
+    return "" if find_spec(module) is not None else f"needs {module}, which is not installed: {install_for(module)}"

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from game_masters.registry import Installed, Registry, find_games
+from ugs.commands.demo_game import NO_GAMES
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.printable import unknown
 from ugs.terminal import Cell, Column, grid, lines, output, safe
@@ -33,6 +34,8 @@ def games(
     A package that declares a game but cannot be used is named on standard error, and the exit code is 1.
     """
     registry = find_games()
+    if not registry.installed and not registry.broken and not as_json:
+        raise failure("ugs games", NO_GAMES)
     if name is not None:
         registry = _only(registry, name)
     if short and not as_json:

@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
+from ugs.distributions import what_to_install
 from ugs.printable import safe
 
 MARKUP: Literal["markdown"] = "markdown"
@@ -43,11 +44,20 @@ class ListedCommand(TyperCommand):
             else:
                 shelf.command(self.name)(found)
             command = get_group(shelf).commands[self.name]
+        except ImportError as error:
+            install = what_to_install(error)
+            own = (error.name or "").startswith("ugs.")
+            lacking = "is not installed" if own else f"needs {error.name}"
+            why = f"{self.name} {lacking}: {install}" if install else self._cannot(error)
+            raise NotLoaded(why) from error
         except Exception as error:  # any error in a module, of this package or of another one
-            raise NotLoaded(f"the command {self.name} ({self.target}) cannot be loaded: {error}") from error
+            raise NotLoaded(self._cannot(error)) from error
         assert isinstance(command, TyperCommand | TyperGroup)
         keep_brackets(command)
         return command
+
+    def _cannot(self, error: Exception) -> str:
+        return f"the command {self.name} ({self.target}) cannot be loaded: {error}"
 
 
 class LazyGroup(TyperGroup):
@@ -56,6 +66,18 @@ class LazyGroup(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         keep_brackets(self)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command on the line; one that finds at work that a package is missing says how to get it, and ends
+        the program with exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            install = what_to_install(error)
+            if not install:
+                raise
+            typer.echo(f"{ctx.command_path} {ctx.invoked_subcommand}: needs {error.name}: {install}", err=True)
+            raise typer.Exit(1) from error
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command on the line, loaded; one that cannot be loaded is reported and ends the program with exit code

@@ -13,12 +13,13 @@ import typer
 
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.config import ConfigError, load
+from ugs.config import Config, ConfigError, load
 from ugs.daemon.access import read_access
 from ugs.daemon.processes.supervision import TaskFailed
 from ugs.daemon.serve import StoppedEarly, log_outside
 from ugs.daemon.serve import serve as run_server
-from ugs.gateway import GatewayError, read_options, settings_of
+from ugs.distributions import missing
+from ugs.gateway import GatewayError, listening, read_options, settings_of
 from ugs.journal.database import JournalError
 from ugs.log import configure_logging
 from ugs.tls import TlsError
@@ -77,6 +78,7 @@ def run(
         settings = load(config, overrides, settings_of, outside.extend)
         if settings.needs_tokens and not settings.data_dir:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
+        _check_installed(settings)
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.data_dir) for plan in plans]
@@ -99,6 +101,17 @@ def run(
         raise failure("ugs serve", error, WRONG_USAGE) from None
     except (OSError, JournalError, GatewayError, TaskFailed) as error:
         raise failure("ugs serve", error) from None
+
+
+def _check_installed(settings: Config) -> None:
+    """Raise ConfigError where the settings want something that this installation lacks."""
+    wanted = {
+        'validation = "strict"': "xmlschema" if settings.validation == "strict" else "",
+        "a gateway": "trio_websocket" if listening(settings) else "",
+    }
+    for what, module in wanted.items():
+        if module and (lacking := missing(module)):
+            raise ConfigError(f"{what} {lacking}")
 
 
 def _seeded(plan: Plan, data_dir: str) -> Plan:

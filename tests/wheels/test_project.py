@@ -1,0 +1,59 @@
+"""What each distribution says of itself."""
+
+import re
+from importlib.metadata import distribution
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.locks import needed
+from tests.wheels.parts import GAMES, PARTS, SERVER, TOOLS, TOP, contents, tracked
+from tests.wheels.project import GROUPS, declared, project_of
+from ugs import __version__
+from ugs.distributions import EXTRA_OF, OURS
+
+FILES = contents(tracked())
+PROJECTS = {part: project_of(part, FILES[part]) for part in PARTS}
+MAX_PACKAGES = 38
+"""Packages of others that `pip install ugs` brings. Below 32 the page (hypercorn, starlette), the terminal (typer,
+rich) or the settings (pydantic) would have to go."""
+MAX_BYTES = 30_000_000
+
+
+def test_there_is_one_version() -> None:
+    assert {project["version"] for project in PROJECTS.values()} == {__version__}
+    assert OURS == PARTS
+    assert PROJECTS[GAMES]["dependencies"] == [f"ugs[schemas,gateways]=={__version__}"]
+    assert PROJECTS[TOOLS]["dependencies"] == [f"ugs-games=={__version__}"]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_entry_point_is_in_one_of_them(group: str) -> None:
+    found = [point for project in PROJECTS.values() for point in project["entry-points"].get(group, {}).items()]
+    assert sorted(found) == sorted(declared()["entry-points"][group].items())
+
+
+def test_nothing_that_a_checkout_needs_is_lost() -> None:
+    server = PROJECTS[SERVER]
+    with_games = [*server["dependencies"], *server["optional-dependencies"]["schemas"]]
+    with_games += server["optional-dependencies"]["gateways"]
+    assert sorted(with_games) == sorted(declared()["dependencies"])
+
+
+def test_extras_that_messages_name_are_there() -> None:
+    assert set(EXTRA_OF.values()) <= set(PROJECTS[SERVER]["optional-dependencies"])
+    assert set(PROJECTS[SERVER]["optional-dependencies"]) <= set(declared()["optional-dependencies"])
+
+
+def test_the_server_alone_is_small() -> None:
+    names = needed(map(Requirement, PROJECTS[SERVER]["dependencies"]))
+    size = sum((TOP / source).stat().st_size for source in FILES[SERVER].values())
+    for name in names:
+        files = [file.locate() for file in distribution(name).files or () if file.suffix != ".pyc"]
+        size += sum(file.stat().st_size for file in files if file.is_file())  # type: ignore[attr-defined,unused-ignore]
+    assert len(names) <= MAX_PACKAGES, sorted(names)
+    assert size <= MAX_BYTES, size
+    page = (TOP / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    row = re.search(r"^\| `pip install ugs` \| (\d+) \| (\d+) MB", page, re.MULTILINE)
+    assert row is not None
+    assert (int(row[1]), int(row[2])) == (len(names), round(size / 1e6))
