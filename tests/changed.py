@@ -24,6 +24,7 @@ MIRRORED: Final = {"ugs": "tests", "game_masters": "tests/game_masters"}
 ELSEWHERE: Final = {
     ".ci/": (),
     "Makefile": ("tests/end_to_end/test_readme.py",),
+    "docs/first-bot.md": ("tests/end_to_end/test_readme.py",),
     "README.md": ("tests/end_to_end/test_readme.py", "tests/wire/test_readme.py"),
     ".github/": (),
     "CONTRIBUTING.md": ("tests/end_to_end/test_readme.py",),

@@ -1,4 +1,4 @@
-"""What the README promises, done word for word."""
+"""What the README and the first pages of the manual promise, done word for word."""
 
 import re
 import subprocess
@@ -10,8 +10,13 @@ import pytest
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client, own_port
+from ugs.commands.app import COMMANDS as ALL_COMMANDS
 
 README = (TOP / "README.md").read_text(encoding="utf-8")
+FIRST_BOT = (TOP / "docs" / "first-bot.md").read_text(encoding="utf-8")
+COMMANDS = (TOP / "docs" / "commands.md").read_text(encoding="utf-8")
+OVERVIEW = (TOP / "docs" / "overview.md").read_text(encoding="utf-8")
+MAX_LINES = 120
 GAME = "tic-tac-toe"
 AS_PEOPLE_RUN_IT = {"PYTHONWARNINGS": ""}
 
@@ -30,8 +35,8 @@ def server(serves: Serves) -> Iterator[Server]:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> Path:
-    """The bot of the README in a file."""
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    """The bot of the page in a file."""
+    blocks = re.findall(r"```python\n(.*?)```", FIRST_BOT, re.DOTALL)
     file = tmp_path / "mybot.py"
     file.write_text(next(text for text in blocks if text.startswith("import random")), encoding="utf-8")
     return file
@@ -68,23 +73,42 @@ def test_the_bot_comes_back_with_the_server(serves: Serves, bot: Path) -> None:
     assert len(re.findall(r"me: (?:winner|loser)", me.output)) == 2
 
 
+def code_in(page: str) -> str:
+    """What stands as code on a page, in blocks and in sentences, each at the beginning of a line."""
+    blocks = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    return "\n".join([*blocks, *re.findall(r"(?<!`)`([^`\n]+)`", page)])
+
+
 def test_the_commands_of_the_table_exist() -> None:
-    table = re.findall(r"^\| `ugs (\w+)", README, re.MULTILINE)
-    assert len(table) >= 8
+    table = re.findall(r"^\| `ugs (\w+)", COMMANDS, re.MULTILINE)
+    assert len(table) >= 20
+    table += re.findall(r"^(?:\.venv/bin/)?ugs (\w+)", code_in(README + OVERVIEW), re.MULTILINE)
     shown = subprocess.run([sys.executable, "-m", "ugs", "--help"], capture_output=True, text=True, check=True).stdout
     assert [command for command in table if not re.search(rf"│ {command} ", shown)] == []
 
 
+def test_the_readme_is_short_and_its_first_commands_are_the_demonstration() -> None:
+    assert README.count("\n") <= MAX_LINES
+    assert re.findall(r"```sh\n(.*?)```", README, re.DOTALL)[0] == 'pip install "ugs[games]"\nugs demo\n'
+    assert len(re.findall(r"!\[", README)) == 4, "a recording and three pictures"
+
+
+def test_every_command_is_in_the_table() -> None:
+    listed = set(re.findall(r"`ugs (\w+)", COMMANDS))
+    assert {name for name, _ in ALL_COMMANDS} <= listed
+
+
 def test_the_make_targets_exist() -> None:
     makefile = (TOP / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"`?make (\w+)", README)):
+    for target in set(re.findall(r"^make (\w+)", code_in(README + OVERVIEW), re.MULTILINE)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
 def test_every_page_that_is_linked_is_there() -> None:
-    pages = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
+    tops = [TOP / "README.md", TOP / "CONTRIBUTING.md", TOP / "schemas" / "README.md", TOP / "examples" / "README.md"]
+    pages = [*tops, *sorted((TOP / "docs").rglob("*.md")), *sorted((TOP / ".github").rglob("*.md"))]
     missing = [
-        f"{page.name}: {link}"
+        f"{page.relative_to(TOP)}: {link}"
         for page in pages
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
         if not (page.parent / link).exists()
