@@ -6,7 +6,7 @@ import pytest
 
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, AttackFinding, ServerMemory, Trips
-from ugs.soak.report import dealt_with, heading, lines_of, listed, summary
+from ugs.soak.report import MAX_BROKEN_LINES, dealt_with, heading, lines_of, listed, summary
 from ugs.soak.target import Dealt
 
 MB = 1024 * 1024
@@ -67,6 +67,16 @@ def test_each_bound_is_named_when_it_is_broken(found: AttackFinding, said: str) 
     assert f"ABOVE THE BOUND: {said}" in lines_of(found)
     assert summary([GOOD, found]).startswith("1 of 2 attacks within the bounds")
     assert summary([found]).endswith("; not: errors")
+
+
+def test_a_bound_that_is_broken_again_and_again_is_one_line() -> None:
+    found = replace(
+        GOOD, dealt={**GOOD.dealt, "harm": ["a door is open"] * 3 + [f"{rows} rows" for rows in range(200)]}
+    )
+    lines = lines_of(found).splitlines()
+    assert "    ABOVE THE BOUND: a door is open (3 times)" in lines
+    assert lines[-1] == "    ABOVE THE BOUND: 191 more"
+    assert len(lines) == 2 + MAX_BROKEN_LINES + 1
 
 
 def test_figures_stand_under_their_headings() -> None:

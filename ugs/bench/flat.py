@@ -138,7 +138,7 @@ def beside(many: Scaled, size: int, deliveries_per_second: float) -> Iterator[Lo
     load = Load(GAMES)
     room = Load(GAMES + size)  # for two players each: more than come
     waiting = size if many is Scaled.WAITING else 0
-    settings = PATIENT + SETTINGS.get(many, "")
+    settings = {**PATIENT, **SETTINGS.get(many, {})}
     with ExitStack() as stack:
         broker = stack.enter_context(started(Target(BROKER, "", serving(settings)), room))
         ready = broker.ready
@@ -147,7 +147,7 @@ def beside(many: Scaled, size: int, deliveries_per_second: float) -> Iterator[Lo
         yield stack.enter_context(part_of_load("ugs.bench.paced", plan, broker))
 
 
-SETTINGS = {Scaled.WAITING: f"max_games_per_master = {GAMES}\ntable_rows = 10\n"}
+SETTINGS: Mapping[Scaled, Mapping[str, int]] = {Scaled.WAITING: {"max_games_per_master": GAMES, "table_rows": 10}}
 """Further settings of the server. Waiting players are rows as well, and rows are measured by themselves."""
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
+from types import MappingProxyType
+from typing import Final
 
 from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.goals import BROKER, LATENCY_ABOVE_MS, LATENCY_DELIVERIES, LATENCY_TO_BARE, QUIET_MS
@@ -22,7 +24,7 @@ from ugs.bench.watched import part_of_load
 
 TIMER, RELAY = "timer", "bare"
 ORDER = (TIMER, RELAY, BROKER)
-PATIENT = "move_timeout_s = 86400\n"
+PATIENT: Final = MappingProxyType({"move_timeout_s": 86400})
 """Games stand still while others are measured."""
 
 

@@ -8,7 +8,7 @@ import pstats
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from ugs.bench.certificate import NoCertificate, make
 from ugs.bench.load import Load
 from ugs.bench.process import resident_bytes
 from ugs.bench.ready import Ready, parse_ready
+from ugs.setting_tables import as_toml
 
 START_SECONDS = 60.0
 """At most this many seconds until a target listens."""
@@ -50,16 +51,16 @@ class Target:
     """Whether it speaks TLS, with a certificate in its directory."""
 
 
-def serve_config(load: Load) -> str:
-    """Return a configuration (TOML) that makes ``ugs serve`` admit the whole load from one address.
+def serve_config(load: Load, settings: Mapping[str, float | str] = MappingProxyType({})) -> str:
+    """Return the configuration (TOML) with which ``ugs serve`` admits the whole load from one address, with these
+    settings besides.
 
     The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that leads a
     reasonable number, and closing its connection would end the measurement.
     """
     connections = load.connections + _SPARE_CONNECTIONS
-    return "".join(
-        f"{key} = {value}\n"
-        for key, value in {
+    return as_toml(
+        {
             "max_connections": connections,
             "max_connections_per_ip": connections,
             "max_logins": connections,
@@ -67,17 +68,17 @@ def serve_config(load: Load) -> str:
             "max_logins_per_second_per_ip": 0,
             "max_outbox_bytes": _OUTBOX_BYTES,
             "masters_per_game": load.masters,
-        }.items()
+            **settings,
+        }
     )
 
 
-def serving(settings: str = "") -> Callable[[Path, Load], list[str]]:
-    """Return the ``arguments`` of a target: ``ugs serve`` with these settings (TOML) besides those that admit the
-    load."""
+def serving(settings: Mapping[str, float | str] = MappingProxyType({})) -> Callable[[Path, Load], list[str]]:
+    """Return the ``arguments`` of a target: ``ugs serve`` with these settings besides those that admit the load."""
 
     def arguments(directory: Path, load: Load) -> list[str]:
         config = directory / "ugs.toml"
-        config.write_text(serve_config(load) + settings)
+        config.write_text(serve_config(load, settings))
         return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
 
     return arguments

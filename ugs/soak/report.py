@@ -1,5 +1,6 @@
 """Findings and summaries as text."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,8 @@ from ugs.soak.summary import Summary
 from ugs.terminal import safe, safe_lines
 
 NAMES = max(map(len, ATTACKS))
+MAX_BROKEN_LINES = 10
+"""An attack that breaks a bound again and again has so many lines of its own; the others are counted."""
 
 
 def heading() -> str:
@@ -25,8 +28,18 @@ def lines_of(finding: AttackFinding) -> str:
     )
     times = f"{_trips(finding.alone):>20}  {_trips(finding.attacked):>22}  {finding.hold_ms:6.1f}"
     figures = f"{finding.name:{NAMES}}  {times}  {memory}  {finding.log_bytes_per_s / 1000:.1f}"
-    broken = [f"    ABOVE THE BOUND: {safe(text)}" for text in finding.broken]
-    return "\n".join([figures, f"    {dealt_with(finding.dealt)}", *broken])
+    return "\n".join([figures, f"    {dealt_with(finding.dealt)}", *_broken_lines(finding.broken)])
+
+
+def _broken_lines(broken: Sequence[str]) -> list[str]:
+    """The bounds that were broken, each text once with how often it came."""
+    counts = Counter(broken)
+    lines = [
+        f"    ABOVE THE BOUND: {safe(text)}" + (f" ({count} times)" if count > 1 else "")
+        for text, count in list(counts.items())[:MAX_BROKEN_LINES]
+    ]
+    more = len(counts) - len(lines)
+    return [*lines, f"    ABOVE THE BOUND: {more} more"] if more else lines
 
 
 def dealt_with(dealt: dict[str, Any]) -> str:
