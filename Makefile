@@ -7,6 +7,8 @@
 # make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
+# make docs   builds the manual as a site with a search into dist/docs/
+# make recording  records the demonstration of the README anew
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make lock   pins the newest versions that pyproject.toml allows
 
@@ -134,6 +136,15 @@ pictures: setup chromium
 .PHONY: dist
 dist: setup
 	$(BIN)/python -m tests.wheels.build dist
+
+# The manual as a site, to be read from the disk or put on any web server; a link that leads nowhere fails.
+.PHONY: docs
+docs: setup
+	$(BIN)/python -m tests.manual.build dist/docs
+
+.PHONY: recording
+recording: setup
+	$(BIN)/python -m tests.cast.record docs/pictures/demo.svg
 
 # The units in conf/ are rated by systemd's own tool.
 .PHONY: systemd

@@ -33,7 +33,7 @@ ELSEWHERE: Final = {
     "docs/titan.md": ("tests/game_masters/titan/test_docs.py",),
     "docs/titan-rules.md": ("tests/game_masters/titan/test_docs.py",),
     "docs/trials.md": ("tests/end_to_end/test_trials.py", "tests/end_to_end/test_readme.py"),
-    "docs/": ("tests/end_to_end/test_readme.py", "tests/game_masters/test_docs.py"),
+    "docs/": ("tests/end_to_end/test_readme.py", "tests/manual", "tests/game_masters/test_docs.py"),
     "examples/": (
         "tests/end_to_end/test_programs.py",
         "tests/end_to_end/test_bang.py",
@@ -42,6 +42,7 @@ ELSEWHERE: Final = {
     ),
     "pyproject.toml": (IMPORTS, "tests/game_masters/test_registry.py", "tests/wheels"),
     "schemas/games/": ("tests/game_masters", "tests/test_validate.py"),
+    "schemas/README.md": ("tests/wire/test_readme.py", "tests/manual"),
     "schemas/": ("tests/wire", "tests/test_validate.py"),
     "tests/golden/": ("tests/game_masters/kit/test_golden.py",),
     "tests/packages/": ("tests/game_masters/test_third_party.py", "tests/end_to_end/test_programs.py"),
