@@ -10,7 +10,7 @@ from ugs.championship.plan import Plan, load_plan
 from ugs.commands import serve_run
 from ugs.config import Config, load
 from ugs.gateway import GatewayError, listening
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.wire.schema_files import schemas_directory
 
 

@@ -14,7 +14,8 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.committed import COMMITTED
-from ugs.journal.database import DATABASE, JournalError, connect
+from ugs.journal.database import DATABASE, connect
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Login, Reader
 from ugs.journal.write_ahead import NAMES
 from ugs.record.game import GameRecord

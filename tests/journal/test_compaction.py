@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -14,14 +15,16 @@ from tests.journal.damaging import starts
 from tests.journal.servers import NOON_US, JournalServer, ask, begun, described, record, tamper, won
 from tests.profile import sized
 from ugs.broker.values.record import EntryKind
-from ugs.journal import compaction, waiting
+from ugs.journal import compaction, sqlite_connection, waiting
 from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
-from ugs.journal.database import DATABASE, JournalError, connect
+from ugs.journal.database import DATABASE, connect
 from ugs.journal.importing import store
+from ugs.journal.journal_error import JournalError
 from ugs.journal.pruning import DAY_US, Pruner
 from ugs.journal.reader import Reader
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.record.game import GameRecord
 
 
@@ -58,7 +61,7 @@ def all_games(directory: Path) -> dict[str, GameRecord]:
         return {game.game_id: reader.record(game.game_id) for game in reader.games()}
 
 
-def slices(directory: Path) -> Iterator[sqlite3.Connection]:
+def slices(directory: Path) -> Iterator[SqliteDatabase]:
     """Pack everything; yields the connection after each slice."""
     committed = Committed(directory)
     with closing(connect(directory)) as db:
@@ -119,15 +122,17 @@ def test_a_server_killed_at_any_slice_has_lost_nothing(unpacked: Path, monkeypat
     assert number > 15
 
 
-@pytest.mark.parametrize("statement", ["STILL_THERE", "DELETE", "PACKED"])
+@pytest.mark.parametrize(
+    ("module", "statement"), [(compaction, "STILL_THERE"), (sqlite_connection, "DELETE"), (compaction, "PACKED")]
+)
 def test_a_transaction_that_fails_leaves_all_as_it_was_and_is_tried_again(
-    unpacked: Path, monkeypatch: pytest.MonkeyPatch, statement: str
+    unpacked: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, statement: str
 ) -> None:
     before = all_games(unpacked)
     with closing(connect(unpacked)) as db:
         compactor = Compactor(db, Committed(unpacked))
         with monkeypatch.context() as patch:
-            patch.setattr(compaction, statement, "DELETE FROM nowhere WHERE id = ?")
+            patch.setattr(module, statement, "DELETE FROM nowhere WHERE id = ?")
             with pytest.raises(sqlite3.Error, match="nowhere"):
                 finish(compactor)
         assert all_games(unpacked) == before
@@ -262,7 +267,7 @@ def test_short_games_take_a_tenth_of_the_room(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_failure_to_pack_costs_nobody_anything(unpacked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compaction, "DELETE", "DELETE FROM nowhere WHERE id = ?")
+    monkeypatch.setattr(sqlite_connection, "DELETE", "DELETE FROM nowhere WHERE id = ?")
     with JournalServer(unpacked) as server:
         for number in range(3):
             server.plays(f"later {number}")

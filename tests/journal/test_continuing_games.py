@@ -26,7 +26,7 @@ from ugs.broker.past import PastGame
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, SeatResult, Verdict
 from ugs.journal.continuing_games import MAX_IN_MEMORY, GameClock, PastEntries, UnfinishedGame
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameRow
 from ugs.record import jsonl, ugsg

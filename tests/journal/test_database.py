@@ -11,8 +11,9 @@ from ugs.broker.past import Past
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Cause
 from ugs.journal import database
-from ugs.journal.database import APPLICATION_ID, DATABASE, JournalError, connect
+from ugs.journal.database import APPLICATION_ID, DATABASE, connect
 from ugs.journal.entries import write_entries
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.schema_versions import MIGRATIONS, VERSION_1
 

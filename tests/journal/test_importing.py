@@ -13,8 +13,8 @@ from tests.journal.test_entries import ENTRIES
 from tests.profile import sized
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.journal.database import JournalError
 from ugs.journal.importing import store
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.record.game import GameRecord
 

@@ -24,7 +24,8 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.values.standings import Row
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.record.game import Entry
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock
 
 

@@ -20,6 +20,7 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.journal.committed import Committed
 from ugs.journal.database import connect
+from ugs.journal.door import Database
 from ugs.journal.pruning import Pruner
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import recover
@@ -46,7 +47,7 @@ class Transactions(Committed):
         self.disk = disk
 
     @contextmanager
-    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
+    def transaction(self, db: Database) -> Iterator[None]:
         """As usual, but it fails on a full disk."""
         if self.disk.full:
             raise sqlite3.OperationalError("database or disk is full")

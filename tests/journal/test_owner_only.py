@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import JournalServer
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import LOCK, DirectoryLock, refuse_if_held
-from ugs.journal.owner_only import FILES, Exposed, make_private
+from ugs.journal.owner_only import FILES, make_private
+from ugs.journal.places import Exposed
 from ugs.journal.tokens import FILES as TOKENS
 
 

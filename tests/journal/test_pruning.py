@@ -10,7 +10,7 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.values.record import EntryKind
 from ugs.journal.committed import Committed
 from ugs.journal.database import DATABASE, connect
-from ugs.journal.pruning import DAY_US, Pruner, give_back, used_bytes
+from ugs.journal.pruning import DAY_US, Pruner
 from ugs.journal.reader import Reader
 
 GAMES = 60
@@ -40,7 +40,7 @@ def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
             pass
         (free,) = db.execute("PRAGMA freelist_count").fetchone()
         assert free == 0
-        return used_bytes(db)
+        return db.used_bytes()
     finally:
         db.close()
 
@@ -120,9 +120,9 @@ def test_free_pages_are_returned_many_at_a_time(tmp_path: Path) -> None:
         db.execute(f"DELETE FROM {table}")
     (before,) = db.execute("PRAGMA freelist_count").fetchone()
     assert before > 250
-    assert give_back(db, 200)
+    assert db.give_back(200)
     assert db.execute("PRAGMA freelist_count").fetchone() == (before - 200,)
-    while give_back(db):
+    while db.give_back(2000):
         pass
     assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
     db.close()

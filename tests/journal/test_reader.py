@@ -10,7 +10,8 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import SeatRow
 

@@ -16,8 +16,9 @@ from ugs.broker.effects import KeepPast, RecordBegin, RecordEntry
 from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.journal import compaction, packing, recalling, temporary
-from ugs.journal.database import DATABASE, JournalError, connect
+from ugs.journal.database import DATABASE, connect
 from ugs.journal.entries import each_entry
+from ugs.journal.journal_error import JournalError
 from ugs.journal.recalling import JournalPast
 from ugs.journal.temporary import TemporaryPast
 from ugs.record.times import MICRO

@@ -25,7 +25,8 @@ from ugs.broker.past import PastChampionship
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import SERVER_LOST
 

@@ -26,7 +26,7 @@ def test_many_rows_are_written_as_one_by_one(tmp_path: Path) -> None:
 
 
 def test_bodies_too_large_for_one_statement_take_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_writer, "CHUNK_BYTES", 10)
+    monkeypatch.setattr(row_writer, "MAX_AT_ONCE", 10)
     db = connect(tmp_path)
     bodies = [b"", b"123", b"4567890", b"x", b"more than fit at once", b"\0\xff", b""]
     RowWriter(db, None, "1").parts(list(enumerate(bodies)))

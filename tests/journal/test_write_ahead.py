@@ -12,8 +12,8 @@ from tests.journal.servers import BODY, NOON_US, JournalServer
 from ugs.bench.payload import PayloadBoard
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.values.record import EntryKind
-from ugs.journal.database import JournalError
 from ugs.journal.entries import MAX_CHANGES, Repeating, read_entries, write_entry
+from ugs.journal.journal_error import JournalError
 from ugs.journal.write_ahead import NAMES, SECTOR, WriteAhead, read_write_ahead, records
 
 

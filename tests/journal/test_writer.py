@@ -1,7 +1,6 @@
 """When writing fails, for real causes: what is reported, what is lost, what is written when it works again."""
 
 import resource
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -31,6 +30,7 @@ from ugs.journal.database import DATABASE, connect
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.row_writer import RowWriter
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.writer import Callbacks, Writer
 
 AWAY = "ALTER TABLE part RENAME TO hidden"
@@ -249,7 +249,7 @@ class FullDisk:
         callbacks = Callbacks(self.reports.kept, self.reports.lost, self.reports.back)
         self.writer = Writer(self.ends.taker, directory, self.connect, committed, run, "1", callbacks, Pruner(), 0.01)
 
-    def connect(self) -> sqlite3.Connection:
+    def connect(self) -> SqliteDatabase:
         """As usual, but with the limit."""
         db = connect(self.directory, create=False)
         db.execute(f"PRAGMA max_page_count = {self.pages}")

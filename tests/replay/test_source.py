@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.record.samples import tic_tac_toe
-from ugs.journal.database import JournalError
 from ugs.journal.importing import store
+from ugs.journal.journal_error import JournalError
 from ugs.record import jsonl, ugsg
 from ugs.record.validation import RecordError
 from ugs.replay.source import NotReplayable, find

@@ -20,7 +20,7 @@ from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, parse_plan
 from ugs.championship.schedule import Schedule
 from ugs.championship.swiss import Swiss
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.standings.compute import standings_of
 from ugs.standings.source import NoStandings, WrongRequest, from_journal, from_server
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json

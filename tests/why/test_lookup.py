@@ -15,9 +15,10 @@ from ugs.broker.values.identity import Role
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
+from ugs.journal.journal_error import JournalError
 from ugs.journal.tokens import FILE, NewRow, add
 from ugs.why.answer import game_account
 from ugs.why.lookup import MAX_READ_BYTES, UnknownName, look_up

@@ -31,7 +31,7 @@ from ugs.bench.restart import build
 from ugs.bench.run import BenchFailed
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
 from ugs.bench.watched import WatchWindow, part_of_load, play_window, round_trip_ms
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 
 GAMES = 100
 SETTINGS = """\

@@ -17,8 +17,9 @@ from ugs.bench.targets import Target, serve_config, started
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
 from ugs.journal.journal import Journal
+from ugs.journal.journal_error import JournalError
 
 GOAL_S = 5.0
 """At most this many seconds until the broker is ready on a journal of :data:`GOAL_GAMES` games."""

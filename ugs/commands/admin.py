@@ -14,7 +14,7 @@ from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.printable import safe
 from ugs.type_hint import type_hint

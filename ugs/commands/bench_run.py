@@ -19,7 +19,7 @@ from ugs.bench.run import BenchFailed, WindowStep, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.commands.failure import failure
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.terminal import output, progress
 
 

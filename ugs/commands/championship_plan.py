@@ -7,7 +7,7 @@ import typer
 from ugs.championship.forecast import forecast, report
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.standings.seeding import seeded
 
 COMMAND = "ugs championship"

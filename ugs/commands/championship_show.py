@@ -20,7 +20,7 @@ from ugs.championship.tables.scheduled_games import scheduled_games
 from ugs.championship.tables.sections import Section, sections
 from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader, RecordedChampionship
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time

@@ -14,8 +14,8 @@ from rich.progress import Progress
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
-from ugs.journal.database import JournalError
 from ugs.journal.importing import Import
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.repair.rescue import lines, rescue
 from ugs.journal.row_reader import GameSummary

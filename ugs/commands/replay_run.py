@@ -16,7 +16,7 @@ import typer
 
 from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.pictures.recorded import UnknownViewer, seat_called
 from ugs.printable import safe
 from ugs.record.game import GameRecord

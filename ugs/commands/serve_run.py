@@ -20,7 +20,7 @@ from ugs.daemon.serve import StoppedEarly, log_outside
 from ugs.daemon.serve import serve as run_server
 from ugs.distributions import missing
 from ugs.gateway import GatewayError, listening, read_options, settings_of
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.log import configure_logging
 from ugs.tls import TlsError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.terminal import progress
 
 if TYPE_CHECKING:

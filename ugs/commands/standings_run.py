@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.standings import skill
 from ugs.standings.pgn import pgn
 from ugs.standings.render import RENDERERS

@@ -13,7 +13,7 @@ from ugs.admin import NoAnswer, NoServer
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.commands.server_option import server_at
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.match_file import bot_of, errors_of
 from ugs.pictures.recorded import last_picture

@@ -14,7 +14,7 @@ from ugs.doctor.machine_checks import clock, open_files, packages, read_open_fil
 from ugs.doctor.port_checks import examine_port, wanted_ports
 from ugs.doctor.secret_checks import examine_secrets
 from ugs.gateway import settings_of
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import refuse_if_held
 from ugs.page.server.admin_tokens import KeysError, read_keys
 from ugs.setting_tables import TABLE_OF

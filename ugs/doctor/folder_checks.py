@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from ugs.doctor.diagnosis import Diagnosis, bad, good, warning
-from ugs.journal.database import DATABASE, JournalError, connect
+from ugs.journal.database import DATABASE, connect
+from ugs.journal.journal_error import JournalError
 from ugs.journal.lock import refuse_if_held
 from ugs.tokens import others_may_read
 

@@ -1,4 +1,4 @@
-"""Everything that must not be lost, in one SQLite database: one running server writes it, any program may read it.
+"""Everything that must not be lost, in one database: one running server writes it, any program may read it.
 
 While a server runs, from the broker inwards::
 
@@ -13,10 +13,20 @@ While a server runs, from the broker inwards::
     compaction.py   packing finished games, slice by slice
     write_ahead.py  entries not yet in the database, of games that can outlive the server
 
+Which database it is in::
+
+    places.py       a directory, or the address of a database
+    door.py         what is expected of a database
+    held_journal.py  holds a journal, to write it
+    open_journal.py  opens one to read it
+    sqlite_store.py       the embedded database: held by one server
+    sqlite_connection.py  the embedded database: what it does in its own way
+    journal_error.py  what is raised when a journal cannot be used
+
 How it is stored::
 
     schema_versions.py  the SQL tables, version by version
-    database.py     opening the database, bringing it up to date
+    database.py     opening the embedded database, bringing it up to date
     entries.py      the entries of a game, as bytes
     changes.py      a payload as what is new in it
     packing.py      the entries of a finished game, packed

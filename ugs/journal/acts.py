@@ -3,7 +3,6 @@
 The stored subject of a ban ends with its end, as text: ``ann until 2030-05-01T20:00:00Z``, or ``ann until lifted``.
 """
 
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, ip_network
 
@@ -11,7 +10,7 @@ from ugs.address import Network, ip_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.access import AccessRule
 from ugs.broker.values.questions import ActKind
-from ugs.journal.checksums import seal
+from ugs.journal.door import Database
 
 RULES = {
     ActKind.BAN: (False, False),
@@ -35,10 +34,8 @@ HOLDING = """
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id
 """
-ERASE = """
-    UPDATE login SET address = '', crc = 0
-    WHERE ended_us IS NOT NULL AND instr(address, ?) > 0 AND lies_within(address)
-"""
+ADDRESSES = "SELECT id, address FROM login WHERE ended_us IS NOT NULL AND instr(address, ?) > 0"
+ERASE = "UPDATE login SET address = '', crc = 0 WHERE id = ?"
 
 
 def written_subject(effect: RecordAct, wall_us: int) -> str:
@@ -55,7 +52,7 @@ def written_subject(effect: RecordAct, wall_us: int) -> str:
     return f"{effect.subject}{UNTIL}{end}"
 
 
-def holding(db: sqlite3.Connection, now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
+def holding(db: Database, now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
     """Return the access rules in force at this time (microseconds since 1970), bans and permissions, and the paused
     game types with their reasons. Raises ValueError for a rule whose end cannot be read."""
     rules: dict[tuple[str, bool, bool], AccessRule] = {}
@@ -73,12 +70,12 @@ def holding(db: sqlite3.Connection, now_us: int) -> tuple[list[AccessRule], dict
     return [rule for rule in rules.values() if rule.left_s is None or rule.left_s > 0], paused
 
 
-def erase_address(db: sqlite3.Connection, wanted: str) -> None:
+def erase_address(db: Database, wanted: str) -> None:
     """Erase all addresses within a range from logins that are over."""
     network = ip_network(wanted)
-    db.create_function("lies_within", 1, lambda address: _lies_within(address, network), deterministic=True)
-    db.execute(ERASE, (_in_common(network),))
-    db.execute(f"{seal('login')} WHERE crc = 0")
+    found = db.execute(ADDRESSES, (_in_common(network),))
+    db.executemany(ERASE, [(row,) for row, address in found if _lies_within(address, network)])
+    db.seal("login", "WHERE crc = 0")
 
 
 def _rule(subject: str, is_address: bool, allows: bool, why: str, now_us: int) -> AccessRule:

@@ -7,7 +7,6 @@ file that is ahead of the database proves that transactions were lost.
 """
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,7 +14,8 @@ from typing import Final
 from zlib import crc32
 
 from ugs.journal.checksums import row_checksum
-from ugs.journal.database import damaged
+from ugs.journal.door import Database
+from ugs.journal.journal_error import damaged
 
 COMMITTED: Final = "committed"
 """The file in the data directory."""
@@ -29,7 +29,7 @@ class Committed:
         self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     @contextmanager
-    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
+    def transaction(self, db: Database) -> Iterator[None]:
         """A transaction around the block: on disk when it ends, nothing of it if it raises. The connection is then
         outside of any transaction, unless SQLite cannot even roll back."""
         db.execute("BEGIN IMMEDIATE")
@@ -41,7 +41,7 @@ class Committed:
             db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
-                with suppress(sqlite3.Error):
+                with suppress(db.Error):
                     db.execute("ROLLBACK")
             raise
         with suppress(OSError):  # a file that is behind claims nothing
@@ -52,7 +52,7 @@ class Committed:
         os.close(self._file)
 
 
-def transactions(db: sqlite3.Connection) -> int:
+def transactions(db: Database) -> int:
     """Return the number of transactions in the database."""
     found = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
     if found is None:

@@ -10,17 +10,15 @@ SQLite take longer, but release the lock.
 """
 
 import json
-import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
 from ugs.journal.checksums import part_checksum
-from ugs.journal.committed import Committed
+from ugs.journal.door import Database, Transactions
 from ugs.journal.entries import each_entry
 from ugs.journal.packing import Packer, pieces
-from ugs.journal.pruning import give_back
 from ugs.journal.row_writer import write_bodies
 
 BYTES_AT_ONCE = 256 * 1024
@@ -31,21 +29,11 @@ ENTRIES_PER_SLICE = 50
 """Entries of one slice: reading them takes about a quarter of a millisecond."""
 PAGES_PER_SLICE = 256
 """Free pages returned to the file system in one slice: 1 MiB."""
-FREE_PAGES = 16
-"""This many free pages stay in the database for new rows, or"""
-FREE_SHARE = 8
-"""one page in this many, if that is more."""
 
 TO_PACK = "SELECT id, game FROM result WHERE entries = 1 AND id >= ? ORDER BY id LIMIT 1"
 PART = "SELECT id, body, crc FROM part WHERE game = ? AND id > ? ORDER BY id LIMIT 1"
 # A game may be pruned while it is packed, and the ids of its parts may go to other games: so check before replacing.
 STILL_THERE = "SELECT game FROM result WHERE entries = 1 AND game IN (SELECT value FROM json_each(?))"
-DELETE = """
-    DELETE FROM part WHERE id IN (
-        SELECT old.id FROM json_each(?) AS p
-        CROSS JOIN part AS old ON old.id = p.value ->> 0 AND old.game = p.value ->> 1
-    )
-"""
 PACKED = "UPDATE result SET entries = 2 WHERE entries = 1 AND id IN (SELECT value FROM json_each(?))"
 
 
@@ -72,19 +60,19 @@ class Replacement:
             self.packed.extend((game, piece) for piece in pieces(packer.packed(parts[-1])))
             self.gone.extend((part, game) for part in parts)
 
-    def write(self, db: sqlite3.Connection) -> None:
+    def write(self, db: Database) -> None:
         """Replace the parts. The caller begins and ends the transaction."""
         games = json.dumps([game for game, _ in self.packed])
         there = {game for (game,) in db.execute(STILL_THERE, (games,))}
         write_bodies(db, "packed", ((game, piece) for game, piece in self.packed if game in there))
-        db.execute(DELETE, (json.dumps(self.gone),))
+        db.delete_parts(self.gone)
         db.execute(PACKED, (json.dumps(self.whole),))
 
 
 class Compactor:
     """Packs the games of one database through one connection, which must be in no transaction."""
 
-    def __init__(self, db: sqlite3.Connection, committed: Committed) -> None:
+    def __init__(self, db: Database, committed: Transactions) -> None:
         self._db = db
         self._committed = committed
         self._following = 0
@@ -103,7 +91,8 @@ class Compactor:
             self._slices = self._work()
 
     def step(self) -> None:
-        """Do a slice of the work. Raises sqlite3.Error; then nothing is half done, and a later step tries again."""
+        """Do a slice of the work. Raises an error of the database; then nothing is half done, and a later step tries
+        again."""
         if self._slices is None:
             return
         try:
@@ -140,7 +129,7 @@ class Compactor:
                 replacement.write(self._db)
             self._following = following
             yield
-        while self._much_is_free() and give_back(self._db, PAGES_PER_SLICE):
+        while self._db.much_is_free() and self._db.give_back(PAGES_PER_SLICE):
             yield
 
     def _pack(self, game: int, after: int, replacement: Replacement) -> Generator[None, None, int]:
@@ -168,8 +157,3 @@ class Compactor:
         if parts:
             replacement.add(game, parts, packer)
         return 0 if row is None else after
-
-    def _much_is_free(self) -> bool:
-        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
-        (free,) = self._db.execute("PRAGMA freelist_count").fetchone()
-        return bool(free > max(FREE_PAGES, pages // FREE_SHARE))

@@ -1,13 +1,13 @@
 """Results of games that an organiser of a championship has corrected in its ledger."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.door import Database
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Correction, GameRecord
 
@@ -21,7 +21,7 @@ CORRECTIONS: Final = """
 class CorrectedResults:
     """The corrections of one journal. The corrections of a championship are read when its first game is needed."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
         self._read: dict[str, dict[str, LedgerEntry]] = {}
 

@@ -14,8 +14,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
-from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.checksums import CHECKED
+from ugs.journal.journal_error import JournalError, damaged, unusable
 from ugs.journal.schema_versions import MIGRATIONS, SEALED
+from ugs.journal.sqlite_connection import SqliteDatabase
 
 APPLICATION_ID = 0x55475334
 """``UGS4`` in ASCII."""
@@ -33,17 +35,13 @@ OLDEST_SQLITE = (3, 38, 0)
 """The first version with the operator ``->>``."""
 
 
-class JournalError(Exception):
-    """The journal cannot be used, or does not contain what was requested. The text is for people and names the file."""
-
-
 def connect(
     directory: Path,
     *,
     readonly: bool = False,
     create: bool = True,
     migrations: Mapping[int, Sequence[str]] = MIGRATIONS,
-) -> sqlite3.Connection:
+) -> SqliteDatabase:
     """Open the journal of a data directory so that every transaction is on disk when its COMMIT returns.
 
     The connection is in autocommit mode; a caller that wants a transaction executes BEGIN. With ``readonly`` nothing is
@@ -74,29 +72,19 @@ def connect(
     return db
 
 
-def open_database(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+def open_database(path: Path, mode: Literal["ro", "rw"]) -> SqliteDatabase:
     """Open a database without checking its content. A read-only connection leaves SQLite's write-ahead log as it is.
     Raises sqlite3.Error."""
-    return sqlite3.connect(
+    db = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_S,
         isolation_level=None,
         check_same_thread=False,
+        factory=SqliteDatabase,
     )
-
-
-def damaged(path: Path, what: object) -> JournalError:
-    """Return the error for a damaged file in a data directory; ``what`` is the place and the damage."""
-    rescue = f"`ugs record rescue --data-dir {path.parent} NEW_DIR` saves what can be read"
-    return JournalError(f"{path}: damaged: {what} (nothing was changed; {rescue})")
-
-
-def unusable(path: Path, error: sqlite3.Error) -> JournalError:
-    """Return the error for a database at ``path`` that fails with ``error``."""
-    if type(error) is sqlite3.DatabaseError:  # its subclasses mean other errors
-        return damaged(path, error)
-    return JournalError(f"{path}: cannot be used: {error}")
+    db.path = path
+    return db
 
 
 def roll_back(directory: Path) -> None:
@@ -144,7 +132,7 @@ def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
         raise JournalError(f"{path}: cannot be created: {error.strerror}") from error
 
 
-def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:
+def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:
     newest = max(migrations)
     version = _version(db, path, newest)
     if readonly:
@@ -166,7 +154,7 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
         _migrate(db, path, migrations)
 
 
-def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
+def _version(db: SqliteDatabase, path: Path, newest: int) -> int:
     """Return the version of the journal; 0 for an empty database. Raises JournalError for a newer version and for other
     databases."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -182,7 +170,7 @@ def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
     return version
 
 
-def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
+def _migrate(db: SqliteDatabase, path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
     """Execute all steps from the current version to the newest, in one transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -192,9 +180,8 @@ def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequen
                 for statement in migrations[step]:
                     db.execute(statement)
         if version < SEALED <= max(migrations):
-            enable_sealing(db)
             for table in CHECKED:
-                db.execute(seal(table))
+                db.seal(table)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {max(migrations)}")
         db.execute("COMMIT")

@@ -1,11 +1,9 @@
 """Imports games from elsewhere into a journal that no server is using."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -13,11 +11,10 @@ from ugs.broker.effects import RecordBegin, RecordChampionship
 from ugs.broker.values.record import EntryKind
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.committed import Committed
-from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
-from ugs.journal.lock import DirectoryLock
-from ugs.journal.owner_only import make_private
-from ugs.journal.repair.checking import check
+from ugs.journal.door import Database
+from ugs.journal.held_journal import hold
+from ugs.journal.journal_error import JournalError
+from ugs.journal.places import Place
 from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
 from ugs.record.game import GameRecord
@@ -29,33 +26,29 @@ OF_NAME = """
 """
 
 
-def store(directory: Path, record: GameRecord) -> bool:
+def store(place: Place, record: GameRecord) -> bool:
     """Write one game, like :meth:`Import.store`."""
-    with Import(directory) as games:
+    with Import(place) as games:
         return games.store(record)
 
 
 class Import:
-    """A journal to write games into; a context manager. No server may use its directory, which is created if it does
-    not exist. All games are written in one transaction: an error that leaves the block leaves the journal unchanged."""
+    """A journal to write games into; a context manager. No server may use it; it is created if it does not
+    exist. All games are written in one transaction: an error that leaves the block leaves the journal unchanged."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._path = directory / DATABASE
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._rows: RowWriter | None = None
 
     def __enter__(self) -> Self:
-        """Raises :class:`JournalError` when a server uses the directory or the journal is damaged."""
+        """Raises :class:`JournalError` when a server uses the journal or it is damaged."""
         with ExitStack() as stack:
-            stack.callback(DirectoryLock(self._directory).release)
-            stack.enter_context(self._errors())
-            make_private(self._directory)
-            check(self._directory)
-            committed = Committed(self._directory)
-            stack.callback(committed.close)
-            self._db = connect(self._directory)
+            store = hold(self._place)
+            stack.callback(store.close)
+            self._db = store.open()
             stack.callback(self._db.close)
-            stack.enter_context(committed.transaction(self._db))
+            stack.enter_context(self._errors())
+            stack.enter_context(store.transactions.transaction(self._db))
             self._stack = stack.pop_all()
         return self
 
@@ -134,17 +127,17 @@ class Import:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise unusable(self._path, error) from error
+        except self._db.Error as error:
+            raise self._db.unusable(error) from error
         except OSError as error:
-            raise JournalError(f"{self._directory}: cannot be used: {error.strerror}") from error
+            raise JournalError(f"{self._place}: cannot be used: {error.strerror}") from error
         except UnicodeEncodeError:
             raise
         except ValueError as error:
-            raise damaged(self._path, error) from error
+            raise self._db.damaged(error) from error
 
 
-def _write(db: sqlite3.Connection, rows: RowWriter, record: GameRecord) -> None:
+def _write(db: Database, rows: RowWriter, record: GameRecord) -> None:
     assert record.result is not None
     mono_us = record.entries[0].mono_us if record.entries else round(record.result.began_at * 1_000_000)
     began = RecordBegin(

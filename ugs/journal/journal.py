@@ -1,10 +1,8 @@
 """The journal of a running server: opened, written into, closed."""
 
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from ugs.broker.effects import (
@@ -21,18 +19,16 @@ from ugs.broker.effects import (
 )
 from ugs.broker.past import Past
 from ugs.journal.batch_taker import BatchTaker
-from ugs.journal.committed import COMMITTED, Committed
+from ugs.journal.committed import COMMITTED
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.database import DATABASE, JournalError, connect, damaged, roll_back, unusable
+from ugs.journal.door import Database, JournalStore
 from ugs.journal.handover import Handover
-from ugs.journal.lock import DirectoryLock
-from ugs.journal.owner_only import Exposed, make_private
+from ugs.journal.held_journal import hold
 from ugs.journal.past import read_past
+from ugs.journal.places import Exposed, Place
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
-from ugs.journal.repair.checking import check, missing_files
 from ugs.journal.step_collector import StepCollector
-from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.writer import Callbacks, Writer
 from ugs.record.times import wall_us, written_time
 
@@ -53,7 +49,7 @@ class Journal:
 
     def __init__(
         self,
-        directory: Path,
+        place: Place,
         *,
         version: str,
         kept: Callable[[list[str]], None],
@@ -64,31 +60,24 @@ class Journal:
         retry_s: float = 2.0,
         most_rows: int = sys.maxsize,
     ) -> None:
-        """Open the journal in ``directory``, create or update it, and close what an earlier server left open.
+        """Open the journal at ``place``, create or update it, and close what an earlier server left open.
 
         ``version`` is the server's. ``kept``, ``lost`` and ``back`` are called in the writer's thread: ``kept`` with
         the ids of games whose results are on disk, ``lost`` with the reason why nothing can be written, ``back`` when
         writing works again. ``keep_days`` and ``max_bytes`` limit what is kept of games besides their results; 0 means
         no limit. ``retry_s`` is the number of seconds between attempts to write again; ``most_rows`` how many rows of
         open play are read for ``past``. Raises :class:`JournalError`
-        when the directory cannot be used, another server uses it, or the database is damaged.
+        when it cannot be used, another server uses it, or the database is damaged.
         """
         self._most_rows = most_rows
-        self._lock: DirectoryLock | None = DirectoryLock(directory)
+        self._store: JournalStore | None = (store := hold(place))
         try:
-            self.exposed: list[Exposed] = make_private(directory)
+            self.exposed: list[Exposed] = store.exposed
             """Files and directories that others than the owner could use until now."""
-            roll_back(directory)
-            check(directory)
-            missing = missing_files(directory)
-            self._committed = Committed(directory)
-            run, numbers, unfinished = self._open(directory, version, missing)
-            self._write_ahead = WriteAhead(directory)
-        except OSError as error:
-            self._lock.release()
-            raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+            run, numbers, unfinished = self._open(store, version)
+            self._write_ahead = store.begin_tail()
         except BaseException:
-            self._lock.release()
+            store.close()
             raise
         self._handover = Handover(self._write_ahead)
         self._collector = collector = StepCollector(self._handover, *numbers, unfinished)
@@ -113,9 +102,9 @@ class Journal:
         }
         self._writer = Writer(
             BatchTaker(self._handover),
-            directory,
-            lambda: connect(directory, create=False),
-            self._committed,
+            store.place,
+            store.connect,
+            store.transactions,
             run,
             version,
             Callbacks(kept, lost, back),
@@ -165,33 +154,31 @@ class Journal:
 
         Waits for the disk. Another thread may call it once nothing more is recorded. A second call does nothing.
         """
-        lock, self._lock = self._lock, None
-        if lock is not None:
+        store, self._store = self._store, None
+        if store is not None:
             self._collector.end()
             self._writer.join()
-            self._write_ahead.close()
-            self._committed.close()
-            lock.release()
+            if self._write_ahead is not None:
+                self._write_ahead.close()
+            store.close()
 
-    def _open(
-        self, directory: Path, version: str, missing: Sequence[str]
-    ) -> tuple[int, tuple[int, int, int], list[UnfinishedGame]]:
+    def _open(self, store: JournalStore, version: str) -> tuple[int, tuple[int, int, int], list[UnfinishedGame]]:
         """Recover the database and read ``past``. Returns the number of this run, the first free row ids, and the games
-        that can continue: none if these files are ``missing``."""
-        db = connect(directory)
+        that can continue: none if something is missing in the ``store``."""
+        db = store.open()
         try:
             run, unfinished, stranded, until_us = recover(
-                db, directory, self._committed, version=version, pid=os.getpid(), complete=not missing
+                db, store.place, store.transactions, version=version, pid=os.getpid(), complete=not store.missing
             )
-            self.gaps = _gaps(missing, stranded, until_us)
+            self.gaps = _gaps(store.missing, stranded, until_us)
             """What is unknown because files are missing, in sentences."""
             self.past: Past = read_past(db, unfinished, wall_us(), self._most_rows)
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished
-        except sqlite3.Error as error:
-            raise unusable(directory / DATABASE, error) from error
+        except db.Error as error:
+            raise db.unusable(error) from error
         except (ValueError, LookupError, TypeError, OverflowError) as error:
-            raise damaged(directory / DATABASE, error) from error
+            raise db.damaged(error) from error
         finally:
             db.close()
 
@@ -212,6 +199,6 @@ def _gaps(missing: Sequence[str], stranded: Sequence[str], until_us: int) -> lis
     return gaps
 
 
-def _first_free(db: sqlite3.Connection, table: str) -> int:
+def _first_free(db: Database, table: str) -> int:
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
     return 1 + int(last or 0)

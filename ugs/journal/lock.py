@@ -5,7 +5,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ugs.journal.database import JournalError, sync_directory
+from ugs.journal.database import sync_directory
+from ugs.journal.journal_error import JournalError
 
 LOCK = "lock"
 

@@ -3,26 +3,17 @@
 import os
 import stat
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
 from ugs.journal.lock import LOCK
+from ugs.journal.places import Exposed
 from ugs.journal.tokens import FILES as TOKENS
 from ugs.journal.write_ahead import NAMES
 
 FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, LOCK, *NAMES, *TOKENS)
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
-
-
-class Exposed(NamedTuple):
-    """A directory or file that others than its owner could use."""
-
-    path: Path
-    mode: int
-    """Its permissions: what others could do."""
-    mended: bool
-    """Whether the permissions are fixed. False when the directory or file belongs to another user."""
 
 
 def make_private(directory: Path) -> list[Exposed]:

@@ -1,7 +1,6 @@
 """What a new broker gets about earlier lives of the server, read from the database."""
 
 import json
-import sqlite3
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
 from ugs.journal.continuing_games import UnfinishedGame
+from ugs.journal.door import Database
 from ugs.journal.forgotten import ForgottenRow, forgotten, seats_of
 from ugs.record.times import MICRO
 
@@ -24,7 +24,7 @@ OPEN_PLAY = """
     FROM (
         SELECT g.game_type, s.player, s.seat, s.outcome, count(*) AS times
         FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
-        WHERE g.championship = '' AND g.counts
+        WHERE g.championship = '' AND g.counts <> 0
         GROUP BY g.game_type, s.player, s.seat, s.outcome
     ) AS c
     CROSS JOIN game_type AS t ON t.id = c.game_type
@@ -100,7 +100,7 @@ def _credit(row: Row, outcome: str | None, times: int) -> None:
 
 
 def read_past(
-    db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0, most_rows: int = sys.maxsize
+    db: Database, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0, most_rows: int = sys.maxsize
 ) -> Past:
     """Return everything that a new broker must know.
 

@@ -4,9 +4,7 @@ Rows are deleted in small transactions between those of the writer, oldest games
 to the file system.
 """
 
-import sqlite3
-
-from ugs.journal.committed import Committed
+from ugs.journal.door import Database, Transactions
 from ugs.value import value
 
 DAY_US = 86_400 * 1_000_000
@@ -37,18 +35,18 @@ class Pruner:
         """Whether there is any limit."""
         return bool(self.keep_days or self.max_bytes)
 
-    def step(self, db: sqlite3.Connection, committed: Committed, now_us: int) -> bool:
+    def step(self, db: Database, committed: Transactions, now_us: int) -> bool:
         """Delete some rows beyond the limits, in one transaction.
 
         ``now_us`` is the time in microseconds since 1970. Returns whether it deleted or freed anything; then there may
-        be more to do. Raises sqlite3.Error.
+        be more to do. Raises an error of the database.
         """
         before_us = now_us - round(self.keep_days * DAY_US) if self.keep_days else 0
         with committed.transaction(db):
             deleted = self._delete(db, before_us)
-        return deleted or give_back(db)
+        return deleted or db.give_back(PAGES_AT_ONCE)
 
-    def _delete(self, db: sqlite3.Connection, before_us: int) -> bool:
+    def _delete(self, db: Database, before_us: int) -> bool:
         games = 0
         for result, game, ended_us in db.execute(OLDEST, (GAMES_AT_ONCE,)).fetchall():
             if ended_us >= before_us and not self._too_much(db):
@@ -61,22 +59,5 @@ class Pruner:
         logins = db.execute(OLD_LOGINS, (logins_before_us, LOGINS_AT_ONCE)).rowcount if logins_before_us else 0
         return bool(games or logins)
 
-    def _too_much(self, db: sqlite3.Connection) -> bool:
-        return bool(self.max_bytes) and used_bytes(db) > self.max_bytes
-
-
-def used_bytes(db: sqlite3.Connection) -> int:
-    """Return the size of the database without its free pages."""
-    (pages,) = db.execute("PRAGMA page_count").fetchone()
-    (free,) = db.execute("PRAGMA freelist_count").fetchone()
-    (size,) = db.execute("PRAGMA page_size").fetchone()
-    return int((pages - free) * size)
-
-
-def give_back(db: sqlite3.Connection, pages: int = PAGES_AT_ONCE) -> bool:
-    """Return at most ``pages`` free pages to the file system. Returns whether there were any."""
-    (free,) = db.execute("PRAGMA freelist_count").fetchone()
-    if not free:
-        return False
-    db.executescript(f"PRAGMA incremental_vacuum({pages})")  # execute() would stop after the first page
-    return True
+    def _too_much(self, db: Database) -> bool:
+        return bool(self.max_bytes) and db.used_bytes() > self.max_bytes

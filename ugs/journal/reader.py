@@ -1,12 +1,10 @@
 """Reading a journal, whether or not a server is writing it."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -14,8 +12,10 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.game_ids import not_one
 from ugs.journal.corrected_results import CorrectedResults
-from ugs.journal.database import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.forgotten import forgotten, games_of
+from ugs.journal.journal_error import JournalError
+from ugs.journal.open_journal import open_to_read
+from ugs.journal.places import Place
 from ugs.journal.row_reader import (
     GAMES,
     NUMBERED,
@@ -155,10 +155,9 @@ class Run:
 class Reader:
     """A read-only journal; a context manager. Every method raises :class:`JournalError` when the journal is damaged."""
 
-    def __init__(self, directory: Path) -> None:
-        """Open the journal of a data directory. Raises :class:`JournalError` when there is no readable one."""
-        self._path = directory / DATABASE
-        self._db = connect(directory, readonly=True)
+    def __init__(self, place: Place) -> None:
+        """Open the journal at this place. Raises :class:`JournalError` when there is no readable one."""
+        self._db = open_to_read(place)
         self._corrected = CorrectedResults(self._db)
 
     def __enter__(self) -> Self:
@@ -385,9 +384,10 @@ class Reader:
             return [name for (name,) in self._db.execute(query)]
 
     def _open_play(self, game_type: str | None) -> Iterator[GameResult]:
-        query = f"{RESULTS} WHERE g.championship = '' AND g.counts AND (?1 IS NULL OR t.name = ?1) ORDER BY r.id"
+        of_type = "" if game_type is None else "AND t.name = ?"
+        query = f"{RESULTS} WHERE g.championship = '' AND g.counts <> 0 {of_type} ORDER BY r.id"
         with self._reading():
-            for fields in self._db.execute(query, (game_type,)):
+            for fields in self._db.execute(query, () if game_type is None else (game_type,)):
                 result = read_game(fields).result
                 assert result is not None
                 yield result
@@ -408,10 +408,10 @@ class Reader:
         """Turn errors of the database and of its contents into :class:`JournalError`."""
         try:
             yield
-        except sqlite3.Error as error:
-            raise unusable(self._path, error) from error
+        except self._db.Error as error:
+            raise self._db.unusable(error) from error
         except ValueError as error:
-            raise damaged(self._path, error) from error
+            raise self._db.damaged(error) from error
 
 
 def _corrected(result: GameResult, counted: Counted) -> GameResult:

@@ -2,20 +2,20 @@
 (:mod:`ugs.journal.temporary`). Both hold the same bytes.
 """
 
-import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
 from ugs.broker.effects import KeepPast
 from ugs.broker.values.recollection import PUBLIC, PastEvent, Recollected, Wish, select
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import part_checksum
-from ugs.journal.database import DATABASE, connect, damaged, unusable
+from ugs.journal.door import Database
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
+from ugs.journal.open_journal import open_to_read
 from ugs.journal.packing import last_part, unpack_each
+from ugs.journal.places import Place
 from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, is_there, tells_all
 from ugs.record.times import MICRO
 
@@ -34,14 +34,14 @@ PACKED_TO = "SELECT id, substr(body, 1, 64) FROM packed WHERE game = ? ORDER BY 
 
 
 class JournalPast:
-    """The past of games in the journal of this ``directory``, while a server writes it. Everything but :meth:`keep` and
+    """The past of games in the journal at this ``place``, while a server writes it. Everything but :meth:`keep` and
     :meth:`over` waits for the disk."""
 
     pending_bytes: Final = 0
     """Waiting bytes belong to the journal."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._lock = threading.Lock()
         self._bookmarks: OrderedDict[tuple[str, str, str], Waypoint] = OrderedDict()
         self._waypoints: OrderedDict[str, Waypoints] = OrderedDict()
@@ -58,19 +58,19 @@ class JournalPast:
 
     def read(self, wish: Wish) -> Recollected | None:
         """Return the requested past; None if it is not written yet. Raises JournalError."""
-        db = connect(self._directory, readonly=True)
+        db = open_to_read(self._place)
         try:
             db.execute("BEGIN")
             found = db.execute(GAME, (wish.game_id,)).fetchone()
             return None if found is None else self._read(db, wish, *found)
-        except sqlite3.Error as error:
-            raise unusable(self._directory / DATABASE, error) from error
+        except db.Error as error:
+            raise db.unusable(error) from error
         except ValueError as error:
-            raise damaged(self._directory / DATABASE, error) from error
+            raise db.damaged(error) from error
         finally:
             db.close()
 
-    def _read(self, db: sqlite3.Connection, wish: Wish, row: int, began_us: int, ended: int) -> Recollected | None:
+    def _read(self, db: Database, wish: Wish, row: int, began_us: int, ended: int) -> Recollected | None:
         begun = self._begin(wish, _packed_to(db, row))
         while True:
             events = RecalledEvents(_rows(db, row, begun.place), began_us, begun)
@@ -156,12 +156,12 @@ class RecalledEvents:
                 yield event
 
 
-def _packed_to(db: sqlite3.Connection, row: int) -> int:
+def _packed_to(db: Database, row: int) -> int:
     """Return the id of the last packed part."""
     return max((last_part(beginning) for _, beginning in db.execute(PACKED_TO, (row,))), default=0)
 
 
-def _rows(db: sqlite3.Connection, row: int, first: RowPlace) -> Iterator[tuple[RowPlace, Iterable[Fields]]]:
+def _rows(db: Database, row: int, first: RowPlace) -> Iterator[tuple[RowPlace, Iterable[Fields]]]:
     """Yield the rows of a game from ``first`` on, one at a time in memory. Raises ValueError."""
     if not first.is_part:
         for number, entries in unpack_each(_packed(db, row, first.row)):
@@ -171,7 +171,7 @@ def _rows(db: sqlite3.Connection, row: int, first: RowPlace) -> Iterator[tuple[R
         yield RowPlace(True, part), each_entry(body)
 
 
-def _packed(db: sqlite3.Connection, row: int, first: int) -> Iterator[tuple[int, bytes]]:
+def _packed(db: Database, row: int, first: int) -> Iterator[tuple[int, bytes]]:
     for number, body, crc in db.execute(PACKED_FROM, (row, first)):
         if part_checksum(number, row, body, "packed") != crc:
             raise ValueError(f"table packed, row {number}: its content fails its checksum")

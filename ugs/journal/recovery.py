@@ -1,7 +1,6 @@
 """Recovery after a server that did not end in order: which games can continue, and closing the rest."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -12,11 +11,11 @@ from ugs.broker.values.record import EntryKind, departed
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
-from ugs.journal.checksums import enable_sealing, seal
-from ugs.journal.committed import Committed
 from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, UnfinishedGame, can_continue
-from ugs.journal.database import DATABASE, connect, damaged, unusable
+from ugs.journal.door import Database, Transactions
 from ugs.journal.entries import write_entries
+from ugs.journal.open_journal import open_to_read
+from ugs.journal.places import Place
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.write_ahead import read_write_ahead
@@ -52,40 +51,40 @@ class Recovered(NamedTuple):
 
 
 def recover(
-    db: sqlite3.Connection, directory: Path, committed: Committed, *, version: str, pid: int, complete: bool = True
+    db: Database, place: Place, committed: Transactions, *, version: str, pid: int, complete: bool = True
 ) -> Recovered:
     """Close what earlier runs of the server left open, and begin a new run.
 
     In one transaction, games without a result that cannot continue become void through the server's fault, and logins
     and runs without an end get one. If the journal is not ``complete``, no game continues: its players may have seen
     more than is recorded, and would break the rules without a fault by playing on from an older position. The caller
-    holds the lock of the directory. Raises :class:`JournalError` when the database is damaged.
+    holds the journal. Raises :class:`JournalError` when the database is damaged.
     """
-    path = directory / DATABASE
     try:
         with committed.transaction(db):
-            return _recover(db, directory, version, pid, complete)
-    except sqlite3.Error as error:
-        raise unusable(path, error) from error
+            return _recover(db, place, version, pid, complete)
+    except db.Error as error:
+        raise db.unusable(error) from error
     except ValueError as error:
-        raise damaged(path, error) from error
+        raise db.damaged(error) from error
 
 
-def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int, complete: bool) -> Recovered:
-    enable_sealing(db)
-    _add_write_ahead(db, directory, version)
-    unfinished, stranded, lost_us = _close_games(db, directory, version, complete)
+def _recover(db: Database, place: Place, version: str, pid: int, complete: bool) -> Recovered:
+    if isinstance(place, Path):
+        _add_write_ahead(db, place, version)
+    unfinished, stranded, lost_us = _close_games(db, place, version, complete)
     lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
     db.execute("UPDATE login SET ended_us = ?, reason = 'server lost', crc = 0 WHERE ended_us IS NULL", (lost_us,))
-    db.execute(f"{seal('login')} WHERE crc = 0")
+    db.seal("login", "WHERE crc = 0")
     db.execute("UPDATE run SET ended_us = ?, crc = 0 WHERE ended_us IS NULL", (lost_us,))
-    run = db.execute("INSERT INTO run (version, pid, began_us) VALUES (?, ?, ?)", (version, pid, wall_us())).lastrowid
-    db.execute(f"{seal('run')} WHERE crc = 0")
-    assert run is not None
+    (last,) = db.execute("SELECT coalesce(max(id), 0) FROM run").fetchone()
+    run = int(last) + 1
+    db.execute("INSERT INTO run (id, version, pid, began_us) VALUES (?, ?, ?, ?)", (run, version, pid, wall_us()))
+    db.seal("run", "WHERE crc = 0")
     return Recovered(run, unfinished, stranded, lost_us)
 
 
-def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> None:
+def _add_write_ahead(db: Database, directory: Path, version: str) -> None:
     """Add entries of running games from the write-ahead files that follow the last entry in the database: a killed
     server had not written them."""
     write_ahead = read_write_ahead(directory)
@@ -108,7 +107,7 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
 
 
 def _close_games(
-    db: sqlite3.Connection, directory: Path, version: str, complete: bool
+    db: Database, place: Place, version: str, complete: bool
 ) -> tuple[list[UnfinishedGame], list[str], int]:
     """Close every game without a result that cannot continue. Returns the other games, the ids of those that would
     continue but for missing files, and the time of the last event in any of these games."""
@@ -124,7 +123,7 @@ def _close_games(
         if can_continue(game, entries, sessions):
             if complete:
                 if len(entries) > MAX_IN_MEMORY:
-                    entries = StoredEntries(entries, partial(_read_entries, directory, game.row))
+                    entries = StoredEntries(entries, partial(_read_entries, place, game.row))
                 unfinished.append(UnfinishedGame(game, entries))
                 last_us = max(last_us, unfinished[-1].last_wall_us)
                 continue
@@ -144,13 +143,13 @@ def _close_games(
     return unfinished, stranded, last_us
 
 
-def _read_entries(directory: Path, row: int) -> list[Entry]:
+def _read_entries(place: Place, row: int) -> list[Entry]:
     """Return all entries of a game, read again while the server starts."""
-    db = connect(directory, readonly=True)
+    db = open_to_read(place)
     try:
         return entries_of(db, row)
-    except sqlite3.Error as error:
-        raise unusable(directory / DATABASE, error) from error
+    except db.Error as error:
+        raise db.unusable(error) from error
     finally:
         db.close()
 

@@ -1,7 +1,6 @@
 """Rows back into games: the one place that knows how a game is stored in the SQL tables."""
 
 import json
-import sqlite3
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import Any, Final
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
+from ugs.journal.door import Database
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
 from ugs.journal.packing import TooLarge, said_size, unpack
 from ugs.record.game import Correction, Entry, GameRecord
@@ -150,7 +150,7 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
     )
 
 
-def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
+def game_summary(db: Database, game: GameRow) -> GameSummary:
     """Return a game without its entries; the moves of a running game are counted."""
     if game.result is None:
         moves = sum(entry.kind is EntryKind.MOVE for entry in unpack(bodies(db, "packed", game.row)))
@@ -173,7 +173,7 @@ def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
     )
 
 
-def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
+def game_record(db: Database, game: GameRow) -> GameRecord:
     """Return a game with its entries. Seed and set-up of a running game are left out: they would reveal its future.
     Raises ValueError when an entry cannot be read."""
     return _record(game, entries_of(db, game.row))
@@ -202,7 +202,7 @@ def _record(game: GameRow, entries: list[Entry]) -> GameRecord:
     )
 
 
-def latest_record(db: sqlite3.Connection, game: GameRow, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool]:
+def latest_record(db: Database, game: GameRow, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool]:
     """Return a game with its last entries, and whether these are all. ``most_entries`` and ``most_bytes`` bound what is
     read and unpacked, for any size of game. If entries are left out, the first entry comes before the last ones. Raises
     ValueError when an entry cannot be read."""
@@ -210,7 +210,7 @@ def latest_record(db: sqlite3.Connection, game: GameRow, most_entries: int, most
     return _record(game, entries), whole
 
 
-def _latest(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int) -> tuple[list[Entry], bool]:
+def _latest(db: Database, row: int, most_entries: int, most_bytes: int) -> tuple[list[Entry], bool]:
     sizes = db.execute("SELECT id, length(body) FROM part WHERE game = ? ORDER BY id DESC", (row,))
     taken: list[int] = []
     left, whole = most_bytes, True
@@ -238,7 +238,7 @@ def _latest(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int
     return entries, False
 
 
-def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int) -> list[Entry] | None:
+def _packed(db: Database, row: int, most_entries: int, most_bytes: int) -> list[Entry] | None:
     """Return the packed entries of a game; None if they exceed the limits."""
     most = most_bytes + MAX_ENTRY_BYTES * most_entries
     heads = "SELECT substr(body, 1, ?) FROM packed WHERE game = ?"
@@ -254,7 +254,7 @@ def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int
         return None
 
 
-def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow]:
+def find_games(db: Database, game_id: str, limit: int) -> list[GameRow]:
     """Return the game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
     exact = db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchall()
     if not exact:
@@ -265,12 +265,12 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow
     return [read_game(fields) for fields in exact]
 
 
-def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
+def entries_of(db: Database, row: int) -> list[Entry]:
     """Return the entries of the game with this row id. Raises ValueError when they cannot be read."""
     return unpack(bodies(db, "packed", row)) + read_entries(b"".join(bodies(db, "part", row)))
 
 
-def bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
+def bodies(db: Database, table: str, game: int) -> Iterator[bytes]:
     """Yield the bodies of a game in the table ``part`` or ``packed``, in order. Raises ValueError when one is
     damaged."""
     for row, body, crc in db.execute(f"SELECT id, body, crc FROM {table} WHERE game = ? ORDER BY id", (game,)):
@@ -279,7 +279,7 @@ def bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
         yield body
 
 
-def _body(db: sqlite3.Connection, row: int) -> bytes:
+def _body(db: Database, row: int) -> bytes:
     """Return the body of one part. Raises ValueError when it is damaged."""
     game, body, crc = db.execute("SELECT game, body, crc FROM part WHERE id = ?", (row,)).fetchone()
     if part_checksum(row, game, body, "part") != crc:

@@ -1,12 +1,6 @@
-"""Writes rows: many per statement, and names as numbers.
-
-A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
-the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
-byte string with the positions to cut it at.
-"""
+"""Writes rows: many per statement, and names as numbers."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -15,7 +9,8 @@ from ugs.broker.values.questions import ActKind
 from ugs.broker.verdict import GameResult
 from ugs.journal.acts import erase_address, written_subject
 from ugs.journal.batch import Acted, Batch, BegunGame, EndedGame, LedgerAddition, LoggedIn, SessionChange
-from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, row_checksum, seal
+from ugs.journal.checksums import Cell, part_checksum, row_checksum
+from ugs.journal.door import MAX_AT_ONCE, Database
 from ugs.journal.entries import write_entries
 from ugs.journal.packing import pack
 from ugs.record.game import Entry
@@ -23,9 +18,6 @@ from ugs.record.times import MICRO
 
 Key = TypeVar("Key", int, str)
 
-CHUNK_BYTES = 1024 * 1024
-"""At most this many bytes of bodies are joined for one statement (or one part, if that is larger): the interpreter's
-lock is held while they are joined."""
 MAX_NAMES = 50_000
 """At most this many ids of names are remembered per kind."""
 
@@ -33,53 +25,49 @@ MAX_NAMES = 50_000
 class Insert:
     """Inserts rows into an SQL table, with their checksums.
 
-    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` is the SQL clause for rows that already
-    exist.
+    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` and ``target`` say what becomes of rows that
+    already exist: see :meth:`ugs.journal.door.Database.insert`.
     """
 
-    def __init__(self, table: str, known: str = "") -> None:
+    def __init__(self, table: str, known: str = "", target: str = "") -> None:
         self._table = table
-        columns = f"{CHECKED[table]}, crc"
-        width = len(columns.split(","))
-        cells = ", ".join(f"value ->> {place}" for place in range(width))
-        # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
-        self._at_once = f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each(?) WHERE true {known}"
-        self._each = f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * width)}) {known}"
+        self._known = known
+        self._target = target
 
-    def write(self, db: sqlite3.Connection, rows: Sequence[Sequence[Cell]]) -> None:
+    def write(self, db: Database, rows: Sequence[Sequence[Cell]]) -> None:
         """Write the rows in their order."""
-        rows = [(*row, row_checksum(self._table, row)) for row in rows]
-        text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
-        if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
-            db.executemany(self._each, rows)
-        else:
-            db.execute(self._at_once, (text,))
+        if rows:
+            sealed = [(*row, row_checksum(self._table, row)) for row in rows]
+            db.insert(self._table, sealed, self._known, self._target)
 
 
 GAME = Insert("game")
 SEAT = Insert("seat")
 OUTCOME = Insert(
     "seat",
-    "ON CONFLICT DO UPDATE SET player = excluded.player, outcome = excluded.outcome, departure = excluded.departure, "
+    "DO UPDATE SET player = excluded.player, outcome = excluded.outcome, departure = excluded.departure, "
     "crc = excluded.crc",
+    "game, seat",
 )
 # A commit may report failure although it was carried out; the rows then exist when they are written again. Logins and
 # ledger entries are unchanged; for results and sessions the broker's latest value counts.
 RESULT = Insert(
     "result",
-    "ON CONFLICT DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
+    "DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
     "by_server = excluded.by_server, void = excluded.void, moves = excluded.moves, began_s = excluded.began_s, "
     "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us, "
     "crc = excluded.crc",
+    "game",
 )
-LOGIN = Insert("login", "ON CONFLICT DO NOTHING")
-LEDGER = Insert("championship_log", "ON CONFLICT DO NOTHING")
+LOGIN = Insert("login", "DO NOTHING")
+LEDGER = Insert("championship_log", "DO NOTHING")
 # A session keeps its place in the order; began_us is when its player logged in.
 SESSION = Insert(
     "session",
-    "ON CONFLICT DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
+    "DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
     "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled, "
     "began_us = excluded.began_us, crc = excluded.crc",
+    "session",
 )
 NAMES = {table: Insert(table) for table in ("game_type", "player", "master")}
 CHAMPIONSHIP = Insert("championship")
@@ -101,11 +89,6 @@ TABLES = (
     "session",
 )
 
-BODIES = """
-    INSERT INTO {table} (id, game, body, crc)
-    SELECT value ->> 0, value ->> 1, substr(?1, value ->> 2, value ->> 3), value ->> 4 FROM json_each(?2)
-"""
-
 
 class RowWriter:
     """Writes through one connection for one run of the server (``run``; None for an import).
@@ -114,15 +97,14 @@ class RowWriter:
     remember ids of names that are not in the database.
     """
 
-    def __init__(self, db: sqlite3.Connection, run: int | None, server: str) -> None:
+    def __init__(self, db: Database, run: int | None, server: str) -> None:
         self._db = db
         self._run = run
         self._server = server
         self._names: dict[str, dict[str, int]] = {table: {} for table in NAMES}
-        enable_sealing(db)
 
     def check(self) -> None:
-        """Raise sqlite3.Error if an SQL table is missing that another batch would need."""
+        """Raise an error of the database if an SQL table is missing that another batch would need."""
         for table in TABLES:
             self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
 
@@ -134,7 +116,8 @@ class RowWriter:
             self._log_in(batch.logged_in)
         if batch.logged_out:
             self._db.executemany("UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1", batch.logged_out)
-            self._db.executemany(f"{seal('login')} WHERE id = ?", [(out.row,) for out in batch.logged_out])
+            rows = json.dumps([out.row for out in batch.logged_out])
+            self._db.seal("login", "WHERE id IN (SELECT value FROM json_each(?))", (rows,))
         for effect, _ in batch.acts:
             if effect.kind == ActKind.FORGET_ADDRESS:
                 erase_address(self._db, effect.subject)
@@ -347,23 +330,21 @@ class RowWriter:
         return _next(self._db, table)
 
 
-def write_bodies(db: sqlite3.Connection, table: str, bodies: Iterable[tuple[int, bytes]]) -> None:
+def write_bodies(db: Database, table: str, bodies: Iterable[tuple[int, bytes]]) -> None:
     """Append rows to the table ``part`` or ``packed``: pairs of a game's id and bytes."""
-    joined: list[bytes] = []
-    places: list[tuple[int, int, int, int, int]] = []
+    rows: list[tuple[int, int, bytes, int]] = []
     size = 0
     for row, (game, body) in enumerate(bodies, _next(db, table)):
-        if size and size + len(body) > CHUNK_BYTES:
-            db.execute(BODIES.format(table=table), (b"".join(joined), json.dumps(places)))
-            joined, places, size = [], [], 0
-        # The database counts bytes from 1.
-        places.append((row, game, size + 1, len(body), part_checksum(row, game, body, table)))
-        joined.append(body)
+        if size and size + len(body) > MAX_AT_ONCE:
+            db.add_bodies(table, rows)
+            rows, size = [], 0
+        rows.append((row, game, body, part_checksum(row, game, body, table)))
         size += len(body)
-    db.execute(BODIES.format(table=table), (b"".join(joined), json.dumps(places)))
+    if rows:
+        db.add_bodies(table, rows)
 
 
-def _next(db: sqlite3.Connection, table: str) -> int:
+def _next(db: Database, table: str) -> int:
     """Return the id for the next row."""
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
     return int(last or 0) + 1

@@ -23,8 +23,8 @@ from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
-from ugs.journal.database import damaged
 from ugs.journal.entries import whole_entries
+from ugs.journal.journal_error import damaged
 
 NAMES = ("tail-a", "tail-b")
 """The files in the data directory."""

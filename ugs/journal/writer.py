@@ -1,19 +1,16 @@
 """The writing thread: one transaction for everything recorded since the last one, and what happens when it fails."""
 
-import os
-import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic, sleep
 
 from ugs.journal.batch import Batch
 from ugs.journal.batch_taker import BatchTaker
-from ugs.journal.checksums import seal
-from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.door import Database, Transactions
+from ugs.journal.journal_error import JournalError
+from ugs.journal.places import Place
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter
 from ugs.record.times import wall_us
@@ -44,16 +41,16 @@ class Callbacks:
 class Writer:
     """Writes the batches that ``taker`` takes, until nothing more arrives.
 
-    ``connect`` opens the database in ``directory``, ``committed`` carries out transactions; ``run`` is the id of this
+    ``connect`` opens the journal at ``place``, ``committed`` carries out transactions; ``run`` is the id of this
     run of the server.
     """
 
     def __init__(
         self,
         taker: BatchTaker,
-        directory: Path,
-        connect: Callable[[], sqlite3.Connection],
-        committed: Committed,
+        place: Place,
+        connect: Callable[[], Database],
+        committed: Transactions,
         run: int,
         version: str,
         callbacks: Callbacks,
@@ -61,7 +58,7 @@ class Writer:
         retry_s: float,
     ) -> None:
         self._taker = taker
-        self._path = directory / DATABASE
+        self._place = place
         self._connect = connect
         self._committed = committed
         self._run = run
@@ -69,8 +66,7 @@ class Writer:
         self._callbacks = callbacks
         self._pruner = pruner
         self._retry_s = retry_s
-        self._db: sqlite3.Connection | None = None
-        self._file: tuple[int, int] | None = None
+        self._db: Database | None = None
         self._lost = False
         self._compactor: Compactor | None = None
         self._pack_at = self._prune_at = monotonic()
@@ -164,7 +160,7 @@ class Writer:
         self._lost = True
         self._disconnect()
         self._taker.lose(taken or Batch())
-        self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
+        self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._place}: {error}")
 
     def _commit(self, batch: Batch, lost: bool = False) -> None:
         """Write a batch in one transaction. After any exception, nothing of the batch is on disk, as far as can be
@@ -174,28 +170,22 @@ class Writer:
             rows.write(batch)
             if lost:
                 db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))
-                db.execute(f"{seal('run')} WHERE id = ?", (self._run,))
+                db.seal("run", "WHERE id = ?", (self._run,))
 
-    def _connected(self) -> tuple[sqlite3.Connection, RowWriter]:
+    def _connected(self) -> tuple[Database, RowWriter]:
         if self._db is None:
             self._db = self._connect()
             self._rows = RowWriter(self._db, self._run, self._version)
             self._rows.check()
             self._compactor = Compactor(self._db, self._committed)
-            self._file = self._identity()
-        elif self._identity() != self._file:  # SQLite would keep writing to the deleted file
-            raise JournalError(f"{self._path}: has been removed or replaced")
+        self._db.verify_place()
         return self._db, self._rows
-
-    def _identity(self) -> tuple[int, int]:
-        found = os.stat(self._path)
-        return found.st_dev, found.st_ino
 
     def _disconnect(self) -> None:
         """Close the connection, which rolls back an open transaction, and forget the ids of names."""
         db, self._db, self._compactor = self._db, None, None
         if db is not None:
-            with suppress(sqlite3.Error):
+            with suppress(db.Error):
                 db.close()
 
     def _prune(self) -> None:
@@ -236,8 +226,8 @@ class Writer:
             db, _ = self._connected()
             with self._committed.transaction(db):
                 db.execute("UPDATE run SET ended_us = ?, in_order = 1 WHERE id = ?", (wall_us(), self._run))
-                db.execute(f"{seal('run')} WHERE id = ?", (self._run,))
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                db.seal("run", "WHERE id = ?", (self._run,))
+            db.finish()
         except Exception as error:
             self._lose(error)
         self._disconnect()

@@ -15,7 +15,7 @@ from typing import Final
 import trio
 
 from ugs.broker.verdict import Cause
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.match.copies import Copies, Copy
 from ugs.match.cost import CostMeter, MatchCost

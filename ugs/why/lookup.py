@@ -8,7 +8,7 @@ from typing import Any
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.verdict import Cause, Fault
 from ugs.game_ids import not_one
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.tokens import IdentitiesError, listed

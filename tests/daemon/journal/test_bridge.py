@@ -29,7 +29,8 @@ from ugs.daemon.journal.recorder import MAX_UNWRITTEN_BYTES
 from ugs.daemon.network.transport import Transport
 from ugs.daemon.random_ids import new_secret
 from ugs.daemon.shell import Shell
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.record.game import GameRecord
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, Message, PlayerLogin, ThankYou

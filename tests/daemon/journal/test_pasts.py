@@ -16,7 +16,7 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Verdict
 from ugs.daemon.journal import pasts as pasts_module
 from ugs.daemon.journal.pasts import AGAIN_S, Pasts
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.temporary import TemporaryPast
 
 FOUND = Recollected((PastEvent(1, 0.0, EntryKind.BEGIN, None, "", b""),), 1)

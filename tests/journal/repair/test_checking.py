@@ -15,7 +15,8 @@ from tests.journal.servers import JournalServer, ask, tamper
 from tests.profile import sized
 from ugs.journal.checksums import CHECKED
 from ugs.journal.committed import COMMITTED
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
+from ugs.journal.journal_error import JournalError
 from ugs.journal.repair.checking import check
 from ugs.journal.repair.rescue import rescue
 from ugs.journal.repair.wal import FRAME, HEADER, WriteAheadLog

@@ -18,8 +18,9 @@ from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import COMMITTED
-from ugs.journal.database import DATABASE, JournalError
+from ugs.journal.database import DATABASE
 from ugs.journal.entries import write_entries
+from ugs.journal.journal_error import JournalError
 from ugs.journal.packing import last_part, unpack
 from ugs.journal.reader import Reader
 from ugs.journal.repair.rescue import Rescued, lines, rescue

@@ -11,7 +11,7 @@ from ugs.config import Config
 from ugs.daemon.admin import ASKS, AdminDesk
 from ugs.daemon.http.live import LiveServer
 from ugs.daemon.shell import Shell
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.page.server.admin import Administration
 from ugs.page.server.admin_tokens import others_may_read, read_keys

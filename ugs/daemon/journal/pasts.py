@@ -14,7 +14,7 @@ from ugs.broker.effects import KeepPast, Recall, RecordResult
 from ugs.broker.events import Event, Recalled
 from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.daemon.processes.supervision import Tasks
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 
 RESTS: Final = 2.0
 """For how many times as long as a piece took to be read no other one is read, unless a game waits for it."""

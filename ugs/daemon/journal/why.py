@@ -18,7 +18,7 @@ from ugs.broker.effects import AskWhy
 from ugs.broker.events import Event, WhyAnswered
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.processes.supervision import Tasks
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.record.times import MICRO
 from ugs.wire.extensions import RefusalReason
 

@@ -11,9 +11,11 @@ from typing import Final
 
 from ugs.journal.checksums import CHECKED, content_checksum, content_of
 from ugs.journal.committed import COMMITTED, transactions, transactions_known
-from ugs.journal.database import APPLICATION_ID, DATABASE, damaged, open_database, unusable
+from ugs.journal.database import APPLICATION_ID, DATABASE, open_database
+from ugs.journal.journal_error import damaged, unusable
 from ugs.journal.repair.wal import WAL_SUFFIX, WriteAheadLog
 from ugs.journal.schema_versions import ADDED, MIGRATIONS, SEALED
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import NAMES, read_write_ahead
 
 MIN_PAGE: Final = 512
@@ -74,7 +76,7 @@ def wal_of(path: Path) -> Path:
     return path.with_name(path.name + WAL_SUFFIX)
 
 
-def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
+def _check(db: SqliteDatabase, path: Path, known: int | None) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version > max(MIGRATIONS):

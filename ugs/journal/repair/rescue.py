@@ -19,8 +19,9 @@ from typing import Final
 from ugs.broker.values.record import EntryKind
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.committed import COMMITTED, Committed, transactions_known
-from ugs.journal.database import APPLICATION_ID, DATABASE, JournalError, connect, open_database, unusable
+from ugs.journal.database import APPLICATION_ID, DATABASE, connect, open_database
 from ugs.journal.entries import read_entries
+from ugs.journal.journal_error import JournalError, unusable
 from ugs.journal.lock import DirectoryLock, refuse_if_held
 from ugs.journal.packing import last_part, unpack
 from ugs.journal.recovery import SERVER_LOST
@@ -28,6 +29,7 @@ from ugs.journal.repair.checking import check, has_checksums, wal_of
 from ugs.journal.repair.database_pages import DatabaseRow, Lost, Pages, rows
 from ugs.journal.repair.wal import WriteAheadLog
 from ugs.journal.schema_versions import SEALED
+from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import NAMES, records, write_record
 
 ROWS_AT_ONCE: Final = 500
@@ -119,7 +121,7 @@ def rescue(source: Path, target: Path) -> Rescued:
         lock.release()
 
 
-def _rescue(copy: Path, target: Path, db: sqlite3.Connection) -> Rescued:
+def _rescue(copy: Path, target: Path, db: SqliteDatabase) -> Rescued:
     """Rescue from a copy of the old directory: opening a database may change it."""
     rescued = Rescued(damage=_damage(copy))
     _take_entries(copy, target, rescued)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.page import html
 from ugs.page.contract import PLAIN, Facts, PageAnswer
 from ugs.page.gzip_chunks import squeezed

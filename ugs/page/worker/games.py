@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import ORDERLY, in_short, sentence
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
 from ugs.page.model import Server

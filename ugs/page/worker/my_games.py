@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from pydantic import TypeAdapter
 
-from ugs.journal.database import JournalError
+from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.page import html

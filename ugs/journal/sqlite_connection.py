@@ -1,0 +1,121 @@
+"""What the embedded database does in its own way: see :class:`ugs.journal.door.Database`.
+
+A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
+the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
+byte string with the positions to cut it at.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.journal_error import JournalError, damaged, unusable
+
+FREE_PAGES: Final = 16
+"""This many free pages stay in the database for new rows, or"""
+FREE_SHARE: Final = 8
+"""one page in this many, if that is more."""
+
+BODIES: Final = """
+    INSERT INTO {table} (id, game, body, crc)
+    SELECT value ->> 0, value ->> 1, substr(?1, value ->> 2, value ->> 3), value ->> 4 FROM json_each(?2)
+"""
+DELETE: Final = """
+    DELETE FROM part WHERE id IN (
+        SELECT old.id FROM json_each(?) AS p
+        CROSS JOIN part AS old ON old.id = p.value ->> 0 AND old.game = p.value ->> 1
+    )
+"""
+
+
+class SqliteDatabase(sqlite3.Connection):
+    """A connection to the file ``path``."""
+
+    path = Path()
+    _file: tuple[int, int] | None = None
+
+    def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
+        """Insert rows; SQLite finds out by itself by which columns they exist."""
+        at_once, each = _statements(table, known)
+        text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
+        if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
+            self.executemany(each, rows)
+        else:
+            self.execute(at_once, (text,))
+
+    def add_bodies(self, table: str, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
+        """Insert rows into ``part`` or ``packed``, joined: the interpreter's lock is held while they are."""
+        places, at = [], 1  # the database counts bytes from 1
+        for row, game, body, crc in rows:
+            places.append((row, game, at, len(body), crc))
+            at += len(body)
+        joined = b"".join([body for _, _, body, _ in rows])
+        self.execute(BODIES.format(table=table), (joined, json.dumps(places)))
+
+    def seal(self, table: str, condition: str = "", parameters: Sequence[Any] = ()) -> None:
+        """Renew the checksums of rows."""
+        enable_sealing(self)
+        self.execute(f"{seal(table)} {condition}", parameters)
+
+    def delete_parts(self, parts: Sequence[tuple[int, int]]) -> None:
+        """Delete rows of ``part``."""
+        self.execute(DELETE, (json.dumps(parts),))
+
+    def used_bytes(self) -> int:
+        """Return the size of the database without its free pages."""
+        return (self._pragma("page_count") - self._pragma("freelist_count")) * self._pragma("page_size")
+
+    def give_back(self, pages: int) -> bool:
+        """Return free pages to the file system."""
+        if not self._pragma("freelist_count"):
+            return False
+        self.executescript(f"PRAGMA incremental_vacuum({pages})")  # execute() would stop after the first page
+        return True
+
+    def much_is_free(self) -> bool:
+        """Return whether it is worth the trouble."""
+        return self._pragma("freelist_count") > max(FREE_PAGES, self._pragma("page_count") // FREE_SHARE)
+
+    def verify_place(self) -> None:
+        """Raise JournalError when the file has been replaced since the first call, OSError when it is gone: SQLite
+        would keep writing to the deleted file."""
+        status = os.stat(self.path)
+        found = status.st_dev, status.st_ino
+        if self._file is None:
+            self._file = found
+        elif found != self._file:
+            raise JournalError(f"{self.path}: has been removed or replaced")
+
+    def finish(self) -> None:
+        """Copy SQLite's write-ahead log into the database."""
+        self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def unusable(self, error: Exception) -> JournalError:
+        """Return the error for a failure of SQLite."""
+        return unusable(self.path, error)
+
+    def damaged(self, what: object) -> JournalError:
+        """Return the error for wrong content."""
+        return damaged(self.path, what)
+
+    def _pragma(self, name: str) -> int:
+        return int(self.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+@lru_cache(maxsize=64)
+def _statements(table: str, known: str) -> tuple[str, str]:
+    """Return the statements that insert many rows at once, and one."""
+    columns = f"{CHECKED[table]}, crc"
+    width = len(columns.split(","))
+    cells = ", ".join(f"value ->> {place}" for place in range(width))
+    conflict = f"ON CONFLICT {known}" if known else ""
+    # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
+    return (
+        f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each(?) WHERE true {conflict}",
+        f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * width)}) {conflict}",
+    )

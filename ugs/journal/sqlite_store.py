@@ -1,0 +1,60 @@
+"""A journal in the data directory of one machine, held by the server that runs there."""
+
+from pathlib import Path
+
+from ugs.journal.committed import Committed
+from ugs.journal.database import connect, roll_back
+from ugs.journal.journal_error import JournalError
+from ugs.journal.lock import DirectoryLock
+from ugs.journal.owner_only import make_private
+from ugs.journal.repair.checking import check, missing_files
+from ugs.journal.sqlite_connection import SqliteDatabase
+from ugs.journal.write_ahead import WriteAhead
+
+
+class SqliteStore:
+    """See :class:`ugs.journal.door.JournalStore`."""
+
+    def __init__(self, directory: Path) -> None:
+        """Hold and check the journal in ``directory``. Raises :class:`JournalError` when it cannot be used, another
+        server uses it, or it is damaged."""
+        self.place = directory
+        self._lock: DirectoryLock | None = DirectoryLock(directory)
+        try:
+            self.exposed = make_private(directory)
+            roll_back(directory)
+            check(directory)
+            self.missing = missing_files(directory)
+            self.transactions = Committed(directory)
+        except OSError as error:
+            self._release()
+            raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
+        except BaseException:
+            self._release()
+            raise
+
+    def open(self) -> SqliteDatabase:
+        """Return a connection to the journal, created or updated if needed."""
+        return connect(self.place)
+
+    def connect(self) -> SqliteDatabase:
+        """Return a connection to the journal, which must exist."""
+        return connect(self.place, create=False)
+
+    def begin_tail(self) -> WriteAhead:
+        """Empty the write-ahead files, or create them. Raises JournalError."""
+        try:
+            return WriteAhead(self.place)
+        except OSError as error:
+            raise JournalError(f"{self.place}: cannot be used: {error.strerror}") from error
+
+    def close(self) -> None:
+        """Release the directory."""
+        if self._lock is not None:
+            self.transactions.close()
+            self._release()
+
+    def _release(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release()
