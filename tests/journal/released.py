@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final
 
-from tests.end_to_end.processes import Server, client, output
+from tests.end_to_end.processes import Server, client, output, until
 from ugs import __version__
 from ugs.journal.reader import Reader
 
@@ -45,6 +45,7 @@ def make(room: Path, into: Path) -> Path:
         slow = ("--think-ms", "600000", "--no-state")
         stack.enter_context(client("bot", server, GAME, "--nick", "dan", *slow))
         server.logs("game begun", times=5)
+        until(lambda: len(known_of(data)["games"]) == 5)
         server.signal(signal.SIGKILL)
         server.ends()
     archive = into / f"{__version__}.zip"
