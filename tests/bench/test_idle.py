@@ -35,7 +35,7 @@ def test_players_wait_while_the_memory_is_looked_at() -> None:
 
 
 def test_a_failure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def luckless(settings: str) -> Callable[[Path, Load], list[str]]:
+    def luckless(settings: object) -> Callable[[Path, Load], list[str]]:
         return lambda directory, load: ["-c", "import sys; sys.exit('no luck')"]
 
     monkeypatch.setattr(bench_idle, "serving", luckless)

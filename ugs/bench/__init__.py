@@ -21,6 +21,13 @@ and for `--latency`, `--flat` and `--idle`::
     others     bystanders.py: peers that are there and do nothing
     runner     latency.py, flat.py, idle.py
 
+and for `--logins`::
+
+    target     `ugs serve`
+    load       newcomers.py: players who all come at once, and their master
+    others     programs that want a processor
+    runner     login_rush.py
+
 Modules::
 
     load.py        what is asked for: how many games, how many moves, how large the payloads
@@ -44,6 +51,8 @@ Modules::
     latency.py     how soon players have the states that follow their moves
     flat.py        what a message costs beside few and beside many
     idle.py        memory for each of many players who wait
+    login_rush.py  many logins at once on a busy machine
+    newcomers.py   the players who come then
     restart.py     how soon a broker is ready on a large journal
     watched.py     what spectators cost the players of a game
     pacer.py       games at a natural pace

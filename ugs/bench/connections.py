@@ -52,6 +52,8 @@ class Connections:
         self._address = (host, port)
         self._tls = client_context(Path(ca)) if ca else None
         self._epoll = select.epoll()
+        self.received_bytes = 0
+        """What all of them have got."""
         self._connections: dict[int, ScriptConnection] = {}
         self._buffer = bytearray(RECEIVE_BYTES)
         self._view = memoryview(self._buffer)
@@ -59,6 +61,14 @@ class Connections:
     def __len__(self) -> int:
         """How many are open."""
         return len(self._connections)
+
+    def rush(self, scripts: Iterable[Script]) -> None:
+        """Connect these and send their logins as fast as the broker's machine takes connections; answers that come
+        meanwhile are handled, none is waited for. Raises as :meth:`admit`."""
+        for number, script in enumerate(scripts, 1):
+            self._open(script)
+            if number % LOGINS_AT_ONCE == 0:
+                self.turn(0)
 
     def admit(self, scripts: Iterable[Script]) -> list[ScriptConnection]:
         """Connect and log in these, LOGINS_AT_ONCE at a time; return their connections when all are admitted.
@@ -69,17 +79,20 @@ class Connections:
         waiting: list[Script] = []
         for script in scripts:
             waiting.append(script)
-            sock = self._dial()
-            sock.setblocking(False)
-            connection = self._connections[sock.fileno()] = ScriptConnection(script, sock)
-            opened.append(connection)
-            self._epoll.register(sock, select.EPOLLIN)
-            self.send(connection, script.login())
+            opened.append(self._open(script))
             if len(waiting) == LOGINS_AT_ONCE:
                 self._until_admitted(waiting)
                 waiting.clear()
         self._until_admitted(waiting)
         return opened
+
+    def _open(self, script: Script) -> ScriptConnection:
+        sock = self._dial()
+        sock.setblocking(False)
+        connection = self._connections[sock.fileno()] = ScriptConnection(script, sock)
+        self._epoll.register(sock, select.EPOLLIN)
+        self.send(connection, script.login())
+        return connection
 
     def _dial(self) -> socket.socket:
         sock = socket.create_connection(self._address)
@@ -141,6 +154,7 @@ class Connections:
         if size == 0:
             self._closed_by_broker(connection)
             return False
+        self.received_bytes += size
         heard = connection.script.heard
         documents = connection.cutter.feed(bytes(self._view[:size]))
         answers = [heard(document) for document in documents]

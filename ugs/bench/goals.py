@@ -83,6 +83,12 @@ IDLE_BYTES = 10_000
 """The number of players who only wait, and the most bytes of the server's memory for each of them."""
 
 
+LOGINS = 9000
+LIST_SHARE = 0.1
+"""When this many players log in at once and play, none is refused, and at most this share of all bytes are
+standings."""
+
+
 class FigureKind(StrEnum):
     """What a figure is."""
 

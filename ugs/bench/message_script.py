@@ -278,9 +278,14 @@ def _rule(rules: dict[bytes, Callable[[bytes], bytes]], document: bytes) -> Call
     return rule
 
 
+def accepts(document: bytes) -> bool:
+    """Return whether a ``loginResponse`` accepts. Raises UnexpectedMessage for another document."""
+    return _attribute(document, b'accept="')[0] == b"yes"
+
+
 def _accepted(document: bytes) -> bool:
     """Return True for an accepting ``loginResponse``; raise UnexpectedMessage for a refusing one."""
-    if _attribute(document, b'accept="')[0] != b"yes":
+    if not accepts(document):
         raise UnexpectedMessage(f"login refused: {document[:400].decode(errors='replace')!r}")
     return True
 

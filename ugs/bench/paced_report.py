@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from ugs.bench.flat import Flat, Scaled
-from ugs.bench.goals import BROKER, FLAT, IDLE_BYTES
+from ugs.bench.goals import BROKER, FLAT, IDLE_BYTES, LIST_SHARE
 from ugs.bench.idle import Idle
 from ugs.bench.latency import ORDER, RELAY, TIMER, Latency
 from ugs.bench.load import Timing
+from ugs.bench.login_rush import LoginRush
 from ugs.bench.report import VERDICTS, short
 
 PERCENTILES = (50, 99, 99.9, 100)
@@ -129,5 +130,30 @@ def idle_as_dict(measured: Idle, machine: Mapping[str, object]) -> dict[str, obj
         **asdict(measured),
         "bytes_per_player": measured.bytes_per_player,
         "goal": IDLE_BYTES,
+        "met": measured.met,
+    }
+
+
+def logins_text(measured: LoginRush) -> str:
+    """Return what came of many logins at once, as a few lines."""
+    rush = measured.rush
+    goal = f" (goal: none refused, {LIST_SHARE:.0%}; {VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    return (
+        f"{measured.players} logins at once beside {measured.neighbours} programs that want a processor each: "
+        f"{rush.refused} refused, the last answered after {rush.answered_s:.1f} s\n"
+        f"{rush.lists} standings with {rush.list_bytes / 1e6:.1f} MB are {measured.list_share:.1%} of "
+        f"{rush.received_bytes / 1e6:.1f} MB beside {rush.states} states{goal}"
+    )
+
+
+def logins_as_dict(measured: LoginRush, machine: Mapping[str, object]) -> dict[str, object]:
+    """Return what came of many logins at once, for programs."""
+    return {
+        "machine": dict(machine),
+        "players": measured.players,
+        "neighbours": measured.neighbours,
+        **asdict(measured.rush),
+        "list_share": measured.list_share,
+        "goal_list_share": LIST_SHARE,
         "met": measured.met,
     }

@@ -109,6 +109,14 @@ def bench(
             min=0, metavar="N", help="Measure the server's memory for each of this many idle players, e.g. 5000."
         ),
     ] = 0,
+    logins: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Let this many players log in at once and play, beside programs that want all processors, e.g. 9000.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -147,6 +155,8 @@ def bench(
 
         ugs bench --idle 5000
 
+        ugs bench --logins 9000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
@@ -169,6 +179,8 @@ def bench(
             bench_run.flat(flat, timing, as_json)
         elif idle:
             bench_run.idle(idle, as_json)
+        elif logins:
+            bench_run.logins(logins, as_json)
         elif profiled:
             bench_run.profiled(load, timing, processes)
         else:

@@ -1,6 +1,7 @@
 """What ``ugs bench`` does: each function measures one thing and prints it, as text or as JSON."""
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,7 @@ from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES
 from ugs.bench.idle import measure_idle
 from ugs.bench.latency import measure_latency
 from ugs.bench.load import Load, Timing
+from ugs.bench.login_rush import measure_logins
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, WindowStep, measure, profile
@@ -96,6 +98,15 @@ def idle(players: int, as_json: bool) -> None:
         typer.echo(json.dumps(paced_report.idle_as_dict(measured, report.machine()), indent=2))
     else:
         typer.echo(paced_report.idle_text(measured))
+
+
+def logins(players: int, as_json: bool) -> None:
+    """What happens when that many players log in at once on a busy machine."""
+    measured = measure_logins(players, os.cpu_count() or 1)
+    if as_json:
+        typer.echo(json.dumps(paced_report.logins_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(paced_report.logins_text(measured))
 
 
 def relay(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
