@@ -10,7 +10,7 @@ from ugs.bench.goals import LOGINS
 from ugs.bench.load import Load
 from ugs.bench.login_rush import LoginRush, measure_logins
 from ugs.bench.message_counts import MessageTally
-from ugs.bench.newcomers import RushingPlayer, Rush
+from ugs.bench.newcomers import Rush, RushingPlayer
 from ugs.bench.paced_report import logins_as_dict, logins_text
 from ugs.bench.run import BenchFailed
 
