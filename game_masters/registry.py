@@ -3,6 +3,9 @@
 A package adds a game by declaring where its :class:`~game_masters.kit.rules.Game` lies, under the game's name on the
 command line; no file here is edited for it. A package that cannot be used is reported with its name and does not affect
 the others.
+
+The games of a collection (:mod:`ugs.game_collections`) are made when they are asked for, and listed by
+:func:`find_collected`.
 """
 
 from collections.abc import Iterable
@@ -10,6 +13,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from game_masters.kit.rules import AnyGame, Game
+from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.printable import meant
 
 GROUP = "ugs.games"
@@ -54,6 +58,8 @@ class Registry:
         for broken in self.broken:
             if broken.name == name:
                 raise NoSuchGame(str(broken))
+        if in_collection(name):
+            return _collected(name)
         if not self.installed and not self.broken:
             raise NoSuchGame(f'there is no game {name!r}: none is installed: pip install "ugs[games]"')
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
@@ -93,9 +99,37 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
 def find_game(name: str, points: Iterable[EntryPoint] | None = None) -> AnyGame:
     """Return the game called ``name`` and load no other one, which a program that plays one game would wait for. Raises
     :class:`NoSuchGame`. ``points`` as for :func:`find_games`."""
+    if in_collection(name):
+        return _collected(name)
     every = list(entry_points(group=GROUP) if points is None else points)
     called_so = find_games(point for point in every if point.name == name)
     return (called_so if called_so.installed or called_so.broken else find_games(every)).game(name)
+
+
+def find_collected(installed: Registry) -> Registry:
+    """Return ``installed`` and all games that collections name, which are made for it: that takes seconds."""
+    games: list[Installed] = []
+    broken: list[Broken] = []
+    for name in collected_names():
+        try:
+            games.append(Installed(_collected(name), name.partition(":")[0]))
+        except NoSuchGame as error:
+            broken.append(Broken(name, name.partition(":")[0], str(error)))
+    return Registry((*installed.installed, *games), (*installed.broken, *broken))
+
+
+def _collected(name: str) -> AnyGame:
+    """Return the game of a collection. Raises NoSuchGame."""
+    try:
+        game = collected(name)
+    except NotInCollection as error:
+        raise NoSuchGame(str(error)) from error
+    if game is None:
+        known = collected_names()
+        raise NoSuchGame(f"there is no game {name!r}{meant(name, known)}; no installed collection is called so")
+    if not isinstance(game, Game):
+        raise NoSuchGame(f"{name} is a {type(game).__name__}, not a game_masters.kit.rules.Game")
+    return game
 
 
 def _load(point: EntryPoint) -> AnyGame | str:

@@ -42,6 +42,7 @@ What several of them need::
     admission.py   the settings that control who may come in
     distributions.py  which distributions of the project are installed
     durations.py   lengths of time as people type and read them
+    game_collections.py  games that are made on demand, by the rest of a name
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without their unused parts
     type_hint.py   which type is meant by the name of a package

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from game_masters.registry import GROUP, find_games
+from game_masters.registry import GROUP, NoSuchGame, find_game, find_games
+from ugs.game_collections import collected_names, find_collections, in_collection
 
 
 class LogLevel(StrEnum):
@@ -22,14 +23,24 @@ class LogLevel(StrEnum):
 
 
 def game_names(incomplete: str) -> list[str]:
-    """The installed games whose names begin so, for the completion of a shell; none of them is loaded."""
-    return sorted({point.name for point in entry_points(group=GROUP) if point.name.startswith(incomplete)})
+    """The installed games whose names begin so, for the completion of a shell; none of them is loaded. Those of a
+    collection once its prefix is there."""
+    if in_collection(incomplete):
+        return [name for name in collected_names() if name.startswith(incomplete)]
+    known = {point.name for point in entry_points(group=GROUP)} | {f"{prefix}:" for prefix in find_collections()}
+    return sorted(name for name in known if name.startswith(incomplete))
 
 
 def bot_names(context: typer.Context, incomplete: str) -> list[str]:
     """The bots whose names begin so, of the game on the line or, before it is there, of all games."""
     of = context.params.get("game")
-    games = [found.game for found in find_games().installed if of in (None, found.game.name)]
+    if of is not None and in_collection(of):
+        try:
+            games = [find_game(of)]
+        except NoSuchGame:
+            return []
+    else:
+        games = [found.game for found in find_games().installed if of in (None, found.game.name)]
     return sorted({bot.name for game in games for bot in game.bots if bot.name.startswith(incomplete)})
 
 

@@ -16,6 +16,7 @@ from ugs.check.trial import Trial
 from ugs.check.tried_bot import TriedBot
 from ugs.check.tried_master import TriedMaster
 from ugs.check.visitors import ByHand, StartedProgram, Visitors
+from ugs.game_collections import in_collection
 from ugs.match.games import GROUP, InstalledGame, find_game
 from ugs.match.match_settings import WrongMatch
 from ugs.replay.dialogue import Dialogue
@@ -127,7 +128,8 @@ def our_master(game: str) -> list[str]:
 
 def game_of_type(game_type: str) -> InstalledGame | None:
     """The installed game of this type, if there is one."""
-    for name in sorted(point.name for point in entry_points(group=GROUP)):
+    named = [game_type] if in_collection(game_type) else sorted(point.name for point in entry_points(group=GROUP))
+    for name in named:
         try:
             game = find_game(name)
         except WrongMatch:

@@ -6,18 +6,28 @@ from typing import Any
 
 import typer
 
+from ugs.game_collections import NotInCollection, collected, collected_names, find_collections, in_collection
 from ugs.loading import entry_points
 
 GROUP = "ugs.games"
 
 
 def games(incomplete: str = "") -> list[str]:
-    """The installed games whose names begin so."""
-    return sorted({entry.name for entry in entry_points(group=GROUP) if entry.name.startswith(incomplete)})
+    """The installed games whose names begin so; those of a collection once its prefix is there."""
+    if in_collection(incomplete):
+        return [name for name in collected_names() if name.startswith(incomplete)]
+    known = {entry.name for entry in entry_points(group=GROUP)} | {f"{prefix}:" for prefix in find_collections()}
+    return sorted(name for name in known if name.startswith(incomplete))
 
 
 def bots(game: str, incomplete: str = "") -> list[str]:
     """The bundled bots of a game whose names begin so; none where the game cannot be loaded."""
+    if in_collection(game):
+        try:
+            made: Any = collected(game)
+        except NotInCollection:
+            return []
+        return sorted(bot.name for bot in made.bots if bot.name.startswith(incomplete)) if made is not None else []
     for entry in entry_points(group=GROUP):
         if entry.name == game:
             try:

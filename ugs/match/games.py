@@ -1,7 +1,7 @@
 """The installed game of a match, as far as a match looks at it; nothing in here names one.
 
-A game is what an entry point of the group ``ugs.games`` leads to. Bundled bots play as objects in the process of the
-match: such a bot is a function from a view and a source of chance to a move.
+A game is what an entry point of the group ``ugs.games`` leads to, or what a collection makes. Bundled bots play as
+objects in the process of the match: such a bot is a function from a view and a source of chance to a move.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
+from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.match.match_settings import WrongMatch
 from ugs.printable import unknown
 from ugs.type_hint import package_hint
@@ -60,7 +61,9 @@ class InstalledGame(Protocol):
 
 
 def find_game(name: str) -> InstalledGame:
-    """The installed game of this name. Raises WrongMatch."""
+    """The installed game of this name, or one of an installed collection. Raises WrongMatch."""
+    if in_collection(name):
+        return _collected(name)
     points = {point.name: point for point in entry_points(group=GROUP)}
     if name not in points:
         raise WrongMatch(unknown("game", name, sorted(points)) + package_hint(name))
@@ -68,6 +71,16 @@ def find_game(name: str) -> InstalledGame:
         game: InstalledGame = points[name].load()
     except Exception as error:  # the code behind an entry point is foreign and may do anything
         raise WrongMatch(f"game {name}: it cannot be loaded: {type(error).__name__}: {error}") from error
+    return game
+
+
+def _collected(name: str) -> InstalledGame:
+    try:
+        game: InstalledGame | None = collected(name)
+    except NotInCollection as error:
+        raise WrongMatch(str(error)) from error
+    if game is None:
+        raise WrongMatch(unknown("game", name, collected_names()))
     return game
 
 

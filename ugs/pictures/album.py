@@ -23,7 +23,7 @@ from ugs.pictures.contract import (
     Scene,
     Shown,
 )
-from ugs.pictures.finding import installed
+from ugs.pictures.finding import installed, of_collection
 from ugs.pictures.lettering import clipped, cut_line
 from ugs.pictures.sketched.picture import Sketched, picture_of
 from ugs.printable import safe
@@ -45,7 +45,7 @@ class Album:
         self._scene = scene
         self._logged = False
         self._tree = tree.follow(scene)
-        renderer = (installed() if renderers is None else renderers).get(game_type)
+        renderer = (installed() if renderers is None else renderers).get(game_type) or of_collection(game_type)
         self._follower: Follower | None = None
         if renderer is not None:
             self._follower = self._tried(lambda: renderer(scene))

@@ -3,6 +3,8 @@
 A game declares it where it declares everything else: what an entry point of the group ``ugs.games`` leads to has a
 ``game_type`` and, if the game can be drawn, ``pictures``. It may have ``options``, each with a ``name`` and an
 ``explanation``, and ``puzzles`` with a method ``shown``. Nothing else of it is looked at.
+
+The games of a collection are drawn by what the collection gives for their type, which needs no library.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from ugs.game_collections import collection_of, in_collection
 from ugs.pictures.contract import PuzzleShown, Renderer
 
 GROUP: Final = "ugs.games"
@@ -73,7 +76,21 @@ def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], 
 
 def of_game(name: str) -> Mapping[str, Renderer]:
     """Return the renderers, by game type, of the game whose entry point is called ``name``. Loads no other game."""
+    if in_collection(name):
+        renderer = of_collection(name)
+        return {} if renderer is None else {name: renderer}
     return find_renderers(entry_points(group=GROUP, name=name))
+
+
+def of_collection(game_type: str) -> Renderer | None:
+    """Return the renderer that an installed collection has for the games of this type; None where there is none."""
+    try:
+        found = collection_of(game_type)
+        renderer = None if found is None else found[0].pictures(found[1])
+    except Exception as error:  # a collection is foreign and may do anything
+        structlog.get_logger("ugs.pictures").warning("no pictures of a game", game=game_type, why=str(error))
+        return None
+    return renderer if callable(renderer) else None
 
 
 @cache
