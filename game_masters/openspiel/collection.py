@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from game_masters.kit.rules import BadOption, Game, Options, Players, Table
 from game_masters.openspiel import notation
 from game_masters.openspiel.bots import BOTS
+from game_masters.openspiel.pictures import follow
 from game_masters.openspiel.view import Play, View
 from ugs.game_collections import NotInCollection
 from ugs.pictures.contract import Renderer
@@ -53,8 +54,8 @@ class OpenSpiel:
         return _game(rest)
 
     def pictures(self, rest: str) -> Renderer | None:
-        """The renderer of a game."""
-        return None
+        """The renderer of all games: it reads from a state which game it is."""
+        return follow
 
 
 @lru_cache(maxsize=256)
@@ -82,7 +83,7 @@ def _game(rest: str) -> Game[Play, View]:
         notation=notation,
         schema=schemas_directory() / "games" / "openspiel.xsd",
         bots=BOTS,
-        pictures=OpenSpiel().pictures(rest),
+        pictures=follow,
         options=options_of(facts, own, given),
         check_options=maker.check,
         hides_with=maker.hides if maker.may_hide else None,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from game_masters.openspiel import library
-from game_masters.openspiel.library import CHANCE, Glasses, Parameters
+from game_masters.openspiel.library import CHANCE, SEEDS, Glasses, Parameters
+from game_masters.openspiel.parameters import FIXED
 from game_masters.openspiel.view import EventKind, Play, printed
 
 NO_ACTION = 0
@@ -25,6 +26,12 @@ class Setup:
     open_chance: bool
     own_chance: bool
     """Whether OpenSpiel decides about chance by a seed in the parameters."""
+
+    @property
+    def written(self) -> str:
+        """The game with the parameters that were chosen, as OpenSpiel writes it. A seed would tell all secrets."""
+        chosen = {name: value for name, value in self.parameters.items() if name not in (*SEEDS, *FIXED)}
+        return f"{self.name}({','.join(f'{name}={value}' for name, value in sorted(chosen.items()))})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ class Spiel(State[Play, View]):
         asked = turn is not None and (not setup.hidden or seat == turn)
         points = tuple(map(float, progress.position.returns())) if progress.over else ()
         return View(
-            str(progress.game) if not setup.own_chance else f"{setup.name}()",
+            setup.written,
             setup.seats,
             viewer,
             turn,

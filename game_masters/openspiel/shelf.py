@@ -17,6 +17,8 @@ class GameRow:
     options: Mapping[str, Allowed] = field(default_factory=dict)
     """Parameters that players may choose, with what is allowed."""
     players: range | None = None
+    board: Mapping[str, object] = field(default_factory=dict)
+    """How its board is printed, for pictures; empty where it is no board of fields."""
     open_plays: bool = False
     """Whether all see what is played, in a game of imperfect information."""
 
@@ -34,11 +36,13 @@ def row(name: str) -> GameRow:
 
 
 def _row(table: Mapping[str, object]) -> GameRow:
-    options, players = table.get("options", {}), table.get("players")
+    options, players, board = table.get("options", {}), table.get("players"), table.get("board", {})
     assert isinstance(options, dict)
+    assert isinstance(board, dict)
     return GameRow(
         {name: _allowed(values) for name, values in options.items()},
         _range(players) if isinstance(players, list) else None,
+        board,
         table.get("open") == "plays",
     )
 

@@ -24,18 +24,18 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are many games, and they differ less than others do: all of them share their rules and notation."""
     for module, name, quick, deep in (
         (contract, "MAX_NUMBERS", 2, 3),
-        (contract, "MAX_COMBINATIONS", 4, 32),
-        (check, "SAMPLED_EVERY", 61, 31),
+        (contract, "MAX_COMBINATIONS", 4, 16),
+        (check, "SAMPLED_EVERY", 61, 41),
         (check, "SHOWN_FIRST", 10, 60),
         (check, "SHOWN_EVERY", 17, 7),
-        (check_led, "MAX_REHEARSAL", 6, 20),
-        (check_led, "MAX_RESTORATIONS", 2, 6),
+        (check_led, "MAX_REHEARSAL", 6, 12),
+        (check_led, "MAX_RESTORATIONS", 2, 3),
         (check_questions, "WALKS", 1, 2),
-        (check_questions, "MAX_WALK", 40, 150),
+        (check_questions, "MAX_WALK", 40, 60),
         (check_questions, "FOLLOWED", 12, 30),
         (check_pictures, "PICTURES_SAMPLED_EVERY", 19, 17),
         (check_pictures, "DRAWN_EVERY", 9, 5),
-        (check_pictures, "MAX_WALK", 40, 150),
+        (check_pictures, "MAX_WALK", 40, 60),
         (check_pictures, "MAX_AT_THE_ENDS", 3, 8),
     ):
         assert hasattr(module, name)

@@ -1,0 +1,97 @@
+"""Every game is drawn, and the boards of ``games.toml`` are those that OpenSpiel prints."""
+
+import random
+from typing import Final
+
+import pytest
+
+pytest.importorskip("pyspiel")
+
+from game_masters.kit.rules import Table
+from game_masters.openspiel import COLLECTION, notation
+from game_masters.openspiel.pictures import follow
+from game_masters.openspiel.pictures.bodies import maker_of
+from game_masters.openspiel.pictures.grid import GridBody
+from game_masters.openspiel.pictures.picture import SpielPicture
+from game_masters.openspiel.pictures.text import NOTHING, TextBody
+from game_masters.openspiel.shelf import rows
+from ugs.pictures.contract import CannotDraw, Scene, Seat, Shown
+
+BOARDS: Final = sorted(name for name, row in rows().items() if row.board)
+WITHOUT_FIELDS: Final = {"ultimate_tic_tac_toe", "crazyhouse", "go", "phantom_go"}
+"""Boards whose moves are not all on fields."""
+
+
+def picture_of(name: str, moves: int, viewer: int | None = None, seed: int = 4) -> SpielPicture:
+    """A picture of a game after some random moves."""
+    game = COLLECTION.game(name)
+    names = tuple(f"player-{seat}" for seat in range(game.players.wanted or game.players.min))
+    state = game.start(Table("test", names, game.choose_options({})), random.Random(seed))
+    rng = random.Random(seed)
+    told = 0
+    for _ in range(moves):
+        told = len(state.record)
+        if state.movers:
+            state.apply(state.movers[0], rng.choice(state.legal_moves(state.movers[0])))
+    winners = None if state.outcome is None else state.outcome.winners
+    if viewer is not None and state.movers:
+        viewer = state.movers[0]
+    shown = Shown(notation.write_view(state.view(viewer, told)), state.movers, winners)
+    picture = follow(Scene(tuple(map(Seat, names)), viewer))(shown)
+    assert isinstance(picture, SpielPicture)
+    return picture
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_is_read_and_its_moves_lie_on_fields(name: str) -> None:
+    for moves in (0, 4):
+        picture = picture_of(name, moves, viewer=0)
+        body = picture.body
+        assert isinstance(body, GridBody)
+        assert body.rows >= 3 or body.columns >= 8
+        assert set(body.fields.values()) - set(body.row.pieces) <= set(".-+?")
+        svg = picture.svg("p", picture.asked[0])
+        assert svg.count("data-offer=") > 0
+        if name not in WITHOUT_FIELDS:
+            assert "<g data-offer=" not in svg, "a move is not on the board"
+        assert any("·" in span.text for line in picture.text(80) for span in line) or name in ("clobber", "banqi")
+
+
+def test_the_last_move_is_marked() -> None:
+    body = picture_of("tic_tac_toe", 1).body
+    assert isinstance(body, GridBody)
+    (field,) = body.last
+    assert body.fields[field] == "x"
+
+
+def test_a_board_that_is_printed_otherwise_is_shown_as_text() -> None:
+    game = b'<gameState game="hex()" seats="2" turn="0"><board>who knows</board></gameState>'
+    picture = follow(Scene((Seat("ann"), Seat("bob"))))(Shown(game, (0,)))
+    assert isinstance(picture, SpielPicture)
+    assert isinstance(picture.body, TextBody)
+    assert "who knows" in picture.svg("p")
+
+
+def test_moves_that_are_not_on_the_board_are_below_it() -> None:
+    svg = picture_of("matrix_rps", 0).svg("p", 0)
+    assert [word in svg for word in ("Rock", "Paper", "Scissors")] == [True] * 3
+    assert svg.count("<g data-offer=") == 3
+
+
+def test_spectators_of_a_hidden_game_see_that_nothing_is_open() -> None:
+    picture = picture_of("liars_dice_ir", 1)
+    assert picture.words().endswith(NOTHING)
+    assert list(picture.news()) == ["player-0 has moved"]
+    assert picture.offers(0) == picture.offers(1) == []
+
+
+def test_points_are_shown_when_the_game_is_over() -> None:
+    picture = picture_of("matrix_pd", 2)
+    assert "Points: player-0" in picture.words()
+    assert len(picture.news()) == 2
+
+
+def test_seats_that_cannot_be_are_not_drawn() -> None:
+    with pytest.raises(CannotDraw):
+        follow(Scene(()))(Shown(b'<gameState game="hex()" seats="2" turn="7"/>'))
+    assert maker_of("matrix_rps") is None
