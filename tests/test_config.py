@@ -110,7 +110,7 @@ def test_the_command_line_lies_over_the_file(tmp_path: Path) -> None:
             "[wire]\nmax_dept = 9",
             ["unknown key wire.max_dept", "did you mean 'max_depth'?", "allowed in [wire]: ", "validation"],
         ),
-        ("port = 1\n[server]\nport = 2", ["server.port: port stands above the tables, too; say it once"]),
+        ("port = 1\n[server]\nport = 2", ["server.port: port stands above the tables, too; give it once"]),
         ("[wire]\nmax_depth = 3", ["max_depth = 3", "greater than or equal to 4"]),
         ("wire = 5", ["wire = 5: a table is expected: [wire]"]),
         ("[wires]\nmax_depth = 5", ["unknown key wires", "did you mean 'wire'?", "allowed: "]),

@@ -19,12 +19,12 @@ class Admission(BaseModel):
     auth: Literal["none", "tokens", "register"] = Field(
         "none",
         description="who may come in without a token of `ugs token add`; a name that has one always needs it. none: "
-        "everybody; tokens: nobody; register: nobody, and the first login of a name sets its secret",
+        "all peers; tokens: none; register: none, and the first login of a name sets its secret",
     )
     auth_addresses: tuple[str, ...] = Field(
         (),
         description="peers that need no token: an address or a range and the nick of a player, a master as m1#master, "
-        'or anybody as *, such as "127.0.0.1 *"',
+        'or any peer as *, such as "127.0.0.1 *"',
     )
     wrong_token_delay_s: float = Field(
         1, ge=0, le=60, allow_inf_nan=False, description="seconds before a login without a right token is refused"

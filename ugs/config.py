@@ -56,7 +56,7 @@ class GameTypeSettings(PoolSettings):
     master_grace_s: Seconds = Field(
         0, description="seconds a game waits for another master when its own, with restore, is lost; 0: void at once"
     )
-    thank_you_timeout_s: Seconds = Field(10, gt=0, description="seconds for a player to say thank you")
+    thank_you_timeout_s: Seconds = Field(10, gt=0, description="seconds for a player to send its thanks")
     champions_interval_s: Seconds = Field(
         2, description="least seconds between two championsList to an idle player, except right after it became idle"
     )
@@ -95,7 +95,7 @@ class GameTypeSettings(PoolSettings):
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
     quiet_players: bool = Field(
-        False, description="true for players of plain v4 that cannot read the error with which a game is void"
+        False, description="true for players of plain v4 that cannot read the error that ends a void game"
     )
 
     auth_masters: Literal["auto", "none", "tokens"] = Field(
@@ -194,7 +194,7 @@ class Config(GameTypeSettings, Admission):
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
     login_attempts: int = Field(3, ge=1, description="refused logins before a connection is closed")
     session_grace_s: Seconds = Field(
-        60, description="seconds for which a player with a session may come back after a cut connection; 0: never"
+        60, description="seconds for a player with a session to come back after a cut connection; 0: none"
     )
     session_takeover: Literal["never", "address"] = Field(
         "never",
@@ -240,7 +240,7 @@ class Config(GameTypeSettings, Admission):
     max_game_bytes: int = Field(
         67_108_864,
         ge=65_536,
-        description="bytes of the states of one game, after which it is void; its moves may have what these leave, and "
+        description="bytes of the states of one game, beyond them it is void; its moves may have what these leave, and "
         "half of it at least",
     )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
@@ -308,7 +308,7 @@ class Config(GameTypeSettings, Admission):
         default_factory=dict, description="settings of single game types"
     )
     tls: TlsSettings = Field(TlsSettings.model_validate({}), description="encrypted lines")
-    site: SiteTable = Field(SiteTable.model_validate({}), description="what the first page says")
+    site: SiteTable = Field(SiteTable.model_validate({}), description="texts of the first page")
     gateways: Mapping[Name, InstanceOf[BaseModel]] = Field(
         default_factory=dict,
         description="settings of gateways, each an instance of the model that the gateway declares",

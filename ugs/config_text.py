@@ -30,7 +30,7 @@ EXAMPLE = """
 """
 TLS_HEADING = """
 # ---- TLS: encrypted lines ----
-# With a certificate every port speaks TLS only, except where its setting says otherwise. SIGHUP reads the files again.
+# With a certificate every port speaks TLS only, except where its setting is false. SIGHUP reads the files again.
 
 [tls]
 """

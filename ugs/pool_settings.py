@@ -12,13 +12,13 @@ class PoolSettings(BaseModel):
     gather_s: Seconds = Field(
         0,
         description="seconds to wait for more players once the least number for a game is there; 0: as the game master "
-        "says, at once if it says nothing",
+        "offers, at once if it offers nothing",
     )
     players_wanted: int = Field(
         0,
         ge=0,
         description="open play: players for whom a game waits that long, and the most it takes; 0: as the game master "
-        "says, playersMax if it says nothing",
+        "offers, playersMax if it offers nothing",
     )
     gather_as_offered: bool = Field(
         True,
@@ -35,5 +35,5 @@ class PoolSettings(BaseModel):
         3,
         ge=0,
         description="games in a row lost by own faults (too late, or against the rules) after which a player is not "
-        "seated in open play for a while, longer each time, unless it says something; 0: it always is",
+        "seated in open play for a while, longer each time, unless it sends a message; 0: it always is",
     )

@@ -176,5 +176,5 @@ def _mistake(table: str, name: str, read: Mapping[str, Any]) -> str:
         near = meant(name, TABLES[table])
         return f"unknown key {table}.{name}{near}; allowed in [{table}]: {', '.join(sorted(TABLES[table]))}"
     if name in read:
-        return f"{table}.{name}: {name} stands above the tables, too; say it once"
+        return f"{table}.{name}: {name} stands above the tables, too; give it once"
     return ""

@@ -21,6 +21,6 @@ class SiteTable(BaseModel):
     text: str = Field(
         "",
         max_length=MAX_TEXT,
-        description="what the first page says below that: plain text, an empty line begins a paragraph, addresses"
+        description="the text of the first page below that: plain text, an empty line begins a paragraph, addresses"
         " (https://…) become links",
     )

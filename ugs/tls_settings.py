@@ -18,7 +18,7 @@ class TlsSettings(BaseModel):
     client_ca: str = Field(
         "",
         description="PEM file with authorities: players, masters and clients of gateways have to show a certificate of "
-        "one of them; empty: nobody has to show any",
+        "one of them; empty: none is needed",
     )
     game: bool = Field(True, description="true: players and masters speak TLS at port")
     http: bool = Field(True, description="true: the page is https at http_port")

@@ -161,7 +161,7 @@ def read_view(payload: bytes) -> View:
     nicks: dict[str | None, int | None] = {None: None} | {seat.nick: number for number, seat in enumerate(seats)}
     you, turn = game.get("you"), game.get("turn")
     if you not in nicks:
-        raise Unreadable(f"element apologies, attribute you: nobody is called {you!r}")
+        raise Unreadable(f"element apologies, attribute you: no player is called {you!r}")
     drawn, rejected = game.find("drawn"), game.find("rejected")
     view = View(
         _word(game, "mode", _MODES),

@@ -52,7 +52,7 @@ from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Un
 SHUFFLE = Option("shuffle-players", False, "the seats are shuffled before the game; otherwise as the players came")
 AUTO_START = Option("auto-start", True, "no: the first player is asked to start the game, and may add computer players")
 PATIENCE = Option(
-    "patience", 20, "number of refused moves, chats and the like in a row after which the computer moves", range(1, 101)
+    "patience", 20, "number of refused moves, chats and the like in a row until the computer moves", range(1, 101)
 )
 ROUNDS = Option("rounds", 100, "the game ends after this many rounds without a winner", range(10, 501))
 """The rules know no limit: players who only draw and discard could go on for ever. At random they need 67 at most."""

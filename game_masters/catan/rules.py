@@ -235,7 +235,7 @@ class Position(State[Message, View]):
         play = self._play
         self._forget()
         self._wants(seat, wants)
-        play.record.append(Mark(f"{play.name(seat)} says what it wants from now on"))
+        play.record.append(Mark(f"{play.name(seat)} sets what it wants from now on"))
         play.seats[seat].refused += 1
         if play.seats[seat].refused > PATIENCE:
             self._decide(seat)

@@ -43,7 +43,7 @@ def list_actions(file: File, view: View = None) -> None:
 def export(
     file: File,
     view: View = None,
-    clients: Annotated[bool, typer.Option("--clients", help="Without what clients said.")] = False,
+    clients: Annotated[bool, typer.Option("--clients", help="Without messages of clients.")] = False,
 ) -> None:
     """Write a recorded game, as `ugs record export --format jsonl` gives it, as .soclog to standard output."""
     from game_masters.catan.logs.soclog import write
@@ -96,7 +96,7 @@ def bridge(
     cookie: Annotated[str, typer.Option(help="The cookie that robots have to send.  [default: anything]")] = "",
     clients: Annotated[int, typer.Option(min=1, help="Clients at a time; one address has at most half.")] = 64,
     answer_s: Annotated[
-        float, typer.Option(min=1, help="Seconds after which an offer that a client says nothing about is rejected.")
+        float, typer.Option(min=1, help="Seconds until an unanswered offer to a client is rejected.")
     ] = 8.0,
     ca: Annotated[
         Path | None,

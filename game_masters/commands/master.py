@@ -46,7 +46,7 @@ def master(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Begin every game as this file says (seats, options, hands, piles, dice), for tests and puzzles. "
+            help="Begin every game as this file describes (seats, options, hands, piles, dice), for tests and puzzles. "
             "The server keeps it with the record.",
         ),
     ] = None,

@@ -27,7 +27,7 @@ def with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | 
     for pair in pairs or []:
         name, _, value = pair.partition("=")
         if fixed.get(name, value) != value:
-            raise typer.BadParameter(f"{pair}; the fixture says {fixed[name]!r}", param_hint="--option")
+            raise typer.BadParameter(f"{pair}; the fixture has {fixed[name]!r}", param_hint="--option")
     return [*(pairs or []), *(f"{name}={value}" for name, value in fixed.items())]
 
 

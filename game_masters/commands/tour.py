@@ -38,10 +38,10 @@ STEPS: Final = (
         "A match starts a server, a game master and the bots by itself. Here two bundled bots play four games.",
         f"match {GAME} --bot threats=builtin:threats --bot random=builtin:random --games 4 --data-dir match",
     ),
-    Step("What was kept", "Each game is kept with all that was said in it.", "record list --data-dir match/server"),
+    Step("What was kept", "Each game is kept with all its messages.", "record list --data-dir match/server"),
     Step(
         "Why a player won or lost",
-        "Of a game, a player or a master that is known to a server, ugs says why things are so.",
+        "Of a game, a player or a master that is known to a server, ugs explains why things are so.",
         "why threats --data-dir match/server --last 2",
     ),
     Step(

@@ -161,7 +161,7 @@ def refuses_unreadable_payloads(game: AnyGame) -> None:
     written = game.notation.write_move(next(_steps(game, game.players.min, seed=6)).move)
     strange = [
         b"", b"text", b"<move/", b"<move>\xff</move>", b"<gameState/>", b"<move>&#0;</move>", b"<move>&what;</move>",
-        b"<move><nobody-says-this/></move>", b"<!DOCTYPE move>" + written, written[:-1], written + written,
+        b"<move><unknown-element/></move>", b"<!DOCTYPE move>" + written, written[:-1], written + written,
     ]  # fmt: skip
     for payload in strange:
         with suppress(Unreadable):
@@ -214,7 +214,7 @@ def fits_its_schema(game: AnyGame) -> None:
             schema.check(payload)
         except WrongMessage as error:
             raise ContractBroken(f"{game.name}: the schema refuses {payload!r}: {error}") from error
-    for payload in (b"<move><nobody-says-this/></move>", b"<gameState><nobody-says-this/></gameState>"):
+    for payload in (b"<move><unknown-element/></move>", b"<gameState><unknown-element/></gameState>"):
         with suppress(WrongMessage):
             schema.check(payload)
             raise ContractBroken(f"{game.name}: the schema accepts {payload!r}")
@@ -340,7 +340,7 @@ def keeps_secrets(game: AnyGame) -> None:
             expect(
                 game.notation.write_view(other.view(None, since)) == public,
                 game,
-                f"everybody sees something that is hidden from seat {seat}",
+                f"the public state shows something that is hidden from seat {seat}",
             )
             differs = differs or str(other) != str(step.state)
     expect(differs == hides, game, "hidden information is declared but nothing is ever hidden")
@@ -351,7 +351,7 @@ def _check_openness(game: AnyGame, state: AnyState) -> None:
     public = game.notation.write_view(state.view(None))
     for seat in range(game.players.max):
         own = game.notation.write_view(state.view(seat))
-        expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
+        expect(own == public, game, f"seat {seat} sees {own!r}, the public {public!r}: hidden information?")
 
 
 CONTRACT: tuple[Check, ...] = tuple(
@@ -438,7 +438,7 @@ def _check_standing(game: AnyGame, state: AnyState, present: set[int]) -> None:
     for seat in state.movers:
         expect(bool(state.legal_moves(seat)), game, f"seat {seat} is to move and has no legal move")
     if outcome is not None:
-        expect(bool(outcome.termination), game, "the outcome does not say why the game is over")
+        expect(bool(outcome.termination), game, "the outcome does not give the reason of the end")
         expect(all(seat >= 0 for seat in outcome.winners), game, f"no such seats: {outcome.winners}")
 
 

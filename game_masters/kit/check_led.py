@@ -40,7 +40,7 @@ def says_the_same_again(game: AnyGame) -> None:
             expect(
                 now == written(answers),
                 game,
-                f"rehearsal {number} over {rehearsal.wire}: to {event} it said {written(answers)}, and then {now}",
+                f"rehearsal {number} over {rehearsal.wire}: to {event} it answered {written(answers)}, and then {now}",
             )
 
 
@@ -82,7 +82,7 @@ def plays_empty_seats(game: AnyGame) -> None:
             draws = [message.draw for message in played.answers[-1] if isinstance(message, Because)]
             won = [result.nick for result in played.results if result.result is Result.WINNER]
             right = [[False]] if won else [[False], [True]]
-            expect(draws in right, game, f"{players} players on {seats} seats, won by {won}: a draw? It says {draws}")
+            expect(draws in right, game, f"{players} players on {seats} seats, won by {won}: a draw? It is {draws}")
             labels = played.labels.seats if played.labels is not None else ()
             expect(len(labels) == seats, game, f"{seats} seats, and these labels: {labels}")
             names = [label.nick for label in labels]
@@ -167,10 +167,10 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
                 expect(
                     len(hidden.record) == len(state.record),
                     game,
-                    "the record, dealt anew, is longer or shorter",
+                    "the record, dealt again, is longer or shorter",
                 )
                 one, other = (_message(game, seating, each, manner, since) for each in (state, hidden))
-                expect(one.next_players == other.next_players, game, f"who may move tells seat {seat} something")
+                expect(one.next_players == other.next_players, game, f"who may move reveals something to seat {seat}")
                 for nick in (seating.table.names[seat], ""):  # its own view, and the one for all others
                     seen, also = payload_for(one, nick), payload_for(other, nick)
                     expect(seen == also, game, f"seat {seat} sees something hidden: {seen!r} against {also!r}")

@@ -62,7 +62,7 @@ _LOOKS: tuple[Callable[[Picture], object], ...] = (
 _STRANGE = (
     *(b"", b"text", b"<gameState", b"<move/>"),
     b"<!DOCTYPE gameState><gameState/>",
-    b"<gameState><nobody-says-this/></gameState>",
+    b"<gameState><unknown-element/></gameState>",
 )
 _SVG = "{http://www.w3.org/2000/svg}"
 _REFERENCE = re.compile(r"url\(\s*['\"]?(?!#)|javascript:|data:|https?:|@import|expression\(", re.IGNORECASE)

@@ -87,7 +87,7 @@ def _forks(game: AnyGame, state: AnyState, seat: int, rng: random.Random) -> Ite
     """Yield a world where what is hidden from a seat is dealt again, if anything is hidden."""
     world = _World(state.resampled(seat, rng), {seat, None})
     now = len(state.record)
-    _compare(game, state, world, (now, now), f"what is hidden from seat {seat} is dealt anew")
+    _compare(game, state, world, (now, now), f"what is hidden from seat {seat} is dealt again")
     if str(world.state) != str(state):
         yield world
 
@@ -98,17 +98,17 @@ def _compare(game: AnyGame, state: AnyState, world: _World, since: tuple[int, in
         return
     other = world.state
     expect(
-        other.movers == state.movers, game, f"{where}: who is asked tells a secret: {other.movers} or {state.movers}"
+        other.movers == state.movers, game, f"{where}: who is asked reveals a secret: {other.movers} or {state.movers}"
     )
     expect(
-        (other.outcome is None) == (state.outcome is None), game, f"{where}: whether the game is over tells a secret"
+        (other.outcome is None) == (state.outcome is None), game, f"{where}: whether the game is over reveals a secret"
     )
     entries = len(state.record) - since[0], len(other.record) - since[1]
-    expect(entries[0] == entries[1], game, f"{where}: how long it took tells a secret: {entries[0]} or {entries[1]}")
+    expect(entries[0] == entries[1], game, f"{where}: how long it took reveals a secret: {entries[0]} or {entries[1]}")
     for reader in world.readers:
         one = game.notation.write_view(state.view(reader, since[0]))
         another = game.notation.write_view(other.view(reader, since[1]))
-        who = "everybody" if reader is None else f"seat {reader}"
+        who = "the public" if reader is None else f"seat {reader}"
         expect(one == another, game, f"{where}: a secret shows to {who}: {one!r} or {another!r}")
 
 

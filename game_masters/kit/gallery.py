@@ -93,7 +93,7 @@ def ends(game: AnyGame, renderer: Renderer, script: Script) -> Iterator[tuple[st
     """Yield each viewer of the end of a recorded game and what it sees: a spectator, each player, and the first player
     if the program plays all other seats."""
     table = Table("gallery", script.players, game.choose_options(dict(script.options)))
-    for viewer, nick in ((None, "everybody"), *enumerate(script.players)):
+    for viewer, nick in ((None, "public"), *enumerate(script.players)):
         yield nick, _end(game, renderer, table, script, viewer, alone=False)
     yield f"{script.players[0]} against the program", _end(game, renderer, table, script, 0, alone=True)
 
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     parser.add_argument("source", help="name of an installed game, or a file with a golden game or what --keep wrote")
     parser.add_argument("--moves", type=int, help="after how many moves; 30, or all of a file, if not given")
     parser.add_argument("--seats", type=int, default=0, help="number of players; as many as can play if not given")
-    parser.add_argument("--viewer", type=int, help="the seat whose view it is; everybody's if not given")
+    parser.add_argument("--viewer", type=int, help="the seat whose view it is; the public one if not given")
     parser.add_argument("--bot", help="let this bot move")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")

@@ -132,7 +132,7 @@ def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], tol
     """Return the position after an action, and an empty line."""
     yield from (f"| {line}".rstrip() for line in str(state).splitlines())
     public = game.notation.write_view(state.view(None, told)).decode()
-    yield f"everybody sees {public}"
+    yield f"the public sees {public}"
     for seat, nick in enumerate(names):
         private = game.notation.write_view(state.view(seat, told)).decode()
         if private != public:

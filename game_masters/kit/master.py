@@ -312,7 +312,7 @@ class Master(Caller, Generic[M, V]):
     def _moves(self, message: Move | Moved, leading: Leading[M, V], mover: int | None) -> list[Effect]:
         if mover is None or mover not in leading.asked:
             # The server waits for an answer all the same.
-            note = Note("move of somebody who is not to move", leading.fields, Level.WARNING)
+            note = Note("move of a player who is not to move", leading.fields, Level.WARNING)
             return [note, *leading.again()]
         return self._leads(message.game_id, leading, leading.moved(mover, message.payload))
 

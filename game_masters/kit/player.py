@@ -180,7 +180,7 @@ class Player(Caller, Generic[M, V]):
     @_answer.register
     def _rule_broken(self, message: Because) -> list[Effect]:
         fields = {"game": message.game_id, "code": message.code, "text": message.text}
-        return [Note("the game master says that a rule was broken", fields, Level.WARNING)]
+        return [Note("the game master reports that a rule was broken", fields, Level.WARNING)]
 
     @_answer.register
     def _verdict(self, message: GameVerdict) -> list[Effect]:

@@ -36,7 +36,7 @@ GAME_ID = "rehearsal"
 SEED = "a seed for rehearsals"
 MAX_GAME = 20_000
 """A game with more events than this counts as one that never ends."""
-NONSENSE = b"<move><nobody-says-this/></move>"
+NONSENSE = b"<move><unknown-element/></move>"
 
 Event = BeginGame | Move | Moved | PlayerLeftGame | Rejoined
 """What a master receives about a game."""
@@ -131,7 +131,7 @@ def a_sitting(game: AnyGame) -> Sitting[Any]:
 
 def a_state(payload: bytes) -> GameState:
     """Return a state as a player gets it. Readers ignore whose turn it is."""
-    return GameState(GAME_ID, "somebody", None, payload)
+    return GameState(GAME_ID, "player", None, payload)
 
 
 def said(effects: Sequence[Effect], game: AnyGame) -> list[Message]:

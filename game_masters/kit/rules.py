@@ -289,7 +289,7 @@ class State(ABC, Generic[M, V]):
         is asked or skipped because of something hidden would reveal it. Only games with hidden information have to
         write this; the contract tests hold them to it.
         """
-        raise NotImplementedError("a game with hidden information says what a seat has heard")
+        raise NotImplementedError("a game with hidden information returns what a seat has received")
 
     def resampled(self, seat: int, rng: random.Random) -> "State[M, V]":
         """Return a state that looks the same to ``seat``: all that is hidden from it is dealt again with

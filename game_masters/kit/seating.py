@@ -75,7 +75,7 @@ def seat(
     fixed = fixture.options if fixture is not None else {}
     for name, value in fixed.items():
         if chosen.get(name, value) != value:
-            raise Impossible(f"option {name}: {chosen[name]!r}; the fixture says {value!r}")
+            raise Impossible(f"option {name}: {chosen[name]!r}; the fixture has {value!r}")
     if fixture is not None and fixture.players != seats:
         raise Impossible(f"{seats} seats; the fixture is for {fixture.players}")
     try:

@@ -87,7 +87,7 @@ class TableOptions:
             short = (
                 f"only {guests} could come besides; --invite more"
                 if guests
-                else "nobody else could come; --invite them"
+                else "no other player could come; --invite them"
             )
             raise BadTable("--private", f"{needed} players are needed, and {short}")
         if self.resume is not None:

@@ -66,7 +66,7 @@ def _own(play: Play, request: ask.Request, hex: Hex) -> Fighter:
     battle = battle_in(play)
     fighter = battle.at(hex)
     if fighter is None:
-        refuse(request, f"nobody is on {hex}")
+        refuse(request, f"no creature is on {hex}")
     if fighter.side != battle.acting:
         refuse(request, f"the {fighter.creature} on {hex} belongs to the other side")
     return fighter
@@ -225,7 +225,7 @@ def _blow(play: Play, request: ask.Strike, striker: Fighter) -> Blow:
         refuse(request, f"{name} has struck in this phase")
     target = battle_in(play).at(request.target_hex)
     if target is None:
-        refuse(request, f"nobody is on {request.target_hex}")
+        refuse(request, f"no creature is on {request.target_hex}")
     if target.side == striker.side:
         refuse(request, f"the {target.creature} on {request.target_hex} is on the same side")
     if not play.position.alive(target):

@@ -65,7 +65,7 @@ def _with_fighter(position: Position, old: Fighter, **changes: Any) -> Position:
 def _at(battle: Battle, hex: str) -> Fighter:
     fighter = battle.at(hex)
     if fighter is None:
-        raise ValueError(f"nobody is on {hex}")
+        raise ValueError(f"no creature is on {hex}")
     return fighter
 
 

@@ -315,7 +315,7 @@ class _Reading:
             self._leaves_out(f"what the players have seen of each other's legions ({seen} events of the History)")
         for tag, number in Counter(one.tag for one in self._root if one.tag not in _KNOWN).items():
             if tag == "Battle":
-                self._leaves_out("the battle that is going on: its engagement begins anew")
+                self._leaves_out("the battle that is going on: its engagement begins again")
             else:
                 self._leaves_out(f"{number} elements {tag}")
 

@@ -13,7 +13,7 @@ def default(position: Position) -> Request:
     """Return what is played for the player who is asked: the shortest way on. Raises ValueError if no player is
     asked."""
     if position.asked is None:
-        raise ValueError("nobody is asked")
+        raise ValueError("no player is asked")
     found = legal_requests(position)
     wanted = _WANTED[position.asked.awaiting]
     return next((request for kind in wanted for request in found if _is(request, kind)), found[0])

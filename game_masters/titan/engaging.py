@@ -133,7 +133,7 @@ def accept(play: Play, seat: int, request: ask.Accept) -> None:
     if offer is None or offer.side == engagement.side_of(seat):
         refuse(request, "no offer of the other side stands")
     if (request.survivor or None) != offer.survivor:
-        refuse(request, f"survivor {request.survivor!r}: the offer is {offer.survivor or 'that nobody survives'}")
+        refuse(request, f"survivor {request.survivor!r}: the offer is {offer.survivor or 'that none survives'}")
     losses = losses_of(position, offer)
     if request.losses is not None and not _same(request.losses, losses):
         refuse(request, f"losses: the offer means {listed(losses)}")

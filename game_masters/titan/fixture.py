@@ -86,7 +86,7 @@ def _lost(entries: Entries) -> tuple[tuple[str, int], ...]:
     table = entries.table("lost")
     for name in table.keys:
         if name not in KINDS or name == TITAN:
-            table.refuse(name, "is said of no creature that can be lost")
+            table.refuse(name, "names no creature that can be lost")
     return tuple((name, table.integer(name, range(1, KINDS[name].count + 1))) for name in table.keys)
 
 

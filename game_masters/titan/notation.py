@@ -150,7 +150,7 @@ def _taken_in(heard: int, position: Position, first: int, messages: Sequence[Mes
     """Return what is known after messages, without those received before. The first has the number ``first
     + 1``."""
     if first < 0:
-        raise Unreadable(f"element status: {-first} more messages than its event says")
+        raise Unreadable(f"element status: {-first} more messages than its event has")
     if first > heard:
         return heard, position
     try:

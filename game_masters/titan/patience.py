@@ -37,7 +37,7 @@ class Patience:
         """Count a replay of ``messages`` of all the messages. Return why it is refused; "" if it is not."""
         told, most = self.told_again.get(seat, 0) + messages, MAX_TOLD_AGAIN * all_messages
         if told > most:
-            return f"{told} messages told again would be more than {most}"
+            return f"{told} messages sent again would be more than {most}"
         self.told_again[seat] = told
         return ""
 

@@ -139,7 +139,7 @@ def carry_out(position: Position, public: Position, dice: Dice, seat: int, reque
         withdraw(play, seat)
     else:
         if asked is None or asked.seat != seat:
-            whose = "nobody is asked" if asked is None else f"{play.name(asked.seat)} is asked: {asked.awaiting}"
+            whose = "no player is asked" if asked is None else f"{play.name(asked.seat)} is asked: {asked.awaiting}"
             refuse(request, f"it is not your turn; {whose}")
         rule = RULES[asked.awaiting].get(type(request))
         if rule is None:

@@ -131,7 +131,7 @@ def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -
         (
             ("broadcast", "Lunch!"),
             {"told": 2, "not_told": 3},
-            "told to 2; 3 cannot chat (--everybody tells them)",
+            "told to 2; 3 cannot chat (--everybody reaches them)",
             (ActKind.BROADCAST, "Lunch!", "", None),
         ),
     ],

@@ -13,8 +13,8 @@ from ugs.commands.demo_parts import LINES_KEPT, DemoPart, how_it_ended
     ("code", "said"),
     [
         (1, "ended with exit code 1"),
-        (-9, "was killed (SIGKILL): by somebody, or by the system, which may be out of memory"),
-        (-200, "was killed (signal 200): by somebody, or by the system, which may be out of memory"),
+        (-9, "was killed (SIGKILL): by a person, or by the system, which may be out of memory"),
+        (-200, "was killed (signal 200): by a person, or by the system, which may be out of memory"),
     ],
 )
 def test_the_end_of_a_process_is_told_in_words(code: int, said: str) -> None:

@@ -135,7 +135,7 @@ def test_a_game_is_told_with_its_moves_and_their_times(data: Path) -> None:
     assert '   1      0.100  ann moves (0.100 s) <move><tic x="0" y="0"/></move>' in lines
     assert '   9      0.901  ann moves (0.100 s) <move><tic x="4" y="0"/></move>' in lines
     assert not any("tells the state" in line for line in lines)
-    assert "tells the state, ann is to move" in run("show", "g1", "--data-dir", data, "--full").stdout
+    assert "sends the state, ann is to move" in run("show", "g1", "--data-dir", data, "--full").stdout
 
 
 def test_a_list_says_of_a_game_that_it_does_not_count(data: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_game_is_shown(game: Path) -> None:
     result = run(game, "--speed", "0")
     assert result.exit_code == 0
     assert "ann moves (0.100 s)" in result.stdout
-    assert result.stdout.splitlines()[-1] == "result: finished; won: ann, lost: bob; nobody's fault"
+    assert result.stdout.splitlines()[-1] == "result: finished; won: ann, lost: bob; no one's fault"
 
 
 def test_every_position_is_drawn_or_the_payloads_are_shown(game: Path) -> None:

@@ -45,7 +45,7 @@ def test_the_table_is_what_is_shown_unless_asked_otherwise(chess: str) -> None:
     assert done.exit_code == 0
     assert done.stderr == ""
     assert "chess: 3 games, 1 void" in done.stdout
-    assert "cannot be told apart yet" in done.stdout
+    assert "cannot be distinguished yet" in done.stdout
     rows = [line.split()[:4] for line in done.stdout.splitlines()]
     assert all(row in rows for row in (["1", "ann", "2", "0"], ["2", "ben", "0", "1"], ["3", "cat", "0", "1"]))
 

@@ -73,7 +73,7 @@ class TestPackets:
         file = tmp_path / "game.zip"
         result = ugs("why", "g1", "--data-dir", data_dir, "--packet", file, "--whole")
         assert result.exit_code == 0, result.output
-        assert "README.txt in it says how to replay it" in result.stdout
+        assert "README.txt in it explains how to replay it" in result.stdout
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         with zipfile.ZipFile(file) as archive:
             assert b"bob did not move in time; ann won" in archive.read("account.txt")

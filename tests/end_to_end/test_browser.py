@@ -1,4 +1,4 @@
-"""The page of a real server in a real browser: pages move by themselves, replays can be stepped, everybody can read.
+"""The page of a real server in a real browser: pages move by themselves, replays can be stepped, the public can read.
 
 Nothing moves but what a test moves: whoever plays waits for the test, so that no game is over before it is looked at.
 """

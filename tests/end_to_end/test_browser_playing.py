@@ -168,7 +168,7 @@ def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:
         comes_in(cyd, "cyd", GAME_TYPE)
         expect(cyd.locator("#set-up")).to_be_visible()
         cyd.locator("#computers").fill("0")
-        cyd.get_by_label("Anybody may sit down").check()
+        cyd.get_by_label("Public: any player may sit down").check()
         cyd.get_by_role("button", name="Set up the table").click()
         expect(cyd.locator("#table")).to_be_visible()
         comes_in(dan, HOSTILE, GAME_TYPE)

@@ -42,7 +42,7 @@ def test_a_finished_game_is_listed_shown_explained_and_exported_exactly(serves: 
     assert game.id in output("record", "list", "--data-dir", data)
     assert f"won: {winner}" in output("record", "show", game.id, "--data-dir", data)
     why = output("why", game.id, "--data-dir", data)
-    assert "nobody was at fault" in why
+    assert "no one was at fault" in why
     assert "<move><!-- 2 --></move>" in why
     assert "broker" in why
     first, second = tmp_path / "one.ugsg", tmp_path / "two.ugsg"

@@ -145,7 +145,7 @@ def test_the_example_players_read_any_xml_in_any_pieces(
             assert player.ends() == 0, player.output
     assert player.lines == [
         "logged in as Zoë",
-        "the server says: mind <the> <gap>",
+        "the server answers: mind <the> <gap>",
         f"game over: winner in {GAME_ID}",
         'why: Zoë won; said the "master"',
         *(["the server has closed the connection"] if player.lines[-1].startswith("the server has") else []),

@@ -124,7 +124,7 @@ def test_who_speaks_tls_to_a_plain_port_is_named_in_the_log(serves: Serves, tmp_
     with pytest.raises((ssl.SSLError, ConnectionError)):
         encrypted(server.dials(), authority)
     (line,) = server.logs("dismissed", conn=1)
-    assert "with which TLS begins" in line["reason"]
+    assert "the first byte of TLS" in line["reason"]
     with Program.ugs("bot", GAME, "--nick", "bot", "--once", *options(server, authority)) as bot:
         assert bot.ends() != 0
         assert "speaks no TLS" in bot.output

@@ -72,7 +72,7 @@ def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:
         one.score.take(ScoredGame(PlannedGame(at, bots, at), f"g{at}", {max(bots): LOST, min(bots): WON}))
     said = list(findings(one.score))
     assert said[0].startswith("1. a: Elo ")
-    assert said[-1] in ("a is better than b (95 %)", "a cannot be told apart from b (95 %)")
+    assert said[-1] in ("a is better than b (95 %)", "a cannot be distinguished from b (95 %)")
 
 
 def test_programs_read_json(match: Match) -> None:

@@ -36,7 +36,7 @@ OPENING = [state(1, 0.5, "ada"), moved(2, 4.5, "ada"), stone(3, 4.6, "bob", 1), 
 def test_each_player_has_used_the_time_from_when_it_was_asked() -> None:
     board = told(DrawnGames(), 0, OPENING, FIRST)
     assert board.used == {"ada": 4.0, "bob": 1.0}
-    assert board.asked_s is None, "nobody is asked at this moment"
+    assert board.asked_s is None, "no player is asked at this moment"
     assert told(DrawnGames(), 0, [*OPENING, stone(5, 5.7, "ada", 2)], FIRST).asked_s == 5.7
 
 

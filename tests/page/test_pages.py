@@ -142,7 +142,7 @@ async def test_standings_say_how_sure_they_are_and_who_met_whom(data_dir: Path, 
     assert first["bar"].startswith("<svg")
     assert page["cross"][0] == {"nick": "ann", "cells": ["", "0-1-0", "6-0-0"]}
     assert page["scores"][1]["tied_with_next"] is True
-    assert any("cannot be told apart yet" in line for line in page["remarks"])
+    assert any("cannot be distinguished yet" in line for line in page["remarks"])
     assert page["course"].startswith("<svg")
 
 

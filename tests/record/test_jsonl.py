@@ -81,7 +81,7 @@ def changed(old: str, new: str) -> bytes:
         (changed('"moves":9', '"moves":9.0'), "line 1: result.moves: Input should be a valid integer"),
         (changed('"began_at":86400.0', '"began_at":NaN'), "line 1: NaN is not a number"),
         (changed('"left":[null,null]', '"left":[null]'), "line 1: outcomes and left need one entry for each of 2"),
-        (changed('"events":21', '"events":20'), "line 1: the head says 20 events, 21 follow"),
+        (changed('"events":21', '"events":20'), "line 1: the head has 20 events, 21 follow"),
         (changed('"began_us":19', '"began_us":999919'), "outside the years 1 to 9999"),
         (changed('"event":"begin"', '"event":"start"'), "line 2: event: Input should be 'begin', 'state'"),
         (changed('"audience":[0,1]', '"audience":[1,0]'), "line 3: the seats of an audience must ascend"),

@@ -16,7 +16,7 @@ def test_the_heading_names_players_time_and_result() -> None:
         "began 2030-05-01 20:00:00 UTC, lasted 0.9 s, 9 moves",
         "seat 0  ann  won  round trip 0.24 ms",
         "seat 1  bob  lost  round trip 0.31 ms",
-        "result: finished; won: ann, lost: bob; nobody's fault",
+        "result: finished; won: ann, lost: bob; no one's fault",
     ]
 
 
@@ -30,7 +30,7 @@ def test_the_heading_of_a_game_that_timed_out() -> None:
         "options width=9",
         "seat 0  ann  won",
         "seat 1  bob  lost (out: timeout)",
-        "result: timeout, said by the server; won: ann, lost: bob; fault of the player bob",
+        "result: timeout, by the server; won: ann, lost: bob; fault of the player bob",
     ]
 
 
@@ -66,16 +66,16 @@ def test_every_kind_of_event_has_its_words() -> None:
     told = list(tell(recorder.ends([Outcome.WON, Outcome.LOST])))
     assert [f"{one.who} {one.what}" for one in told] == [
         "m is asked to begin",
-        "m tells the state, ann is to move",
+        "m sends the state, ann is to move",
         "ann moves",
         r"bob reports an error: what\n\"?\"",
         "m is refused: no such game",
-        r"m says that ann broke a rule: illegal-move: no\u{9b} field",
+        r"m reports that ann broke a rule: illegal-move: no\u{9b} field",
         "m gives a reason: error: a moment please",
         "m has lost its connection",
         "bob is out: logout",
         "bob has its seat again",
-        "the server tells the result: ann winner, bob loser",
+        "the server sends the result: ann winner, bob loser",
         "the server gives the verdict: finished",
     ]
     assert [(one.took_us, one.body) for one in told[:3]] == [(None, ""), (80, "<gameState/>"), (99_980, "<move/>")]
@@ -87,17 +87,17 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m names the seats: ann red, Robot 1 (program) blue, bob",
         "m shows ann what only they may see",
         "m shows bob what only they may see",
-        "m tells the state, ann, bob are to move",
+        "m sends the state, ann, bob are to move",
         "bob moves",
         "m shows bob what only they may see",
-        "m tells the state, ann is to move",
+        "m sends the state, ann is to move",
         "bob is cut off, the seat waits",
         "m has lost its connection",
         "successor takes the game over",
         "bob is back",
         "ann moves",
         "successor shows ann what only they may see",
-        "successor tells the result: ann winner, bob loser",
+        "successor sends the result: ann winner, bob loser",
         "the server gives the verdict: finished",
     ]
     assert [one.took_us for one in cards if one.kind is EntryKind.VIEW] == [None] * 4
@@ -118,13 +118,13 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
 def test_unknown_movers_are_shown_as_they_are(text: str, shown: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.STATE, 10, 0, text=text)
-    assert list(tell(recorder.so_far()))[-1].what == f"tells the state, {shown} to move"
+    assert list(tell(recorder.so_far()))[-1].what == f"sends the state, {shown} to move"
 
 
 def test_results_that_cannot_be_read_are_shown_as_they_are() -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.OVER, 10, text="5:winner nonsense")
-    assert list(tell(recorder.so_far()))[-1].what == "tells the result: 5:winner nonsense"
+    assert list(tell(recorder.so_far()))[-1].what == "sends the result: 5:winner nonsense"
 
 
 @pytest.mark.parametrize(("width", "text"), [(9, "abcdefgh"), (8, "abcdefgh"), (7, "abcdef…"), (1, "…")])
@@ -138,13 +138,13 @@ def test_an_account_is_heading_and_moves_in_lines_of_a_width() -> None:
     moves = [line for line in lines if " moves (" in line]
     assert [line.split()[0] for line in moves] == [str(number) for number in range(1, 10)]
     assert moves[0].split()[2:4] == ["ann", "moves"]
-    assert not any("tells the state" in line for line in lines)
+    assert not any("sends the state" in line for line in lines)
     assert max(map(len, lines[5:])) <= 40
 
 
 def test_an_account_with_states_has_their_payloads_too() -> None:
     lines = list(account(tic_tac_toe(), 1000, states=True))
-    assert any("tells the state" in line and "<gameState>" in line for line in lines)
+    assert any("sends the state" in line and "<gameState>" in line for line in lines)
 
 
 def test_sketches_have_their_words_and_take_no_time() -> None:

@@ -29,7 +29,7 @@ BEGIN = Entry(EntryKind.BEGIN, 0, 0)
         (replace(GOOD, table={"\ud800": "a"}), "half of a surrogate pair"),
         (replace(GOOD, seed="\ud800"), "half of a surrogate pair"),
         (replace(GOOD, seats_total=2**63), "does not fit into 64 bits"),
-        (replace(GOOD, seed="s", result=None), "it has a seed and no result: while a game runs, nobody may know"),
+        (replace(GOOD, seed="s", result=None), "it has a seed and no result: while a game runs, its seed is secret"),
         (replace(GOOD, entries=(Entry(EntryKind.SETUP, 0, 0),), result=None), "it has a set-up and no result"),
         (replace(GOOD, began_us=10**20), "outside the years 1 to 9999"),
         (replace(GOOD, entries=(replace(BEGIN, seat=2),)), "event 1: seat 2: the game has 2 seats"),

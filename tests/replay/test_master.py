@@ -213,7 +213,7 @@ async def test_a_state_after_the_end_is_one_too_many(autojump_clock: trio.testin
 async def test_a_silent_master_fails_after_the_time_limit(autojump_clock: trio.testing.MockClock) -> None:
     report = await led_by([FIRST], [])
     assert report.failed
-    assert report.difference == ("event 4: state 2 is missing: the master said nothing in time (10 s)",)
+    assert report.difference == ("event 4: state 2 is missing: the master sent nothing in time (10 s)",)
 
 
 async def test_a_master_that_goes_away(autojump_clock: trio.testing.MockClock) -> None:
@@ -237,7 +237,7 @@ async def test_a_master_that_does_not_log_in_fails(autojump_clock: trio.testing.
         return await MasterReplay(dialogue, recorded(), master_script(recorded())).run()
 
     report = await between(replay, master)
-    assert report.difference == ("the master said nothing in time and had not logged in",)
+    assert report.difference == ("the master sent nothing in time and had not logged in",)
 
 
 async def test_unusual_messages_are_noted_and_skipped(autojump_clock: trio.testing.MockClock) -> None:

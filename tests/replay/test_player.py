@@ -119,13 +119,13 @@ async def test_every_answer_to_the_end_of_the_game_will_do(
 async def test_a_player_that_does_not_thank_has_failed(autojump_clock: trio.testing.MockClock) -> None:
     report, _ = await played_by([MOVE], [MOVE], [MOVE])
     assert not report.same
-    assert report.failure == "after the end of the game the player said nothing in time (10 s): no thank you"
+    assert report.failure == "after the end of the game the player sent nothing in time (10 s): no thank you"
     assert report.notes == ("move after the end of the game",)
 
 
 async def test_a_player_that_does_not_move_ends_the_replay(autojump_clock: trio.testing.MockClock) -> None:
     report, _ = await played_by([MOVE])
-    assert report.failure == "event 7: instead of move 3 the player said nothing in time (10 s)"
+    assert report.failure == "event 7: instead of move 3 the player sent nothing in time (10 s)"
     assert [(one.number, one.now_us) for one in report.compared] == [(1, 0), (3, None)]
 
 

@@ -36,7 +36,7 @@ def test_elsewhere_all_positions_are_printed() -> None:
     one_by_one(console, FRAMES, 2, waits.append)
     assert file.getvalue().count("> X ann") + file.getvalue().count("> O bob") == POSITIONS - 1
     assert "ann puts X on 0,0" in file.getvalue()
-    assert file.getvalue().endswith("result: finished; won: ann, lost: bob; nobody's fault\n")
+    assert file.getvalue().endswith("result: finished; won: ann, lost: bob; no one's fault\n")
     assert sum(waits) == pytest.approx(sum(frame.wait_us for frame in FRAMES) / 2e6)
 
 

@@ -243,8 +243,8 @@ def test_a_game_that_goes_on_is_played_as_far_as_it_has_come() -> None:
 @pytest.mark.parametrize(
     ("entries", "words"),
     [
-        ((), "its master said nothing in it"),
-        ((Entry(EntryKind.STATE, 0, 0, body=EMPTY),), "event 1: a state names nobody"),
+        ((), "its master sent nothing in it"),
+        ((Entry(EntryKind.STATE, 0, 0, body=EMPTY),), "event 1: a state names no player"),
         ((Entry(EntryKind.OVER, 0, 0, text="9:winner", body=EMPTY),), "event 1: it names a seat that there is not"),
         ((Entry(EntryKind.OVER, 0, 0, text="0:hero", body=EMPTY),), "event 1: 'hero' is not a valid Result"),
         (
@@ -267,7 +267,7 @@ def test_what_cannot_be_led_again_is_refused(entries: tuple[Entry, ...], words: 
 def test_what_cannot_be_played_again_is_refused() -> None:
     with pytest.raises(NotReplayable, match="no player 'cat'; there are ann, bob"):
         player_script(short_game(), "cat")
-    with pytest.raises(NotReplayable, match="player 'ann' was told nothing"):
+    with pytest.raises(NotReplayable, match="player 'ann' was sent nothing"):
         player_script(Recorder().so_far(), "ann")
     recorder = Recorder()
     recorder.adds(EntryKind.LEFT, 0, 0, text="boredom")

@@ -22,7 +22,7 @@ def test_a_game_is_printed_with_times_and_payloads() -> None:
     assert lines[0] == "game g1: 5-in-line-tic-tac-toe, led by m"
     place = lines.index("     0.100  ann moves (0.100 s)")
     assert lines[place + 1] == '            <move><tic x="0" y="0"/></move>'
-    assert lines[-1] == "result: finished; won: ann, lost: bob; nobody's fault"
+    assert lines[-1] == "result: finished; won: ann, lost: bob; no one's fault"
 
 
 @pytest.mark.parametrize(("speed", "seconds"), [(1, 0.901), (10, 0.0901), (0.5, 1.802)])
@@ -55,7 +55,7 @@ def test_every_position_is_a_picture_with_the_moves_in_words() -> None:
     assert any("ann moves (0.100 s)" in line for line in second.lines)
     assert last.picture is not None
     assert "Won by ann." in last.picture.words()
-    assert end.lines[-1] == "result: finished; won: ann, lost: bob; nobody's fault"
+    assert end.lines[-1] == "result: finished; won: ann, lost: bob; no one's fault"
     assert sum(frame.wait_us for frame in (first, second)) == 100_200
 
 

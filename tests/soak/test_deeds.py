@@ -61,7 +61,7 @@ def test_void_and_running_games_are_nobodys_loss() -> None:
 def test_what_was_told_is_kept() -> None:
     assert untold([lost()], [("g", "ann", False), ("g", "bob", True)]) == []
     assert untold([lost()], [("g", "ann", True)]) == [
-        ("g", "ann was told that it has won; the journal says lost"),
+        ("g", "ann was sent that it has won; the journal holds lost"),
     ]
     for game_id, nick in (("other", "ann"), ("g", "cyd")):
         assert len(untold([lost()], [(game_id, nick, False)])) == 1

@@ -109,16 +109,17 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
         given_up=(GivenUp(3, ("ann", "eve")),),
         notes=("and so on",),
     )
-    apart = "cannot be told apart yet"
+    apart = "cannot be distinguished yet"
     assert remarks(found) == [
         f"ann and ben {apart}: +12 Elo, standard error 30; "
-        "about 1200 more games of each or 310 more games between them would tell them apart with even odds, "
+        "about 1200 more games of each or 310 more games between them would distinguish them with even odds, "
         "2400 or 700 with a chance of 80 %, at this difference",
-        f"cat and dan {apart}: 0.0 mu, standard error 1.2; more than 10000 more games would tell them apart, "
+        f"cat and dan {apart}: 0.0 mu, standard error 1.2; more than 10000 more games would distinguish them, "
         "at this difference",
-        f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each would tell them apart "
+        f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each would distinguish them "
         "with even odds, at this difference",
-        "1 more pair of neighbours cannot be told apart: the page marks and lists them, --format json has the numbers",
+        "1 more pair of neighbours cannot be distinguished: the page marks and lists them, "
+        "--format json has the numbers",
         "the first seat is worth 0 Elo (-10 to +20), which the ratings leave out",
         "fay has left (went home); its results stand",
         "gus has left; its results are struck",

@@ -28,7 +28,7 @@ def test_the_standings_the_cross_table_and_the_remarks_are_printed() -> None:
     assert text.splitlines()[0].rstrip() == "chess: 3 games"
     assert "95 %" in text
     assert "3-0-0" in text
-    assert "ann and ben cannot be told apart yet" in text
+    assert "ann and ben cannot be distinguished yet" in text
 
 
 def test_a_nick_with_markup_is_printed_as_it_is() -> None:

@@ -67,7 +67,7 @@ async def test_a_game_type_is_watched_until_the_server_stops() -> None:
     [
         ([Hello(())], "does not grant the extension watch"),
         ([LoginResponse()], "does not grant the extension watch"),
-        ([Error("x-hello: not known")], "the server says: x-hello: not known"),
+        ([Error("x-hello: not known")], "the server answers: x-hello: not known"),
         ([GRANTED, Failed(RefusalReason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
         ([GRANTED, SHOWN, MOVED], "closed the connection"),
         ([GRANTED, SHOWN, ServerShutdown()], "the server stops"),

@@ -65,8 +65,8 @@ def test_the_master_that_took_a_game_over_said_how_it_ended() -> None:
     ended = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, *taken, OVER, VERDICT)
     account = game_account(ended, 6, NOW_US)
     assert account["masters"] == ["m", "n"]
-    assert account["why"][0] == "ann won, said the game master n"
-    assert "said by the game master n" in account["why"]
+    assert account["why"][0] == "ann won, as judged by the game master n"
+    assert "judged by the game master n" in account["why"]
     assert "; master m, then n" in as_text(account)
 
 
@@ -95,7 +95,7 @@ def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
     assert account["why"] == [
         "bob did not move in time; ann won",
         "the fault of the player bob: it counts as lost for it",
-        "said by the game master m",
+        "judged by the game master m",
     ]
     assert account["verdict"] == {
         "cause": "timeout",
@@ -114,10 +114,10 @@ def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
 @pytest.mark.parametrize(
     ("verdict", "judge"),
     [
-        (Verdict(Cause.FINISHED), "said by the game master m"),
-        (Verdict(Cause.LEFT, "bob", by_server=True), "said by the server, since the game master did not"),
-        (Verdict(Cause.MASTER_LOST, "m"), "said by the server"),
-        (Verdict(Cause.SERVER_LOST), "said by the server"),
+        (Verdict(Cause.FINISHED), "judged by the game master m"),
+        (Verdict(Cause.LEFT, "bob", by_server=True), "judged by the server, since the game master did not"),
+        (Verdict(Cause.MASTER_LOST, "m"), "judged by the server"),
+        (Verdict(Cause.SERVER_LOST), "judged by the server"),
     ],
 )
 def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) -> None:
@@ -128,11 +128,11 @@ def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) ->
 def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     sentences = game_account(over(Verdict(cause, "bob")), 6, NOW_US)["why"]
     assert len(sentences) == 3
-    assert sentences[2] == ("said by the server" if Verdict(cause, "bob").void else "said by the game master m")
+    assert sentences[2] == ("judged by the server" if Verdict(cause, "bob").void else "judged by the game master m")
     assert not any("{" in sentence for sentence in sentences)
     assert set(WHOSE) == set(Fault)
     if CAUSES[cause].fault in (Fault.MASTER, Fault.SERVER):
-        assert "counts for nobody" in sentences[1]
+        assert "counts for no player" in sentences[1]
 
 
 def test_of_a_game_that_does_not_count_that_is_told() -> None:

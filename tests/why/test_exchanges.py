@@ -148,7 +148,7 @@ def test_a_state_with_views_is_as_many_documents_and_the_views_are_none_of_their
     state = entry(EntryKind.STATE, 1, seat=0, audience=0b10, body=b"<gameState>all</gameState>")
     found = exchanges(replace(RUNNING, entries=(view, state)))
     assert [(one.entry, one.receivers, one.document, one.note) for one in found] == [
-        (2, ("bob",), state_for("ann", "all"), "for everybody else"),
+        (2, ("bob",), state_for("ann", "all"), "for all others"),
         (2, ("ann",), state_for("ann", "ann"), "a view of their own"),
     ]
     alone = exchanges(replace(RUNNING, entries=(view, replace(state, audience=0))))

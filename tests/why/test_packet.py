@@ -39,7 +39,7 @@ def test_it_holds_record_account_story_and_times() -> None:
     }
     assert b"bob broke a rule of the game; ann won" in files["account.txt"]
     assert json.loads(files["account.json"])["verdict"]["cause"] == "illegal move"
-    assert b"m says that bob broke a rule: illegal-move" in files["story.txt"]
+    assert b"m reports that bob broke a rule: illegal-move" in files["story.txt"]
     assert files["times.csv"].splitlines()[3] == b"3,move,0,0.005000,0.003900"
     for read, name in ((ugsg.read, "game.ugsg"), (jsonl.read, "game.jsonl")):
         (same,) = read(io.BytesIO(files[name]))

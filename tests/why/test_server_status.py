@@ -125,7 +125,7 @@ def test_one_that_does_not_know_the_question_says_so(tmp_path: Path) -> None:
         pytest.raises(NoAnswer) as refused,
     ):
         ask_server(tmp_path)
-    assert str(refused.value).endswith("does not tell: ask = 'server': allowed: ping")
+    assert str(refused.value).endswith("does not answer: ask = 'server': allowed: ping")
 
 
 def test_without_a_server_there_is_nothing_to_ask(tmp_path: Path) -> None:

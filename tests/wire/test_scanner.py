@@ -24,7 +24,7 @@ def test_an_end_tag_that_is_none_is_passed_over() -> None:
 
 
 def test_the_beginning_of_tls_is_named() -> None:
-    with pytest.raises(WireError, match="with byte 0x16, with which TLS begins"):
+    with pytest.raises(WireError, match="with byte 0x16, the first byte of TLS"):
         end_of(b"\x16\x03\x01\x02\x00")
 
 

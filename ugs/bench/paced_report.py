@@ -25,7 +25,7 @@ def latency_text(measured: Latency) -> str:
     return "\n".join(
         [
             f"{measured.load.name}, {measured.deliveries_per_second:g} deliveries a second, "
-            f"{measured.moves(BROKER)} moves; from the moment at which a move is due to the state that follows, ms:",
+            f"{measured.moves(BROKER)} moves; from the due moment of a move to the state that follows, ms:",
             f"  {'':26}" + "".join(f"{head:>9}" for head in HEADS) + "     busy",
             *(_latency_line(measured, name) for name in ORDER),
             f"p99 of {BROKER}: {short(measured.ms(BROKER, 99))} ms{_latency_goal(measured)}",

@@ -186,7 +186,7 @@ def watched_text(measured: WatchFigures) -> str:
     return "\n".join(
         [
             f"one game, players who think {measured.think_ms:g} ms, {moves} moves in all; round trip of a move:",
-            _watched_line("nobody watches", measured.alone),
+            _watched_line("no spectators", measured.alone),
             _watched_line(f"{measured.spectators} spectators", measured.watched),
             f"p50 x {short(measured.growth(50))}, p99 x {short(measured.ratio)}{goal}",
         ]
@@ -218,7 +218,7 @@ def pages_text(measured: Paged) -> str:
             f"games at a natural pace, {moves} moves in all; round trip of a move:",
             _watched_line("no open page", measured.alone),
             _watched_line(f"{measured.pages} open pages", measured.opened),
-            f"p99 x {short(measured.ratio)}{_goal(measured, 'pages', PAGES_TO_ALONE)}; they were told {told:.1f} MB",
+            f"p99 x {short(measured.ratio)}{_goal(measured, 'pages', PAGES_TO_ALONE)}; they were sent {told:.1f} MB",
             f"standings of {measured.games} games: first after {measured.standings_first_s:.1f} s, then at most "
             f"{measured.slowest_ms:.0f} ms{_goal(measured, 'standings', STANDINGS_MS)}",
             f"first view: {measured.view_bytes} bytes{_goal(measured, 'view', VIEW_BYTES)}",

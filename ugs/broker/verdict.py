@@ -140,14 +140,14 @@ ROWS: dict[Cause, CauseFacts] = {
     Cause.FINISHED: CauseFacts(
         Fault.NOBODY,
         True,
-        "the game master has said who won",
-        "the game master {master} said who won",
+        "the game master has named the winner",
+        "the game master {master} named the winner",
     ),
     Cause.DRAW: CauseFacts(
         Fault.NOBODY,
         True,
-        "nobody has won",
-        "the game master {master} gave everybody who was still there the same result",
+        "no player has won",
+        "the game master {master} gave all who were still there the same result",
     ),
     Cause.LEFT: CauseFacts(
         Fault.PLAYER,
@@ -279,7 +279,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.NOBODY,
         False,
         "nothing has happened for long",
-        "nobody at its table had done anything for long",
+        "no player at its table had done anything for long",
     ),
     Cause.DECLINED: CauseFacts(
         Fault.NOBODY,
@@ -319,7 +319,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.SERVER,
         False,
         "the organiser has ended it",
-        "the organiser ended it, and let it count for nobody",
+        "the organiser ended it as void",
     ),
     Cause.ADJUDICATED: CauseFacts(
         Fault.NOBODY,
@@ -418,7 +418,7 @@ def sentence(result: GameResult) -> str:
     verdict = result.verdict
     facts = CAUSES[verdict.cause]
     if verdict.cause is Cause.FINISHED:
-        return f"{_who_won(result.seats)}, said the game master {result.master}"
+        return f"{_who_won(result.seats)}, as judged by the game master {result.master}"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
     if verdict.void or verdict.cause is Cause.DRAW:
         return account
@@ -438,10 +438,10 @@ def in_short(seats: Iterable[Placed], said: str, *, with_program: bool) -> str:
 
 
 WHOSE: dict[Fault, str] = {
-    Fault.NOBODY: "nobody was at fault",
+    Fault.NOBODY: "no one was at fault",
     Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
-    Fault.MASTER: "the fault of the game master {culprit}: it counts for nobody",
-    Fault.SERVER: "the fault of the server: it counts for nobody",
+    Fault.MASTER: "the fault of the game master {culprit}: it counts for no player",
+    Fault.SERVER: "the fault of the server: it counts for no player",
 }
 
 

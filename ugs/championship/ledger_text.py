@@ -38,7 +38,7 @@ def _begun(data: Data) -> str:
 def _void(data: Data) -> str:
     fault = " through the server" if data["server"] else ""
     again = "is played again" if data["again"] else "is not played again"
-    return f"game {data['game']} counts for nobody{fault}; fixture {data['fixture']} {again}"
+    return f"game {data['game']} counts for no player{fault}; fixture {data['fixture']} {again}"
 
 
 def _over(data: Data) -> str:

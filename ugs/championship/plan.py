@@ -120,7 +120,7 @@ class Plan(BaseModel):
     game_type: Nick = Field(description="the game that is played")
     format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet", "stages", "league"] = Field(
         "round-robin",
-        description="who plays whom: everybody, near neighbours, winners, close ratings, one against all; several "
+        description="who plays whom: all others, near neighbours, winners, close ratings, one against all; several "
         "formats one after the other, divisions season after season",
     )
     entrants: tuple[Nick, ...] = Field(
@@ -132,13 +132,13 @@ class Plan(BaseModel):
     first: Entrants = Field(0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
         "",
-        description="time at which it begins with those who are there (of entrants, if given): 2030-05-01T20:00, "
+        description="time to begin with those who are there (of entrants, if given): 2030-05-01T20:00, "
         "local, or with its zone, 2030-05-01T20:00+02:00",
     )
     round_dates: tuple[str, ...] = Field(
         (),
         max_length=1000,
-        description="times like begins_at before which round 1, 2, … does not begin; empty: none",
+        description="times like begins_at: the earliest for round 1, 2, …; empty: none",
     )
     late_rounds: int = Field(
         0,
@@ -187,7 +187,7 @@ class Plan(BaseModel):
     openings: tuple[PlanOpening, ...] = Field(
         (),
         max_length=1000,
-        description="positions from which games begin, each played with all orders of seats: as [openings] with files, "
+        description="first positions of games, each played with all orders of seats: as [openings] with files, "
         "a list of what `ugs master GAME --fixture` takes",
     )
     deals: Literal["", "same"] = Field(
@@ -200,7 +200,7 @@ class Plan(BaseModel):
         max_length=200,
         description="what the seeds of the deals follow from; any text that players cannot guess",
     )
-    champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
+    champion: str = Field("", max_length=64, description="gauntlet: the one against all others; empty: the first seed")
     void_replays: int = Field(
         3, ge=0, le=1000, description="times a game that ended void is played again, then it is reported"
     )

@@ -111,11 +111,11 @@ class Schedule(ABC):
 
     def not_enterable(self) -> str:
         """Why no entrant can enter any more; empty when one can."""
-        return f"a {self.plan.format} takes nobody in once it has begun"
+        return f"a {self.plan.format} takes no player in once it has begun"
 
     def enter(self, nick: str) -> None:
         """Take one more entrant in, at the end of the field."""
-        raise NotImplementedError(f"{type(self).__name__} takes nobody in: {nick}")
+        raise NotImplementedError(f"{type(self).__name__} takes no player in: {nick}")
 
     def cannot_sit_out(self, _round: int) -> str:
         """Why no entrant can ask to sit out this round; empty when one can."""

@@ -109,7 +109,7 @@ async def plays_to_the_end(bot: TriedBot, number: int) -> None:
         asked_again = game.position.results is None and bot.nick in game.position.movers
         refused = refused + 1 if game.position.culprit == bot.nick and asked_again else 0
         if (game.position.culprit == bot.nick and not asked_again) or refused > MAX_REFUSED:
-            raise Broken(f"expected a legal move; the game master says: {game.position.why}")
+            raise Broken(f"expected a legal move; the game master answers: {game.position.why}")
     await game.ends()
 
 
@@ -275,7 +275,7 @@ def _playing() -> Iterator[Case]:
     yield Case("over/at-first", what, S.OVER, end_at_first_state)
     yield Case("over/in-its-turn", "the game ends while it is asked", S.LATE, end_in_its_turn)
     yield Case("over/last-state", "the end shows the last state once more", S.OVER, end_with_last_state)
-    yield Case("over/nothing-more", "after its thanks it says nothing of that game", S.READY, only_one_thanks)
+    yield Case("over/nothing-more", "after its thanks it sends nothing about that game", S.READY, only_one_thanks)
     for name, asked in (("asked", True), ("waiting", False)):
         for number, text in enumerate(("game void: the game master does not answer", "game void: 雨"), 1):
             run = partial(void, text=text, asked=asked)

@@ -27,7 +27,7 @@ async def hello_answered(bot: TriedBot, families: tuple[str, ...] | None) -> Non
     """These families are granted; None: those that it asks for."""
     login = await bot.knock(families)
     if not bot.greeted:
-        raise NotForThis("the bot says no x-hello")
+        raise NotForThis("the bot sends no x-hello")
     bot.check_login(login)
     await bot.send(*bot.welcome(), bot.table())
     await bot.plays_on()
@@ -37,7 +37,7 @@ async def hello_unknown(bot: TriedBot) -> None:
     """A server of plain v4 takes x-hello for a mistake."""
     login = await bot.knock((), answer_hello=False)
     if not bot.greeted:
-        raise NotForThis("the bot says no x-hello")
+        raise NotForThis("the bot sends no x-hello")
     bot.check_login(login)
     await bot.send(as_server.error("x-hello: unknown message type"), as_server.accepted(), bot.table())
     await bot.plays_on()
@@ -47,7 +47,7 @@ async def hello_with_more(bot: TriedBot) -> None:
     """The answer has more than is known today."""
     login = await bot.knock(answer_hello=False)
     if not bot.greeted:
-        raise NotForThis("the bot says no x-hello")
+        raise NotForThis("the bot sends no x-hello")
     bot.check_login(login)
     await bot.send(with_more(as_server.hello(sorted(bot.granted))), *bot.welcome(), bot.table())
     await bot.plays_on()
@@ -57,7 +57,7 @@ async def refused_with_why(bot: TriedBot) -> None:
     """Why the login is refused comes before the answer."""
     login = await bot.knock()
     if not bot.greeted:
-        raise NotForThis("the bot says no x-hello")
+        raise NotForThis("the bot sends no x-hello")
     bot.check_login(login)
     why = as_server.failed("INVALID_PLAYER", "playerLogin: this is not the token of this name")
     await bot.send(why, as_server.refused("1"))
@@ -193,7 +193,7 @@ async def invited(bot: TriedBot) -> None:
 async def unknown_type(bot: TriedBot) -> None:
     """A message of a later version."""
     if not bot.greeted:
-        raise NotForThis("the bot says no x-hello")
+        raise NotForThis("the bot sends no x-hello")
     await bot.send(as_server.message("x-later", element("news", what="more")))
     await bot.plays_on()
 
@@ -279,7 +279,7 @@ def extension_cases() -> Iterator[Case]:
     ):
         yield Case(f"hello/{name}", what, S.HELLO, partial(hello_answered, families=families), fresh=True)
     yield Case("hello/error", "x-hello is answered with an error, as by plain v4", S.ERROR, hello_unknown, fresh=True)
-    yield Case("hello/more", "the answer to x-hello says more than is known today", S.MORE, hello_with_more, fresh=True)
+    yield Case("hello/more", "the answer to x-hello has more than is known today", S.MORE, hello_with_more, fresh=True)
     what = "why a login is refused comes before the answer"
     yield Case("hello/refused", what, S.GRANTED, refused_with_why, fresh=True)
     yield Case("session/waiting", "the line is cut while it waits", S.RESUME, resumed_while_waiting, fresh=True)

@@ -61,7 +61,7 @@ async def error_read(bot: TriedBot, style: Style = PLAIN, cut: Cut = WHOLE) -> N
 
 READ: Final[dict[str, tuple[str, str, Callable[..., Any]]]] = {
     "state": ("a state that asks for a move", "turn/second-seat", state_read),
-    "other-state": ("a state that asks somebody else", "turn/second-seat", others_state_read),
+    "other-state": ("a state that asks another player", "turn/second-seat", others_state_read),
     "end": ("the end of a game", "over/won", end_read),
     "table": ("a table", "table/three", table_read),
     "error": ("an error", "error/turn", error_read),
@@ -85,7 +85,7 @@ async def two_states(bot: TriedBot) -> None:
     game = await bot.begin()
     await game.turn()
     if game.position.results is not None or bot.nick in game.position.movers:
-        raise NotForThis("nobody else moves in between")
+        raise NotForThis("no other player moves in between")
     before = game.state()
     await game.others_move()
     if bot.nick not in game.position.movers:

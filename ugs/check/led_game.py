@@ -155,4 +155,4 @@ class TriedGame:
 def check_judged(game: TriedGame) -> None:
     """Raises Broken where a legal move was taken for an illegal one."""
     if game.position.culprit:
-        raise Broken(f"expected a legal move to be taken; it says of {game.position.culprit}: {game.position.why}")
+        raise Broken(f"expected a legal move to be taken; it answers {game.position.culprit}: {game.position.why}")

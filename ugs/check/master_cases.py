@@ -247,7 +247,7 @@ def _leaving() -> Iterator[Case]:
     for moves in (0, 1, 2):
         what = f"who is asked leaves after {moves} moves"
         yield Case(f"left/asked-{moves}", what, S.LEFT, partial(mover_left, moves=moves))
-    yield Case("left/not-asked", "somebody leaves who is not asked", S.LEFT, other_left)
+    yield Case("left/not-asked", "a player leaves who is not asked", S.LEFT, other_left)
     yield Case("left/all", "all leave at once", S.LEFT, all_left)
     yield Case("left/behind-move", "a move, and its player leaves, in one piece", S.LEFT, left_behind_move)
 

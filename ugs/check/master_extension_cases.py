@@ -25,7 +25,7 @@ async def hello_answered(master: TriedMaster, families: tuple[str, ...] | None) 
     """These families are granted; None: those that it asks for. A master that cannot do without logs out."""
     login = await master.knock(families)
     if not master.greeted:
-        raise NotForThis("the game master says no x-hello")
+        raise NotForThis("the game master sends no x-hello")
     master.check_login(login)
     await master.send(as_server.accepted())
     if families is None:
@@ -48,7 +48,7 @@ async def hello_unknown(master: TriedMaster) -> None:
     """A server of plain v4 takes x-hello for a mistake."""
     login = await master.knock((), answer_hello=False)
     if not master.greeted:
-        raise NotForThis("the game master says no x-hello")
+        raise NotForThis("the game master sends no x-hello")
     master.check_login(login)
     await master.send(as_server.error("x-hello: unknown message type"), as_server.accepted())
     await leads_or_leaves(master)
@@ -58,7 +58,7 @@ async def hello_with_more(master: TriedMaster) -> None:
     """The answer has more than is known today."""
     login = await master.knock(answer_hello=False)
     if not master.greeted:
-        raise NotForThis("the game master says no x-hello")
+        raise NotForThis("the game master sends no x-hello")
     master.check_login(login)
     hello = as_server.hello(sorted(master.granted))
     more = SpelledElement(
@@ -232,7 +232,7 @@ def extension_cases() -> Iterator[Case]:
                partial(hello_answered, families=None), fresh=True)  # fmt: skip
     yield Case("hello/none", "no family is granted", S.NOT_KNOWN, partial(hello_answered, families=()), fresh=True)
     yield Case("hello/error", "x-hello is answered with an error, as by plain v4", S.ERROR, hello_unknown, fresh=True)
-    yield Case("hello/more", "the answer to x-hello says more than is known today", S.MORE, hello_with_more, fresh=True)
+    yield Case("hello/more", "the answer to x-hello has more than is known today", S.MORE, hello_with_more, fresh=True)
     yield Case("table/offers", "its offers come behind the login", S.OFFERS, offers_made, fresh=True)
     yield Case("table/options", "its options are handed back as a game begins", S.OPTIONS, labelled)
     yield Case("table/stop", "the server has ended a game", S.UNFINISHED, partial(stopped, more=False))

@@ -101,7 +101,7 @@ STRANGE: Final[dict[str, tuple[str, str, Callable[[TriedGame], Any]]]] = {
                         lambda game: as_server.move("nothing", b"<move/>")),
     "left-of-no-game": ("a leaver of a game that it does not lead", S.LATE_FOR_MASTER,
                         lambda game: as_server.left("ann", "nothing")),
-    "stranger-left": ("somebody leaves who is not in the game", S.LATE_FOR_MASTER,
+    "stranger-left": ("a player leaves who is not in the game", S.LATE_FOR_MASTER,
                       lambda game: as_server.left("a stranger", game.id)),
 }  # fmt: skip
 
@@ -120,7 +120,7 @@ async def begun_twice(master: TriedMaster) -> None:
 async def unknown_message(master: TriedMaster) -> None:
     """A message of a later version."""
     if not master.greeted:
-        raise NotForThis("the game master says no x-hello")
+        raise NotForThis("the game master sends no x-hello")
     await master.send(as_server.message("x-later", element("news", what="more")))
     await master.plays_on()
 

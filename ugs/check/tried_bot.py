@@ -109,7 +109,7 @@ class TriedBot(TrialStage):
 
     def _check_granted(self, message: Extension) -> None:
         if not self.greeted:
-            raise Broken(f"it has sent {message.TYPE} and has not said x-hello", GRANTED)
+            raise Broken(f"it has sent {message.TYPE} and no x-hello before", GRANTED)
         family = NEEDED.get(type(message))
         if family is not None and family not in self.granted:
             raise Broken(f"it has sent {message.TYPE}, but {family} was not granted", GRANTED)

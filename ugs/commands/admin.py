@@ -284,7 +284,7 @@ def acts(data_dir: DataDir) -> None:
 
 @admin.command()
 def broadcast(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to say.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The text.")],
     why: Why,
     data_dir: DataDir,
     everybody: Annotated[
@@ -298,8 +298,8 @@ def broadcast(
         ugs admin broadcast "The next round begins at 3" --why "schedule" --data-dir data
     """
     answer = _act(data_dir, ActKind.BROADCAST, text, why=why, everybody=everybody)
-    left = f"; {answer['not_told']} cannot chat (--everybody tells them)" if answer["not_told"] else ""
-    _say(f"told to {answer['told']}{left}")
+    left = f"; {answer['not_told']} cannot chat (--everybody reaches them)" if answer["not_told"] else ""
+    _say(f"sent to {answer['told']}{left}")
 
 
 @admin.command()

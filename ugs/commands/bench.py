@@ -99,8 +99,8 @@ def bench(
         typer.Option(
             min=0,
             metavar="N",
-            help="Measure what a message costs beside 10, 100 and up to so many connections, pools, waiting players and"
-            " rows of the standings, e.g. 5000.",
+            help="Measure what a message costs beside 10, 100 and up to this many connections, pools, waiting players"
+            " and rows of the standings, e.g. 5000.",
         ),
     ] = 0,
     idle: Annotated[

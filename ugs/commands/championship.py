@@ -58,7 +58,7 @@ def plan(
     who: Who,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what the plan would come to.")] = False,
     entrants: Annotated[
-        int | None, typer.Option(min=2, help="With --dry-run: how many play.  [default: as many as the plan says]")
+        int | None, typer.Option(min=2, help="With --dry-run: how many play.  [default: as many as in the plan]")
     ] = None,
     seats: Annotated[
         int | None, typer.Option(min=2, help="With --dry-run: players of a game.  [default: those of the plan, or 2]")

@@ -31,7 +31,7 @@ def foretell(plan: Plan, entrants: int | None, seats: int | None, game_s: float,
             raise PlanError(f"--entrants {entrants}: the plan names its {len(plan.entrants)} entrants")
         field = plan.entrants or entrants or plan.first
         if not field:
-            raise PlanError("the plan does not say how many play: give --entrants")
+            raise PlanError("the plan does not set how many play: give --entrants")
         typer.echo(report(forecast(plan, field, seats or plan.seats or 2, game_s, at_a_time)))
     except PlanError as error:
         raise failure(COMMAND, error, WRONG_USAGE) from None

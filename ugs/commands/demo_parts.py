@@ -70,7 +70,7 @@ def how_it_ended(code: int | None) -> str:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
-    return f"was killed ({name}): by somebody, or by the system, which may be out of memory"
+    return f"was killed ({name}): by a person, or by the system, which may be out of memory"
 
 
 async def stop(parts: Sequence[DemoPart]) -> None:

@@ -24,7 +24,7 @@ def lobby(
     nick: Annotated[
         str | None,
         typer.Option(
-            help="Your nick; you see what is open to it, private tables among it.  [default: one that nobody has]"
+            help="Your nick; you see what is open to it, private tables among it.  [default: one that is free]"
         ),
     ] = None,
     connect: Annotated[

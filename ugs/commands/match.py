@@ -68,7 +68,7 @@ def match(
         ),
     ] = None,
     plan: Annotated[
-        Path | None, typer.Option(dir_okay=False, help="A file (TOML) that says the same; options go before it.")
+        Path | None, typer.Option(dir_okay=False, help="A file (TOML) with the same settings; options go before it.")
     ] = None,
     games: Annotated[
         int | None,

@@ -31,7 +31,7 @@ def standings(
     game_type: Annotated[str | None, typer.Option(help="Only this game type. [default: all]")] = None,
     championship: Annotated[str | None, typer.Option(metavar="NAME", help="Only this championship.")] = None,
     form: Annotated[StandingsFormat, typer.Option("--format", help="How to write them.")] = StandingsFormat.TABLE,
-    ratings: Annotated[bool, typer.Option("--ratings/--no-ratings", help="Ratings, and who can be told apart.")] = True,
+    ratings: Annotated[bool, typer.Option("--ratings/--no-ratings", help="Ratings, and differences.")] = True,
 ) -> None:
     """Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them.
 

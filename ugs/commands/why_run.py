@@ -71,7 +71,7 @@ def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | N
         raise failure("ugs why", error, WRONG_USAGE) from None
     except OSError as error:
         raise failure("ugs why", f"{file}: {error.strerror or error}") from None
-    typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it says how to replay it")
+    typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it explains how to replay it")
 
 
 def _player(record: GameRecord, nick: str | None) -> str:

@@ -193,7 +193,7 @@ def _gaps(missing: Sequence[str], stranded: Sequence[str], until_us: int) -> lis
     if stranded:
         games = "1 running game is" if len(stranded) == 1 else f"{len(stranded)} running games are"
         gaps.append(
-            f"{' and '.join(missing)} missing: last moves may be lost, so {games} void and nobody has lost: "
+            f"{' and '.join(missing)} missing: last moves may be lost, so {games} void and no player has lost: "
             + ", ".join(stranded)
         )
     return gaps

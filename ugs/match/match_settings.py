@@ -93,9 +93,9 @@ class MatchSettings(BaseModel):
         if self.time and not TIME.fullmatch(self.time):
             raise ValueError(f"time = {self.time!r}: allowed: MS or MS+INC, such as 10000+100")
         if self.clock == "cpu" and not self.time_limits.set:
-            raise ValueError("clock = cpu: say also soft_ms or hard_ms, which it counts")
+            raise ValueError("clock = cpu: set also soft_ms or hard_ms, which it counts")
         if self.strikes and not self.soft_ms:
-            raise ValueError(f"strikes = {self.strikes}: say also soft_ms, beyond which a move is one")
+            raise ValueError(f"strikes = {self.strikes}: set also soft_ms, the time that makes a move one")
         if self.hard_ms and self.soft_ms > self.hard_ms:
             raise ValueError(f"soft_ms = {self.soft_ms}: allowed: at most hard_ms ({self.hard_ms})")
         if self.sprt is not None and len(self.bots) != 2:

@@ -73,7 +73,7 @@ def _ratings(score: MatchScore) -> Iterator[str]:
         elif one.rating is not None:
             yield f"{one.place}. {one.nick}: rating {one.rating.mu:.1f} ± {2 * one.rating.sigma:.1f}"
     for two in standings.neighbours[:1]:
-        better = "is better than" if two.distinguishable and two.difference > 0 else "cannot be told apart from"
+        better = "is better than" if two.distinguishable and two.difference > 0 else "cannot be distinguished from"
         yield f"{two.first} {better} {two.second} (95 %)"
 
 

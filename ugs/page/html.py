@@ -150,7 +150,7 @@ def _environment() -> Environment:
     )
     environment.globals["asset"] = lambda name: assets()[name].url
     environment.filters |= {
-        "said": lambda text: safe(str(text)),
+        "shown": lambda text: safe(str(text)),
         "nick": nick,
         "points": points,
         "score": points_text,

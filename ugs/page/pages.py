@@ -113,7 +113,7 @@ PAGES: Final[tuple[Page, ...]] = (
             CHAMPIONSHIP,
             Param(
                 "sort",
-                "by which column",
+                "column to sort by",
                 choices=("place", "nick", "points", "won", "lost", "drawn", "games", "faults", "rating"),
             ),
             Param("order", "the largest or the smallest first", choices=("up", "down")),
@@ -130,7 +130,7 @@ PAGES: Final[tuple[Page, ...]] = (
             replace(GAME_TYPE, blank=True),
             replace(CHAMPIONSHIP, blank=True),
             Param("nick", "only games of this player", blank=True),
-            Param("before", "go on where the last answer said", number=True),
+            Param("before", "go on where the last answer ended", number=True),
         ),
         facts="public",
         nav="Games",

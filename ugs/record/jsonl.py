@@ -236,7 +236,7 @@ class _Game:
         """The complete record. Raises RecordError."""
         head = self._head
         if head.events != len(self._entries):
-            raise RecordError(f"line {self._number}: the head says {head.events} events, {len(self._entries)} follow")
+            raise RecordError(f"line {self._number}: the head has {head.events} events, {len(self._entries)} follow")
         record = GameRecord(
             head.game,
             head.type,

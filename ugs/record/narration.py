@@ -96,15 +96,15 @@ def verdict_text(result: GameResult) -> str:
     for seat in result.seats:
         by_outcome.setdefault(seat.outcome, []).append(_name(seat.nick))
     outcomes = ", ".join(f"{outcome}: {' '.join(nicks)}" for outcome, nicks in by_outcome.items())
-    said = ", said by the server" if verdict.by_server else ""
-    return f"{verdict.cause}{said}; {outcomes or 'nobody played'}; {fault_text(result)}"
+    said = ", by the server" if verdict.by_server else ""
+    return f"{verdict.cause}{said}; {outcomes or 'no players'}; {fault_text(result)}"
 
 
 def fault_text(result: GameResult) -> str:
     """Whose fault the end of the game was."""
     verdict = result.verdict
     if verdict.fault is Fault.NOBODY:
-        return "nobody's fault"
+        return "no one's fault"
     culprit = f" {_name(verdict.culprit)}" if verdict.culprit is not None else ""
     return f"fault of the {verdict.fault}{culprit}"
 
@@ -155,15 +155,15 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
         case EntryKind.BEGIN:
             return master, "is asked to begin"
         case EntryKind.STATE:
-            return master, f"tells the state, {_movers(record, entry) or player + ' is'} to move"
+            return master, f"sends the state, {_movers(record, entry) or player + ' is'} to move"
         case EntryKind.VIEW:
-            return master, f"shows {_nicks(record, seats_of(entry.audience)) or 'nobody'} what only they may see"
+            return master, f"shows {_nicks(record, seats_of(entry.audience)) or 'no player'} what only they may see"
         case EntryKind.SKETCH:
             return master, "draws the position"
         case EntryKind.OWNSKETCH:
-            return master, f"draws the position for {_nicks(record, seats_of(entry.audience)) or 'nobody'}"
+            return master, f"draws the position for {_nicks(record, seats_of(entry.audience)) or 'no player'}"
         case EntryKind.OVER:
-            return master if entry.body else SERVER, f"tells the result: {_results(record, entry)}"
+            return master if entry.body else SERVER, f"sends the result: {_results(record, entry)}"
         case EntryKind.MOVE:
             return player, "moves"
         case EntryKind.LEFT:
@@ -175,7 +175,7 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
         case EntryKind.REFUSED:
             return player, f"is refused: {text}"
         case EntryKind.REASON if entry.seat is not None:
-            return master, f"says that {player} broke a rule: {text}"
+            return master, f"reports that {player} broke a rule: {text}"
         case EntryKind.REASON:
             return master, f"gives a reason: {text}"
         case EntryKind.AWAY:

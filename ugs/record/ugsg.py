@@ -233,7 +233,7 @@ def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> Gam
     """The record with its entries and its result, completely checked."""
     expected = head.value("Events", _read_whole)
     if expected != len(entries):
-        raise RecordError(f"{head.where}: the head says {expected} events, {len(entries)} follow")
+        raise RecordError(f"{head.where}: the head has {expected} events, {len(entries)} follow")
     if head.has("Clock") != bool(entries):
         raise RecordError(f"{head.where}: the tag Clock stands in the head of a game with events, and only there")
     result = None

@@ -75,9 +75,9 @@ def _wrong_head(record: GameRecord) -> str:
         if not -_LARGEST <= number < _LARGEST:
             return f"{shown(number)} does not fit into 64 bits"
     if record.seed and record.result is None:
-        return "it has a seed and no result: while a game runs, nobody may know its seed"
+        return "it has a seed and no result: while a game runs, its seed is secret"
     if record.result is None and any(entry.kind is EntryKind.SETUP for entry in record.entries):
-        return "it has a set-up and no result: while a game runs, nobody may know its set-up"
+        return "it has a set-up and no result: while a game runs, its set-up is secret"
     try:
         written_time(record.began_us)
     except OverflowError:

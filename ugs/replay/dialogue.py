@@ -23,7 +23,7 @@ class NoMessage(Enum):
     """Why there is no message."""
 
     CLOSED = "closed the connection"
-    SILENT = "said nothing in time"
+    SILENT = "sent nothing in time"
     GARBLED = "sent bytes that are no documents"
 
 

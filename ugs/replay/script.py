@@ -96,7 +96,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
     while script and isinstance(script[-1], Tell):
         script.pop()
     if not script:
-        raise NotReplayable(f"game {record.game_id!r}: its master said nothing in it, there is nothing to compare")
+        raise NotReplayable(f"game {record.game_id!r}: its master sent nothing in it, there is nothing to compare")
     return _encodable(record, script)
 
 
@@ -117,7 +117,7 @@ def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
         raise NotReplayable(f"game {record.game_id!r}: no player {nick!r}; there are {seated or 'none'}")
     script = list(_player_steps(record, record.seats.index(nick)))
     if not script:
-        raise NotReplayable(f"game {record.game_id!r}: player {nick!r} was told nothing, there is nothing to compare")
+        raise NotReplayable(f"game {record.game_id!r}: player {nick!r} was sent nothing, there is nothing to compare")
     return _encodable(record, script)
 
 
@@ -143,7 +143,7 @@ def state_of(record: GameRecord, event: int, entry: Entry, seat: int | None = No
         if entry.kind is EntryKind.STATE:
             movers = _movers(record, entry)
             if not movers:
-                raise ValueError("a state names nobody")
+                raise ValueError("a state names no player")
             own = record.seats[seat] if seat is not None else ""
             return GameState(record.game_id, own if own in movers else movers[0], None, entry.body)
         results = tuple(PlayerResult(record.seats[seat], Result(word)) for seat, word in read_results(entry.text))

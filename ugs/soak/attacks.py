@@ -67,7 +67,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("why-large", request_attacks.why_large, least_s=6),
             Attack("why-long", request_attacks.why_long, least_s=6),
             Attack("say-many", request_attacks.say_to_many),
-            Attack("say-nobody", request_attacks.say_to_nobody),
+            Attack("say-unknown", request_attacks.say_to_nobody),
             Attack("errors", request_attacks.errors),
             Attack("hung-up", request_attacks.hung_up),
             # Documents.
@@ -125,7 +125,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("misspelt-types", game_attacks.misspelt_types),
             Attack("many-seats", many_seats.many_seats, least_s=30, settings=many_seats.ALLOWED),
             Attack("unread-by-thousands", many_seats.unread_by_thousands, least_s=5, settings=many_seats.ALLOWED),
-            Attack("leaves-told-to-all", many_seats.leaves_told_to_all, least_s=8, settings=many_seats.ALLOWED),
+            Attack("leaves-sent-to-all", many_seats.leaves_told_to_all, least_s=8, settings=many_seats.ALLOWED),
             Attack("crowded-master", crowding.crowded_master, least_s=5),
             Attack("strangers", crowding.strangers, least_s=8),
             Attack("dear-moves", crowding.dear_moves, least_s=5),

@@ -28,7 +28,7 @@ SENSIBLE: Final[Sequence[Answer]] = (
 )
 GARBAGE: Final[Sequence[Answer]] = (
     lambda game, nicks: b"",
-    lambda game, nicks: b"It is the turn of somebody",
+    lambda game, nicks: b"It is the turn of a player",
     lambda game, nicks: b"\xff\xfe<\0",
     lambda game, nicks: b'<message type="gameState"><a></message>',
     lambda game, nicks: b'<message type="nonsense"/>' * 3,

@@ -326,7 +326,7 @@ class Churn:
                 kept = deeds.tallied(game for game in games if game.game_type == game_type)
                 listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}", kept)
         except (SoakFailed, OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
-            self.violated(f"nobody can log in to {game_type}: {error!r}")
+            self.violated(f"no player can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
         if hidden:
             self.violated(f"games have ended that the page does not show: {', '.join(hidden)}")
@@ -374,7 +374,7 @@ class Churn:
                 said = "; ".join(line for found in self._why(game.game_id) for line in found["why"]) or "nothing of it"
                 lost = len(self._server.log("journal lost")) - len(self._server.log("journal back"))
                 self.violated(
-                    f"game {game.game_id} runs, and all players have left; the server says: {said}; its journal was "
+                    f"game {game.game_id} runs, and all players have left; the server answers: {said}; its journal was "
                     f"lost without coming back {lost} times, as far as its log knows",
                     game.game_id,
                 )
@@ -390,7 +390,7 @@ class Churn:
             kept = deeds.tallied(game for game in games if game.game_type == game_type)
             if counts != kept:
                 differing = {nick: (counts.get(nick), kept.get(nick)) for nick in {*counts, *kept}}
-                wrong = [f"{nick}: {one} told, {two} kept" for nick, (one, two) in differing.items() if one != two]
+                wrong = [f"{nick}: {one} sent, {two} kept" for nick, (one, two) in differing.items() if one != two]
                 self.violated(f"standings of {game_type}: {'; '.join(sorted(wrong))}")
         for line in self._server.log("bug in the server"):
             self.violated(f"bug in the server: {line.get('exception', line)}")

@@ -340,7 +340,7 @@ class ChurnPlayer:
 
 def secret_of(nick: str) -> str:
     """What a player has chosen as its secret."""
-    return f"{nick} and nobody else"
+    return f"{nick} and no other"
 
 
 def stones(payload: bytes) -> set[tuple[int, int]]:

@@ -89,10 +89,10 @@ def untold(games: Iterable[GameSummary], told: Iterable[tuple[str, str, bool]]) 
         game = known.get(game_id)
         seat = next((one for one in game.seats if one.nick == nick), None) if game is not None else None
         if game is None or seat is None or seat.outcome is None:
-            found.append((game_id, f"{nick} was told a result of which the journal knows nothing"))
+            found.append((game_id, f"{nick} was sent a result that the journal does not hold"))
         elif won != (seat.outcome is Outcome.WON):
             said = "has won" if won else "has not won"
-            found.append((game_id, f"{nick} was told that it {said}; the journal says {seat.outcome}"))
+            found.append((game_id, f"{nick} was sent that it {said}; the journal holds {seat.outcome}"))
     return found
 
 

@@ -219,7 +219,7 @@ async def _meets_its_player(site: AttackSite, spectator: AttackLine, nick: str) 
     if kind != "x-account":
         site.dealt.harm.append(f"the spectator {nick} has lost its name, or got the player's post: {said}")
     if f'<from nick="{nick}"/>' in await player.hear("x-said"):
-        site.dealt.harm.append(f"what the spectator {nick} says looks like the player's")
+        site.dealt.harm.append(f"what the spectator {nick} sends looks like the player's")
     await player.close()
 
 

@@ -47,7 +47,7 @@ def variants(own: str, victim: str) -> Sequence[bytes]:
         traffic.master_login(own),
         traffic.master_login(victim),
         traffic.player_login(victim),
-        traffic.player_login(f"nobody's {own}"),
+        traffic.player_login(f"foreign {own}"),
         traffic.watch_type(victim),
     )
 
@@ -95,7 +95,7 @@ async def private_tables(site: AttackSite) -> None:
                 await line.say(traffic.asking(request, 1))
                 _, answer = await line.hear_one_of(("x-players", "x-tables", "x-failed"))
                 if table in answer:
-                    site.dealt.harm.append(f"{request} tells the id of a private table")
+                    site.dealt.harm.append(f"{request} reveals the id of a private table")
             await trio.sleep(LOOK_S)
 
     await site.crowd(STRANGERS, looks)

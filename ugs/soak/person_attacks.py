@@ -43,7 +43,7 @@ async def dripped_forms(site: AttackSite) -> None:
             await line.close()
 
     async def looks() -> None:
-        with Waits(site.dealt, "a look at the page by somebody else").judged() as waits:
+        with Waits(site.dealt, "a look at the page by a visitor").judged() as waits:
             while True:
                 with waits.one():
                     await _looks(site)

@@ -179,7 +179,7 @@ async def neighbour(site: AttackSite) -> AsyncIterator[None]:
     http = site.place.http
 
     async def asks() -> None:
-        with Waits(site.dealt, "the overview of somebody else", OVERVIEW_BOUND_S).judged() as waits:
+        with Waits(site.dealt, "the overview of a visitor", OVERVIEW_BOUND_S).judged() as waits:
             line = await site.line(http, source=SOURCE)
             while True:
                 with waits.one():

@@ -179,7 +179,7 @@ class Rehearsal:
             while (message := await peer.receive()) is not None:
                 if isinstance(message, LoginResponse):
                     if message.accepted:
-                        self._churn.violated(f"somebody else came in as {said}")
+                        self._churn.violated(f"another client came in as {said}")
                     self.tally.impostors += not message.accepted
                     return
 

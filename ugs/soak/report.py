@@ -76,7 +76,7 @@ def round_line(summary: Summary) -> str:
     """The line after a round of churn."""
     memory = [megabytes(amount) for amount in summary.memory[-1]]
     return (
-        f"round {summary.rounds}: {summary.games} games, {summary.told} results told; killed: server "
+        f"round {summary.rounds}: {summary.games} games, {summary.told} results sent; killed: server "
         f"{summary.server_kills}, masters {summary.master_kills}, bots {summary.bot_kills}; MB {memory[-1:]}, "
         f"files {summary.open_files[-1][-1:]}"
     )
@@ -110,7 +110,7 @@ def churn_text(summary: Summary) -> str:
 def _slope(lives: Sequence[Sequence[int]]) -> str:
     """How much the server grows from one quiet point to the next, the first one of a life aside."""
     slopes = [slope([float(amount) for amount in life[1:]]) for life in lives if len(life) > 2]
-    return ", ".join(f"{one / 1024:+.0f} KiB a round" for one in slopes) or "too short to tell"
+    return ", ".join(f"{one / 1024:+.0f} KiB a round" for one in slopes) or "too short for a slope"
 
 
 def _counts(counts: dict[str, int]) -> str:

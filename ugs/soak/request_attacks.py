@@ -154,7 +154,7 @@ async def say_to_many(site: AttackSite) -> None:
 
 async def say_to_nobody(site: AttackSite) -> None:
     """900 KB of recipients in one x-say."""
-    await _large_documents(site, traffic.say(["nobody"] * 40_000), "chat")
+    await _large_documents(site, traffic.say(["unknown"] * 40_000), "chat")
 
 
 async def empty_elements(site: AttackSite) -> None:

@@ -32,7 +32,7 @@ async def health_checks(site: AttackSite) -> None:
             await line.read()
 
     async def others_check() -> None:
-        with Waits(site.dealt, "a health check of somebody else").judged() as waits:
+        with Waits(site.dealt, "a health check of another client").judged() as waits:
             while True:
                 with waits.one():
                     line = await site.line(http, source=SOURCE)

@@ -184,7 +184,7 @@ def remarks(standings: Standings) -> list[str]:
     more = len(apart) - MAX_APART
     return [
         *apart[:MAX_APART],
-        *([f"{_plural(more, 'more pair')} of neighbours cannot be told apart: {ALL_OF_THEM}"] if more > 0 else []),
+        *([f"{_plural(more, 'more pair')} of neighbours cannot be distinguished: {ALL_OF_THEM}"] if more > 0 else []),
         *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
         *(
             f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
@@ -221,9 +221,9 @@ def _significance_remark(pair: Neighbours) -> str:
     chance = f" with even odds, {' or '.join(often)} with a chance of 80 %" if means and often else " with even odds"
     digits = 0 if pair.by == "elo" else 1
     return (
-        f"{safe(pair.first)} and {safe(pair.second)} cannot be told apart yet: "
+        f"{safe(pair.first)} and {safe(pair.second)} cannot be distinguished yet: "
         f"{signed(pair.difference, digits)} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
-        f"{needed} would tell them apart{chance if means else ''}, at this difference"
+        f"{needed} would distinguish them{chance if means else ''}, at this difference"
     )
 
 

@@ -183,7 +183,7 @@ async def _next(peer: Peer) -> Message:
     if message is None:
         raise WatchFailed("the server has closed the connection")
     if isinstance(message, Error):
-        raise WatchFailed(f"the server says: {message.text}")
+        raise WatchFailed(f"the server answers: {message.text}")
     return message
 
 

@@ -82,7 +82,7 @@ def _state(state: bytes) -> str:
 
 
 def _listed(nicks: tuple[str, ...]) -> str:
-    return " and ".join(nicks) or "nobody"
+    return " and ".join(nicks) or "no player"
 
 
 def _seat(seat: SeatInfo) -> str:

@@ -133,7 +133,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         *_said_of_end(record, result),
         *_closed_before(record, result),
         fault_of(verdict),
-        f"said by {judge}",
+        f"judged by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
         *([] if record.correction is None else [record.correction.sentence(record.seats)]),
     ]
@@ -162,7 +162,7 @@ def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
         said.append(f"{who_said(result.verdict.cause)} said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
     if seat is not None and refused and (reason is None or result.verdict.cause not in SAID_BY_SERVER):
-        said.append(f"the last that {culprit} was told of a mistake: {refused[-1]}")
+        said.append(f"the last mistake that {culprit} was sent: {refused[-1]}")
     return said
 
 
@@ -204,7 +204,7 @@ def _reason_said(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
 def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
     """The sentences about a game without a verdict in the journal."""
     if live is None:
-        return ["it has no verdict: it was running when the server was lost, and nobody has started the server again"]
+        return ["it has no verdict: it was running when the server was lost, and the server was not started again"]
     said = list(live["why"])
     begins = SINCE.get(live["phase"], frozenset())
     since = next((entry.wall_us for entry in reversed(record.entries) if entry.kind in begins), None)

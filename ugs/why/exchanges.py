@@ -150,7 +150,7 @@ def _shown(scene: _Scene, entry: Entry) -> Iterator[tuple[tuple[str, ...], bytes
         if payload is not None:
             alike.setdefault(payload, []).append(nick)
     for payload, nicks in alike.items():
-        own = "for everybody else" if payload == entry.body else "a view of their own"
+        own = "for all others" if payload == entry.body else "a view of their own"
         yield tuple(nicks), payload, own if scene.views else ""
 
 

@@ -72,7 +72,7 @@ def _readme(record: GameRecord) -> str:
         "game.jsonl    the same as JSON, one line for each entry",
         "",
         "To replay it against a bot, put the command line of the bot in the place of `python3 mybot.py`. It is sent",
-        "what it was sent in the game, and you are told where it answers otherwise:",
+        "what it was sent in the game, and the output shows where it answers otherwise:",
         "",
     ]
     lines += [f"  {command(nick)}" for nick in record.seats if nick.isprintable()]

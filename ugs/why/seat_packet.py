@@ -46,7 +46,7 @@ def seat_packet(record: GameRecord, nick: str, now_us: int, errors: bytes = b"")
 def script(nick: str) -> str:
     """The script that plays the game up to its last position against a program."""
     return f"""#!/bin/sh
-# Plays the game against a program and looks at its answer in the last position in which {safe(nick)} was asked.
+# Plays the game against a program and looks at its answer in the last position that asked {safe(nick)}.
 # Exit code: 0 when it answers legally and in time, 1 when not, 2 when the command is wrong.
 #
 #   sh {SCRIPT} python3 mybot.py {{host}} {{port}} {shlex.quote(safe(nick))}
@@ -70,7 +70,7 @@ def _readme(record: GameRecord, nick: str, *, errors: bool) -> str:
         "account.txt   why it ended so, whose fault that was, and the last documents, exact to the byte",
         "times.csv     each move: how long it waited for the server, thought, and was on the network",
         f"{RECORD}     the record, with what this player was shown: `ugs replay {RECORD} --viewer NICK`",
-        f"{SCRIPT}     plays the last position against a program; without arguments it says how",
+        f"{SCRIPT}     plays the last position against a program; without arguments it explains how",
         *written,
     ]
     return "\n".join(lines) + "\n"

@@ -16,7 +16,7 @@ def ask_server(data_dir: Path) -> dict[str, Any]:
     there, and :class:`ugs.admin.NoAnswer` when it does not answer or does not know the question."""
     told = ask(data_dir, {"ask": "server"})
     if not told["ok"]:
-        raise NoAnswer(f"the server on {data_dir} does not tell: {told.get('error', 'no reason given')}")
+        raise NoAnswer(f"the server on {data_dir} does not answer: {told.get('error', 'no reason given')}")
     return told
 
 

@@ -51,7 +51,7 @@ def _last_move(timing: Account) -> str:
 
 
 def _exchange(exchange: Account) -> Iterator[str]:
-    to = ", ".join(exchange["to"]) or "nobody"
+    to = ", ".join(exchange["to"]) or "no player"
     note = f" ({exchange['note']})" if exchange["note"] else ""
     since = exchange["since_begin_us"] / 1e6
     yield f"    #{exchange['entry']} {exchange['at']} +{since:.6f} s  {exchange['from']} -> {to}{note}"

@@ -143,7 +143,7 @@ class Scanner:
         if buffer[0] != ord("<"):
             wrong = f"a document begins with '<' and not with byte 0x{buffer[0]:02X}"
             if buffer[0] == _TLS:
-                wrong += ", with which TLS begins: nobody expects it on this line"
+                wrong += ", the first byte of TLS: this line takes none"
             raise WireError(wrong, 0, excerpt(buffer, EXCERPT_CHARACTERS))
         head = bytes(buffer[: min(stop, 6)])
         if not _DECLARATION_START.match(head):

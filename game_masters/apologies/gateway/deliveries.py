@@ -164,7 +164,7 @@ class Deliveries:
 
     def _cannot_be_shown(self, player: Player, match: Match) -> None:
         """Take a player out of a game that it cannot be shown, since it cannot play it."""
-        registry, text = self._registry, "its game master says something that cannot be told here"
+        registry, text = self._registry, "its game master sends something that this protocol cannot express"
         registry.tell([player], events.game_cancelled(match.id, CancelReason.NOT_VIABLE, text))
         registry.leaves(player)
         registry.server.say(player.conn, x.Quit())

@@ -17,7 +17,7 @@ class ApologiesSettings(GatewaySettings):
     connection_inactive_s: Seconds = Field(
         300, description="seconds of silence before such a connection, which has been warned, is closed"
     )
-    finished_keep_s: Seconds = Field(172_800, description="seconds for which games that are over are shown")
+    finished_keep_s: Seconds = Field(172_800, description="seconds that games are shown after their end")
     obsolete_check_s: Seconds = Field(
         300, gt=0, description="seconds between two looks for games that were over long ago"
     )

@@ -65,7 +65,7 @@ class Position:
             places = ", ".join(f"{pawn} {PLACE_WORDS[place]}" for pawn, place in enumerate(sitter.pawns))
             told.append(f"{COLOURS[seat]} ({self.name(seat)}{_SITTERS[sitter.kind]}): pawns {places}.")
         if view.mode is Mode.ADULT and view.you is None:
-            told.append(f"Everybody holds {HAND} cards, which are hidden.")
+            told.append(f"All players hold {HAND} cards, which are hidden.")
         elif view.you is not None:
             told.append(f"Your hand: {', '.join(map(card_words, view.seats[view.you].hand)) or 'empty'}.")
         if view.history:

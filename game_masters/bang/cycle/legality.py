@@ -80,7 +80,7 @@ def _draw(course: Course, player: Player) -> Refusal | None:
 
 def _no_draw(course: Course) -> Refusal | None:
     if course.stack.top is not None or course.turn.phase is not Phase.DRAW:
-        return _state(f"nobody draws now: {_asked(course)}")
+        return _state(f"no player draws now: {_asked(course)}")
     return None
 
 
@@ -102,7 +102,7 @@ def _pass(course: Course) -> Refusal | None:
 
 def _discard(course: Course, player: Player, move: Discard) -> Refusal | None:
     if course.stack.top is not None or course.turn.phase is Phase.DRAW:
-        return _state(f"nobody discards now: {_asked(course)}")
+        return _state(f"no player discards now: {_asked(course)}")
     if len(player.hand) <= player.life:
         return _state(f"{len(player.hand)} cards are not more than {player.life} life points")
     if player.in_hand(move.card) is None:

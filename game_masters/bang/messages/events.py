@@ -181,7 +181,7 @@ class Said:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.name} says: {self.text}"
+        return f"{self.name}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +351,7 @@ def _killed(event: Event, name: Callable[[int], str]) -> str:
 
 def _finished(event: Event, name: Callable[[int], str]) -> str:
     won = [name(one.player) for one in event.commands if isinstance(one, Update) and one.winner]
-    return f"the game is over; won by {', '.join(won) or 'nobody'}"
+    return f"the game is over; won by {', '.join(won) or 'no player'}"
 
 
 _TOLD: dict[Type, Callable[[Event, Callable[[int], str]], str]] = {

@@ -154,7 +154,7 @@ def _check_life(own: Entries, fixed: FixedPlayer) -> None:
     if fixed.life is None:
         return
     if fixed.character is None:
-        own.refuse("life", "needs a character, which says how many there can be")
+        own.refuse("life", "needs a character, which sets how many there can be")
     most = CHARACTERS[fixed.character].life + (fixed.role is Role.SHERIFF)
     if fixed.life > most:
         own.refuse("life", f"is more than the {most} of {fixed.character}")

@@ -23,8 +23,6 @@ def any_move(view: View, rng: random.Random) -> Message:
 
 BOTS: tuple[Bot[Message, View], ...] = (
     Bot("settler", "values sites by production and ports, trades, races for route and army", choose),
-    Bot(
-        "settler-brief", "the same, but it trades with the bank only, says so, and is told what changes", choose_briefly
-    ),
+    Bot("settler-brief", "the same, but it trades with the bank only, and gets changes only", choose_briefly),
     Bot("random-legal", "any listed move", any_move),
 )

@@ -187,7 +187,7 @@ class Visit:
             try:
                 message = await peer.receive()
             except WrongMessage as error:
-                self._log.warning("the server says something that is not understood", reason=str(error))
+                self._log.warning("the server sends something that is not understood", reason=str(error))
                 continue
             except (WireError, trio.BrokenResourceError, trio.ClosedResourceError) as error:
                 message, why = None, str(error)

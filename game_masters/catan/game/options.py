@@ -70,7 +70,7 @@ class Perhaps(Option):
 
 
 def _perhaps(name: str, explanation: str) -> Perhaps:
-    return Perhaps(name, AUTO, f"{explanation}; auto: as the scenario says", (AUTO, "yes", "no"))
+    return Perhaps(name, AUTO, f"{explanation}; auto: as in the scenario", (AUTO, "yes", "no"))
 
 
 def _options(seats: int) -> tuple[Option, ...]:
@@ -85,8 +85,8 @@ def _options(seats: int) -> tuple[Option, ...]:
         Flag("N7C", False, "no 7 is rolled until there is a city"),
         Switch("BC", 4, "this many hexes or ports of a kind do not lie together", range(10), least=3),
         Flag("NT", False, "players do not trade with each other"),
-        Switch("VP", 0, "points to win; 0: 10, or what the scenario says", range(21), least=10),
-        Flag("_VP_ALL", False, "VP may be less than what the scenario says"),
+        Switch("VP", 0, "points to win; 0: 10, or those of the scenario", range(21), least=10),
+        Flag("_VP_ALL", False, "VP may be less than in the scenario"),
         _perhaps("_SC_SANY", "1 special point for the first settlement in any new land area"),
         _perhaps("_SC_SEAC", "2 special points for the first settlement in each new land area"),
         _perhaps("_SC_FOG", "hexes under fog"),

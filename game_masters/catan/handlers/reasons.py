@@ -43,7 +43,7 @@ def _why_not_on_node(play: Play, seat: int, piece: Piece, node: int) -> str:
     if beside is not None:
         return f"{_whose(play, seat, play.owners.nodes[beside])} building on {beside:x} is too near"
     if node not in play.board.ground.sites:
-        return "nobody may settle there"
+        return "no player may settle there"
     return "it is not where the game starts" if play.starting else "none of your roads or ships leads there"
 
 

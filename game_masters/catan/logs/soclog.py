@@ -218,12 +218,12 @@ def _check_beginning(header: Header, entries: Sequence[Entry]) -> None:
     if not isinstance(version, Version):
         raise BadLog("the first event is not SOCVersion")
     if version.version[0] != header.version:
-        raise BadLog(f"the header says version {header.version}, SOCVersion says {version.version[0]}")
+        raise BadLog(f"the header has version {header.version}, SOCVersion has {version.version[0]}")
     made = entries[1] if len(entries) > 1 else None
     if made is None or not isinstance(made.event.message, NewGame | NewGameWithOptions):
         raise BadLog("the second event is neither SOCNewGame nor SOCNewGameWithOptions")
     if made.game != header.game:
-        raise BadLog(f"the header says game {header.game!r}, the second event says {made.game!r}")
+        raise BadLog(f"the header has game {header.game!r}, the second event has {made.game!r}")
 
 
 def _written_time(at: int | None) -> str:

@@ -88,7 +88,7 @@ def follow(scene: Scene) -> Follower:
         except Unreadable as why:
             raise CannotDraw(str(why)) from why
         if view.lost:
-            raise CannotDraw("the state tells what has changed since one that was not shown")
+            raise CannotDraw("the state holds the changes since one that was not shown")
         since = heard[0]
         heard[0] = max([since, *(number + 1 for number, _ in view.events)])
         return Position(view, since, state.winners)
@@ -164,7 +164,7 @@ class Position:
 
     def _name(self, seat: int | None) -> str:
         if seat is None or not 0 <= seat < len(self._view.table.seats):
-            return "nobody"
+            return "no player"
         return clipped(self._view.table.seats[seat].nick, MAX_NICKS)
 
     def _headline(self) -> str:

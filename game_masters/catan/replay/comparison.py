@@ -90,7 +90,7 @@ def compare(log: Log) -> Comparison:
     """Replay a log. Raises CannotReplay for one without requests, or whose board or options our game does
     not have."""
     if log.header.type == CLIENTS:
-        raise CannotReplay("the log has only what the server says, no requests")
+        raise CannotReplay("the log has only messages of the server, no requests")
     told = what_is_told(log)
     engine = Engine(told)
     found = Comparison(told)

@@ -68,7 +68,7 @@ def what_is_told(log: Log) -> Told:
             names[sat.seat] = sat.nick
             (robots.add if sat.robot else robots.discard)(sat.seat)
     if not names:
-        raise CannotReplay("nobody sits down before the game starts")
+        raise CannotReplay("no player sits down before the game starts")
     found = [number for number, event in enumerate(events[:start]) if _board_of(event)]
     if not found:
         raise CannotReplay("no board is described before the game starts")

@@ -80,7 +80,7 @@ def lines(names: Sequence[str], games: int, seed: int) -> Iterator[str]:
         played.append(result)
     yield f"{games} games, seed {seed}"
     yield from (f"{name:14} won {won[who]}" for who, name in enumerate(names))
-    yield f"{'nobody':14} won {won[None]}"
+    yield f"{'draw':14} won {won[None]}"
     yield from (f"{number:5} {why}" for why, number in ends.most_common())
     for what, values in (
         ("requests", [one.requests for one in played]),

@@ -82,7 +82,7 @@ class Sight:
                     for legion in position.legions_of(seat)
                 ]
         if not position.players:
-            told.append("Where the legions are is not known: it was said before this reader came.")
+            told.append("Where the legions are is not known: it was sent before this reader came.")
         battle = position.battle
         if battle is not None:
             told.append(f"Battle in {battle.terrain}, turn {battle.turn}, {battle.acting}: {battle.phase}.")

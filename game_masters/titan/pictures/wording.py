@@ -62,7 +62,7 @@ def _recruited(one: said.Recruit) -> str:
 
 def _ended(one: said.EndEngage) -> str:
     left = f", left are {creatures(one.creatures)}" if one.creatures else ""
-    return f"the engagement in {land(one.hex)} is over ({one.method}): {one.winner or 'nobody'} survives{left}"
+    return f"the engagement in {land(one.hex)} is over ({one.method}): {one.winner or 'no legion'} survives{left}"
 
 
 NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
@@ -85,7 +85,7 @@ NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
     said.DoNotFlee: lambda one: f"{one.legion} does not flee",
     said.Concede: lambda one: f"{one.legion} concedes and is lost: {creatures(one.creatures)}",
     said.DoNotConcede: lambda one: f"{one.legion} does not concede",
-    said.Negotiate: lambda one: f"{one.legion} offers that {one.survivor or 'nobody'} survives",
+    said.Negotiate: lambda one: f"{one.legion} offers that {one.survivor or 'no legion'} survives",
     said.Accept: lambda one: f"agreed in {land(one.hex)}: {_lost(one.losses)}",
     said.Fight: lambda one: f"battle in {land(one.hex)}: {_stack(one.attacker)} against {_stack(one.defender)}",
     said.EndEngage: _ended,
@@ -105,7 +105,7 @@ NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
     said.UndoRecruit: lambda one: f"{one.legion} gives its recruit back",
     said.Reveal: lambda one: f"{one.legion} was {creatures(one.creatures)}",
     said.EliminatePlayer: lambda one: f"{one.loser} is eliminated{f' by {one.slayer}' if one.slayer else ''}",
-    said.GameOver: lambda one: f"the game is over: {one.winner or 'nobody'} has won",
+    said.GameOver: lambda one: f"the game is over: {one.winner or 'no player'} has won",
 }
 """What has happened, by message."""
 

@@ -94,7 +94,7 @@ def test_a_game_without_its_master_can_be_ended(house: House) -> None:
         ({"cat": "won"}, "result: 'cat' has left game g1, and has lost"),
         ({"ann": "won"}, "result: there is no result for 'ben'; a word without a nick holds for all others"),
         ({"ann": "won", "ben": "drawn"}, "result: a game is drawn for all who are still in it, at least two, or for"),
-        ({"": "lost"}, "result: nobody has won"),
+        ({"": "lost"}, "result: no player has won"),
         ({}, "result: there is no result for 'ann', 'ben'; a word without a nick holds for all others"),
     ],
 )

@@ -144,7 +144,7 @@ class TestLateEntry:
         house.plans(first=2)
         house.master()
         comes(house, *"ab")
-        assert house.orders(OrderKind.ENTER, "zoe") == "zoe: a round-robin takes nobody in once it has begun"
+        assert house.orders(OrderKind.ENTER, "zoe") == "zoe: a round-robin takes no player in once it has begun"
 
 
 def bye(house: House, nick: str, number: int) -> str:

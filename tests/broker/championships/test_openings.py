@@ -34,4 +34,4 @@ def test_a_master_that_cannot_be_told_leads_none_of_them_and_players_hear_why(ho
     assert house.broker.games == []
     found = house.is_asked(WhyAsked("a"))["found"]
     assert isinstance(found, list)
-    assert "no game master here can be told how a game begins" in found[0]["why"][0]
+    assert "no game master here takes set-ups of games" in found[0]["why"][0]

@@ -47,7 +47,7 @@ def test_the_token_wins_over_who_was_there_before() -> None:
     checks(house)
     assert eve.name == "eve"
     (failed,) = squatter.hears()
-    text = "nick 'eve': whoever has its token is here now; choose another one with x-watch"
+    text = "nick 'eve': the owner of its token is here now; choose another one with x-watch"
     assert failed == Failed(RefusalReason.DUPLICATE_USER, text)
     squatter.says(Watch("g1", nick="eva"))
     assert squatter.name == "eva"

@@ -128,8 +128,8 @@ class TestPlayers:
         assert ada.is_closed()
         assert not house.broker.server.names.players
         (gone,) = (one for one in house.records if isinstance(one, RecordLogout))
-        assert gone.reason == "closed by the server: said nothing for 20 s (player_inactive_s)"
-        assert "silent: said nothing for 20 s" in str(explain(house.broker.server, "ada"))
+        assert gone.reason == "closed by the server: was silent for 20 s (player_inactive_s)"
+        assert "silent: was silent for 20 s" in str(explain(house.broker.server, "ada"))
 
     def test_one_that_is_silent_in_a_game_has_lost_it_for_that(self) -> None:
         house = House(**PLAYERS, move_timeout_s=1000)

@@ -270,7 +270,7 @@ class TestAnotherLogin:
     def test_without_it_somebody_else_may_have_taken_the_nick(self, house: House) -> None:
         master, _ann = self.gone(house)
         other = house.guest("ann", REJOIN, SESSION)
-        why = "session token: that of the session in which this seat was left is needed"
+        why = "session token: that of the session that left this seat is needed"
         for token in ("", "guessed", other.token):
             assert refused(other, token=token) == (RefusalReason.INVALID_PLAYER, why)
         assert master.hears() == []
@@ -340,7 +340,7 @@ class TestRefusals:
         ann.hears()
         assert refused(ann) == (
             RefusalReason.INVALID_GAME,
-            "gameId id 'g1': nobody can come back now, the game is alone",
+            "gameId id 'g1': no player can come back now, the game is alone",
         )
 
     def test_while_the_master_is_away(self) -> None:

@@ -61,7 +61,7 @@ def test_after_three_time_outs_in_a_row_a_player_rests_and_is_told_why() -> None
     ]
     assert table.hal_hangs() == ""
     assert why(table.house, "hal")[0] == (
-        "hal has lost 3 games in a row by its own fault; it is seated again in 30 s, or when it has said something"
+        "hal has lost 3 games in a row by its own fault; it is seated again in 30 s, or as soon as it sends a message"
     )
     assert why(table.house, "ann") == ["1 player waits; a game takes 2 players"]
 

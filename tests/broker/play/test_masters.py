@@ -29,7 +29,7 @@ def outcomes(house: House) -> list[Outcome]:
 
 
 class TestSilence:
-    """A game whose master does not answer is void: nobody's fault among the players, no thanks, idle at once."""
+    """A game whose master does not answer is void: no one's fault among the players, no thanks, idle at once."""
 
     def test_no_answer_to_begin_game(self, house: House) -> None:
         house.master("m")

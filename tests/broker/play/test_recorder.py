@@ -110,7 +110,7 @@ class TestGames:
         assert [(one.kind, one.text, one.body) for one in house.entries()][-3:] == [
             (LEFT, "left", b""),
             (OVER, "0:loser 1:winner", b""),
-            (VERDICT, "left, fault: player of ann, said the server", b""),
+            (VERDICT, "left, fault: player of ann, by the server", b""),
         ]
         assert isinstance(ben.hears()[-1], GameState)
 

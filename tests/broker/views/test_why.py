@@ -179,11 +179,11 @@ class TestAGame:
         master.says(turn("g1", "ann"))
         assert told() == ("turn", ["ann"], 2, "game g1: it is the turn of ann within 2 s")
         ann.says(move("g1"))
-        assert told() == ("answer", ["m"], 3, "game g1: the game master m must say how it goes on within 3 s")
+        assert told() == ("answer", ["m"], 3, "game g1: the game master m must send how it goes on within 3 s")
         master.says(turn("g1", "ben"))
         ben.says(Logout())
         cat.says(Logout())
-        alone = "game g1: only ann is left; the game master m must say who has won within 3 s"
+        alone = "game g1: only ann is left; the game master m must name the winner within 3 s"
         assert told() == ("alone", ["m"], 3, alone)
         house.disk_is_slow = True
         master.says(over("g1", "ann"))
@@ -272,7 +272,7 @@ class TestWithExtensions:
         master = house.greets(Family.TABLE)
         master.says(GameMasterLogin("m", CHESS, "2", "2"))
         house.players("ann", "ben")
-        assert why(house, "ann") == ["no game master for chess has said yet how its games can be played"]
+        assert why(house, "ann") == ["no game master for chess has announced yet how its games can be played"]
 
 
 class TestAMaster:
@@ -367,7 +367,7 @@ class TestBeforeAChampionship:
         house = House(game_types={CHESS: {"mode": "championship"}})
         house.master()
         house.player("ann")
-        assert why(house, "ann") == ["championship chess has not begun, and its plan does not say when it does"]
+        assert why(house, "ann") == ["championship chess has not begun, and its plan does not give the time"]
 
 
 class TestWithinAChampionship:

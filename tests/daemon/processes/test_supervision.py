@@ -282,5 +282,5 @@ async def test_the_server_ends_and_everything_is_written_down(
     with Reader(data) as reader:
         assert [run.in_order for run in reader.runs()] == [True]
         (game,) = reader.games()
-        assert game.verdict is None, "cut lines of a server that fails are nobody's fault"
+        assert game.verdict is None, "cut lines of a server that fails are no one's fault"
         assert [entry.kind for entry in reader.record(game.game_id).entries] == [EntryKind.BEGIN, EntryKind.STATE]

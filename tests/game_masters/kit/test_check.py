@@ -398,7 +398,7 @@ def cheat(view: View, rng: random.Random) -> Decision:
 
 
 class Bare(Position):
-    """In ADULT everybody sees the first hand."""
+    """In ADULT the public sees the first hand."""
 
     def view(self, seat: int | None, since: int = 0) -> apologies_views.View:
         return super().view(0 if seat is None else seat, since)

@@ -219,7 +219,7 @@ def test_a_successor_begins_from_the_same_fixture() -> None:
         (replace(BEGIN, setup=""), "the server does not keep the fixture"),
         (replace(BEGIN, setup="players = 9"), "fixture: players: 9 is not a whole number from 2 to 4"),
         (replace(BEGIN, players=("ann", "bob", "cyd")), "3 seats; the fixture is for 2"),
-        (replace(BEGIN, options=(Choice("mode", "STANDARD"),)), "option mode: 'STANDARD'; the fixture says 'ADULT'"),
+        (replace(BEGIN, options=(Choice("mode", "STANDARD"),)), "option mode: 'STANDARD'; the fixture has 'ADULT'"),
     ],
 )
 def test_a_game_that_does_not_fit_is_declined(begin: BeginGame, why: str) -> None:

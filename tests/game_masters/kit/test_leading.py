@@ -227,7 +227,7 @@ def test_who_was_not_asked_is_not_listened_to_and_the_server_gets_its_answer() -
     second = lowest(master, first, "ann")
     for nick in ("ann", "eve"):
         effects = master.received(Moved("g1", nick, card(10)))
-        assert noted(effects) == ["move of somebody who is not to move"]
+        assert noted(effects) == ["move of a player who is not to move"]
         assert sent(effects) == [second]
     assert noted(master.received(Moved("g2", "ann", card(10)))) == ["no such game running"]
 

@@ -82,7 +82,7 @@ def test_there_are_seats_for_all_who_are_named_and_as_many_as_the_game_needs(ask
         (
             TableOptions("t", private=True),
             "--private",
-            "2 players are needed, and nobody else could come; --invite them",
+            "2 players are needed, and no other player could come; --invite them",
         ),
         (
             TableOptions("t", seats=4, private=True, invite=("ben", "ben")),

@@ -165,7 +165,7 @@ def test_what_is_not_taken_over_is_told() -> None:
         "the event RelocateLegion in the present phase",
         "cyd, who is out of the game, and the free markers of that colour",
         "what the players have seen of each other's legions (2 events of the History)",
-        "the battle that is going on: its engagement begins anew",
+        "the battle that is going on: its engagement begins again",
         "2 elements DataFile",
     )
     many = read(saved(2, redo="".join(f"<What{number}/>" for number in range(50)))).left_out

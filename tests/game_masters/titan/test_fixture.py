@@ -50,7 +50,7 @@ def test_others_do_not_see_what_is_placed() -> None:
         ({"towers": ["600", "600"]}, "towers: .* are not 2 different ones"),
         ({"colors": ["Red"]}, "colors: .* are not 2 different ones"),
         ({"scores": [1]}, "scores: .* are not 2"),
-        ({"lost": {"Titan": 1}}, "lost.Titan: 1 is said of no creature that can be lost"),
+        ({"lost": {"Titan": 1}}, "lost.Titan: 1 names no creature that can be lost"),
         ({"legions": [legion(0, 1, "1", "Titan")], "turn": 2}, "legions: .* do not have one Titan for each player"),
         ({"legions": [*TWO, legion(0, 1, "2", "Ogre")], "turn": 2}, "marker: 'Rd01' is used twice"),
         ({"legions": [*TWO, legion(0, 2, "41", "Ogre")], "turn": 2}, "hex: '41' has Rd01 of the same player in it"),

@@ -51,7 +51,7 @@ def test_a_move_can_be_taken_back_unless_its_place_is_taken() -> None:
 
 def test_where_nobody_is_nobody_moves() -> None:
     battle = arena("Plains", "Ogre:D2", "Ogre:A3")
-    battle.refuses('<maneuver startHex="E1" endHex="E2"/>', "nobody is on E1")
+    battle.refuses('<maneuver startHex="E1" endHex="E2"/>', "no creature is on E1")
     battle.refuses('<maneuver startHex="A3" endHex="A2"/>', "belongs to the other side")
     battle.refuses('<maneuver startHex="D2" endHex="A3"/>', "a Ogre is on A3")
     battle.refuses('<maneuver startHex="D2" endHex="G1"/>', "endHex 'G1' is no hex")

@@ -103,7 +103,7 @@ def test_replays_may_tell_a_player_everything_five_times_and_no_more() -> None:
     for number in range(MAX_TOLD_AGAIN):
         game.apply(0, (ask.Replay(),))
         assert game.view(0).replay is not None, number
-    with pytest.raises(Refused, match=f"after 0: .* messages told again would be more than {5 * len(game.messages)}"):
+    with pytest.raises(Refused, match=f"after 0: .* messages sent again would be more than {5 * len(game.messages)}"):
         game.apply(0, (ask.Replay(),))
     game.apply(0, (default(game.position),))
     game.apply(0, (ask.Replay(len(game.messages) - 1),))

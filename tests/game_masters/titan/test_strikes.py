@@ -125,7 +125,7 @@ def test_who_is_in_contact_must_strike_once() -> None:
     arena.refuses('<strike strikerHex="C3" targetHex="F4"/>', "cannot strike the Ogre on F4; its targets: D4")
     arena.refuses('<strike strikerHex="C3" targetHex="D3"/>', "is on the same side")
     arena.refuses('<strike strikerHex="D4" targetHex="D3"/>', "belongs to the other side")
-    arena.refuses('<strike strikerHex="B4" targetHex="D3"/>', "nobody is on B4")
+    arena.refuses('<strike strikerHex="B4" targetHex="D3"/>', "no creature is on B4")
     arena.refuses('<strike strikerHex="Z9" targetHex="D3"/>', "strikerHex 'Z9' is no hex")
 
 

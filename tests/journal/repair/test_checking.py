@@ -180,7 +180,7 @@ def test_without_the_count_the_log_itself_proves_the_damage(killed: Path, conten
         ([COMMITTED], ["committed is missing: nothing proves", "committed missing: last moves"]),
         (
             ["tail-b"],
-            ["tail-b missing: last moves may be lost, so 1 running game is void and nobody has lost: goes on"],
+            ["tail-b missing: last moves may be lost, so 1 running game is void and no player has lost: goes on"],
         ),
         ([COMMITTED, *NAMES], ["it holds nothing after 2030-", "committed and tail-a and tail-b missing"]),
     ],

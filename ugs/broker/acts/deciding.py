@@ -67,7 +67,7 @@ def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | st
     outcomes = {nick: WORDS[word] for nick, word in said.items()}
     drawn = Outcome.DRAWN in outcomes.values()
     if drawn and (set(outcomes.values()) != {Outcome.DRAWN} or len(outcomes) < 2):
-        return "result: a game is drawn for all who are still in it, at least two, or for nobody"
+        return "result: a game is drawn for all who are still in it, at least two, or for none"
     if not drawn and Outcome.WON not in outcomes.values():
-        return "result: nobody has won"
+        return "result: no player has won"
     return outcomes

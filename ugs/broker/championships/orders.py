@@ -47,7 +47,7 @@ def _resume(_server: ServerState, championship: Championship, order: Order) -> s
 
 def _withdraw(server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
-        return f"championship {championship.name} has not begun; nobody can be withdrawn from it"
+        return f"championship {championship.name} has not begun; no player can be withdrawn"
     if not championship.plays(order.subject):
         return _no_entrant(championship, order.subject)
     game_type = server.type_named(championship.plan.game_type)
@@ -76,7 +76,7 @@ def _adjudicate(server: ServerState, championship: Championship, order: Order) -
 
 def _enter(_server: ServerState, championship: Championship, order: Order) -> str | None:
     if not championship.begun:
-        return f"championship {championship.name} has not begun; whoever is there at its begin is in the field"
+        return f"championship {championship.name} has not begun; players who are there at its begin are in the field"
     return entering.enter(championship, order.subject, order.who, order.why)
 
 

@@ -32,7 +32,7 @@ class Standing(Enum):
     NOTHING = "nothing"
     SAME = "that it is the one it wants to be"
     OUTDATED = "something by a token that was revoked or replaced"
-    ANOTHER = "that it is somebody else: another name or role, or a token for another game type"
+    ANOTHER = "that it is another one: another name or role, or a token for another game type"
 
 
 class Passage(Enum):
@@ -41,7 +41,7 @@ class Passage(Enum):
     OPEN = "it goes through"
     ASK = "it goes through when its name needs no proof, or is proven now"
     REFUSE = "it is refused, and may try something else"
-    CLOSE = "it is told why, and its connection is closed"
+    CLOSE = "it gets the reason, and its connection is closed"
 
 
 OPEN, ASK, REFUSE, CLOSE = Passage.OPEN, Passage.ASK, Passage.REFUSE, Passage.CLOSE

@@ -123,7 +123,7 @@ def _look_at_player(server: ServerState, looks: Looks, player: Player) -> None:
         server.send_extension([player], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
         server.close(player)
         server.report(facts.PlayerSilent(player, f"{player.name} has been silent for too long"))
-        departures.depart(server, player, Cause.SILENT, f"said nothing for {silent_s:.0f} s (player_inactive_s)")
+        departures.depart(server, player, Cause.SILENT, f"was silent for {silent_s:.0f} s (player_inactive_s)")
     elif not warned and silent_s >= config.player_idle_s:
         looks.warned[player] = active_at
         left_s = max(0.0, active_at + config.player_inactive_s - server.now)

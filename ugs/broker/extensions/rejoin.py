@@ -58,7 +58,7 @@ def _refusal(server: ServerState, player: Player, game: Game | None, message: Re
     if game is None or game.type is not player.type or player.name not in game.departures:
         return Refusal(RefusalReason.INVALID_GAME, f"{about}: no running game that you have left")
     if not _is_the_same(server, player, game, message.token):
-        text = "session token: that of the session in which this seat was left is needed"
+        text = "session token: that of the session that left this seat is needed"
         return Refusal(RefusalReason.INVALID_PLAYER, f"x-rejoin: {text}")
     cause = game.departures[player.name]
     if cause not in ON_THEIR_OWN:
@@ -68,7 +68,7 @@ def _refusal(server: ServerState, player: Player, game: Game | None, message: Re
     if not game.master.may(Family.REJOIN):
         return Refusal(RefusalReason.NO_MASTER, f"{about}: its game master gives no seat back")
     if game.phase not in GOES_ON:
-        return Refusal(RefusalReason.INVALID_GAME, f"{about}: nobody can come back now, the game is {game.phase}")
+        return Refusal(RefusalReason.INVALID_GAME, f"{about}: no player can come back now, the game is {game.phase}")
     if REJOINS.of(game)[player.name] >= MAX_REJOINS:
         return Refusal(RefusalReason.RATE_LIMIT, f"{about}: you have come back {MAX_REJOINS} times already")
     return None

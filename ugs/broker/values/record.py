@@ -151,7 +151,7 @@ def read_verdict_reason(text: str, verdict: Verdict) -> tuple[str, str] | None:
 
 def _judged(verdict: Verdict) -> str:
     culprit = f" of {verdict.culprit}" if verdict.culprit is not None else ""
-    by_server = ", said the server" if verdict.by_server else ""
+    by_server = ", by the server" if verdict.by_server else ""
     return f"{verdict.cause}, fault: {verdict.fault}{culprit}{by_server}"
 
 

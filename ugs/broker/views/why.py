@@ -52,8 +52,8 @@ NOTHING_WRITTEN = "no game begins while nothing can be written down"
 MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.BEGUN: ("master", "begin_timeout_s", "{master} has been asked to begin it and must answer"),
     Phase.TURN: ("mover", "move_timeout_s", "it is the turn of {mover}"),
-    Phase.ANSWER: ("master", "master_timeout_s", "{master} must say how it goes on"),
-    Phase.ALONE: ("master", "master_timeout_s", "only {present} is left; {master} must say who has won"),
+    Phase.ANSWER: ("master", "master_timeout_s", "{master} must send how it goes on"),
+    Phase.ALONE: ("master", "master_timeout_s", "only {present} is left; {master} must name the winner"),
     Phase.AWAY: ("master", "master_grace_s", "the connection of {master} is lost; another one may take it over"),
     Phase.TAKING: ("master", "begin_timeout_s", "{master} has been asked to take it over and must answer"),
     Phase.CLOSING: ("server", "", "it has ended; its result is on the way to the disk"),
@@ -296,7 +296,7 @@ def _obstacles(server: ServerState, player: Player) -> list[str]:
     if rest_s:
         obstacles.append(
             f"{player.name} has lost {REST.of(player).faults} games in a row by its own fault; it is seated again in"
-            f" {rest_s:.0f} s, or when it has said something"
+            f" {rest_s:.0f} s, or as soon as it sends a message"
         )
     if not game_type.masters:
         obstacles.append(no_master(server, game_type.name))
@@ -322,7 +322,7 @@ def _in_pool(server: ServerState, game_type: GameType) -> list[str]:
     ready = gathering.ready(server, game_type)
     waiting = len(ready)
     if not masters:
-        silent = f"no game master for {game_type.name} has said yet how its games can be played"
+        silent = f"no game master for {game_type.name} has announced yet how its games can be played"
         return [silent] if game_type.masters else []
     if waiting < min(master.players_min for master in masters):
         sizes = " or ".join(dict.fromkeys(map(_size, masters)))
@@ -362,7 +362,7 @@ def _before(game_type: GameType, championship: Championship, nick: str) -> list[
             obstacles.append(f"{nick} is not one of them: at most {most:g} of one address are, without a token")
     if plan.begins_at:
         obstacles.append(f"{name} begins at {plan.hour_text} with the players who are here")
-    return obstacles or [f"{name} has not begun, and its plan does not say when it does"]
+    return obstacles or [f"{name} has not begun, and its plan does not give the time"]
 
 
 def _within(server: ServerState, game_type: GameType, championship: Championship, nick: str) -> list[str]:
@@ -378,7 +378,7 @@ def _within(server: ServerState, game_type: GameType, championship: Championship
     elif game_type.masters and not game_type.free_masters(championship.remaining):
         obstacles.append(_busy(game_type))
     elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
-        obstacles.append(f"{name}: no game master here can be told how a game begins, which its openings need")
+        obstacles.append(f"{name}: no game master here takes set-ups of games, which its openings need")
     if championship.wanted is not None:
         return [*obstacles, f"{name}: drawing {told(championship.wanted)}"]
     others = [other for other in championship.field if other != nick and championship.plays(other)]

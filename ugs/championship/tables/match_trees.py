@@ -138,7 +138,7 @@ def _note(match: KnockOutMatch) -> str:
     if match.ranking is None:
         return ""
     if not match.ranking:
-        return "nobody goes on"
+        return "no player goes on"
     if len(match.ranking) < len(match.pairing.sources):
         return WALKOVER
     scores = [match.points.get(nick, 0.0) for nick in match.ranking]

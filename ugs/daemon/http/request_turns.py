@@ -24,7 +24,7 @@ HEALTH: Final = frozenset({b"/healthz", b"/readyz", b"/metrics"})
 class TurnKind(Enum):
     """What a turn is for."""
 
-    PLAY = "a piece from the WebSocket of somebody in a game"
+    PLAY = "a piece from the WebSocket of a player in a game"
     HEALTH = "a request for one of the paths in HEALTH"
     PAGE = "anything else"
 

@@ -216,7 +216,7 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure(
         "turned_away_total",
-        "connections for which there was no room, by the reason",
+        "connections that found no room, by the reason",
         lambda parts: dict(parts.tally.turned_away),
         "counter",
         "reason",

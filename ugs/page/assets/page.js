@@ -4,7 +4,7 @@
 
 (() => {
   const state = document.getElementById("state");
-  const say = (text) => { if (state) state.textContent = text; };
+  const status = (text) => { if (state) state.textContent = text; };
 
   // Times are written in the reader's time zone.
   const localTimes = (root) => {
@@ -75,7 +75,7 @@
     const start = () => {
       if (source || over || document.hidden) return;
       source = new EventSource(address);
-      source.onopen = () => say("");
+      source.onopen = () => status("");
       source.onmessage = (event) => {
         const news = JSON.parse(event.data);
         for (const [name, html] of Object.entries(news.parts)) put(name, html);
@@ -83,7 +83,7 @@
       };
       source.onerror = () => {
         if (!source) return;
-        say("not connected: what is shown may be old");
+        status("not connected: what is shown may be old");
         if (source.readyState === EventSource.CLOSED) { stop(); setTimeout(start, 5000); }
       };
     };

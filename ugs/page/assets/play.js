@@ -1,4 +1,4 @@
-// A person plays: what the server says is shown, what is clicked is asked for. All texts of others are put in place as
+// A person plays: what the server sends is shown, what is clicked is requested. All texts of others are put in place as
 // texts; pictures come from the server's renderers, which write nothing but shapes and escaped texts.
 "use strict";
 
@@ -21,7 +21,7 @@
   const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
   const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
   const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
-  const say = (request) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
+  const send = (request) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
   const state = (text) => { $("state").textContent = text; };
 
   // The line to the server.
@@ -32,7 +32,7 @@
     socket = new WebSocket(address);
     fresh = true;
     socket.onopen = () => { tries = 0; state(""); };
-    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       socket = null;
       if (event.code === 1008) { state(event.reason || "the server has closed the line"); return; }
@@ -42,22 +42,22 @@
     };
   };
 
-  const hear = (told) => {
-    if (told.wrong) note(told.wrong);
-    if (told.board) { board = told.board; showBoard(); }
-    if (told.view) hearView(told.view);
+  const receive = (message) => {
+    if (message.wrong) note(message.wrong);
+    if (message.board) { board = message.board; showBoard(); }
+    if (message.view) receiveView(message.view);
   };
 
-  const hearView = (told) => {
+  const receiveView = (message) => {
     const first = fresh;
     fresh = false;
     const saved = kept();
-    if (first && told.phase === "out" && saved) {
+    if (first && message.phase === "out" && saved) {
       state("coming back");
-      say({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
+      send({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
       return;
     }
-    view = told;
+    view = message;
     clockAt = performance.now();
     if (view.phase === "out") { keep(null); board = null; if (view.notes.length) $("nick")?.select(); }
     else if (view.token) keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting" });
@@ -115,7 +115,7 @@
     $("tables").hidden = !view.tables.length;
   };
 
-  // A puzzle is an option of a table; it says how many seats there are, and has options of its own.
+  // A puzzle is an option of a table; it sets the number of seats, and has options of its own.
 
   const isPuzzle = (option) => option.name === "puzzle" && Boolean(puzzles[view.game_type]);
   const chosen = () => (puzzles[view.game_type] ?? [])[Number($("puzzle").value) - 1];
@@ -158,7 +158,7 @@
     const options = Object.entries(table.options).map(([name, value]) => `${name}: ${value}`).join(", ");
     const about = `${table.free} of ${table.seats} free${table.computers ? `, ${table.computers} for the computer` : ""}`;
     const sit = make("button", "Sit down", { type: "button", ariaLabel: `Sit down at ${table.name}` });
-    sit.addEventListener("click", () => say({ do: "join", id: table.id }));
+    sit.addEventListener("click", () => send({ do: "join", id: table.id }));
     line.append(make("span", table.name, { className: "grow nick" }), make("span", options ? `${about} · ${options}` : about, { className: "faint" }), sit);
     return line;
   };
@@ -177,10 +177,10 @@
 
   const OUTCOMES = { won: "You have won", lost: "You have lost", drawn: "A draw", void: "The game does not count" };
 
-  // What giving up leads to: alone with the computer nobody goes on, so that the game counts for nobody.
+  // What giving up leads to: alone with the computer no player goes on, so the game is void.
 
   const GIVE_UP = {
-    void: "Give this game up? You are alone with the computer: the game ends and counts for nobody.",
+    void: "Give this game up? You are alone with the computer: the game ends and is void.",
     lost: "Give this game up? You lose it, and the others play on or win.",
   };
   const stake = () => (view.game.seats.some((seat) => seat.nick !== view.nick && seat.kind !== "program" && seat.state === "PLAYING") ? "lost" : "void");
@@ -266,7 +266,7 @@
   const move = (number) => {
     const now = board;
     showOffers([]);
-    say({ do: "move", number: now.number, offer: number });
+    send({ do: "move", number: now.number, offer: number });
   };
 
   // A second part that is clicked may belong to the same move as the first one: those moves come first then.
@@ -301,20 +301,20 @@
   });
   root.addEventListener("click", (event) => {
     const asked = event.target.closest("[data-do]");
-    if (asked) say({ do: asked.dataset.do });
+    if (asked) send({ do: asked.dataset.do });
     const wanted = event.target.closest(".move");
     if (wanted && board) move(Number(wanted.dataset.number));
   });
   $("all-moves").addEventListener("toggle", list);
   $("filter").addEventListener("input", list);
-  $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) say({ do: "quit" }); });
+  $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) send({ do: "quit" }); });
   $("puzzle").addEventListener("change", choosePuzzle);
   if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");
-  $("wait").addEventListener("click", () => say({ do: "wait" }));
-  $("look").addEventListener("click", () => say({ do: "look" }));
+  $("wait").addEventListener("click", () => send({ do: "wait" }));
+  $("look").addEventListener("click", () => send({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {
     event.preventDefault();
-    say({ do: "login", nick: $("nick").value, game_type: $("game_type").value, token: $("token").value });
+    send({ do: "login", nick: $("nick").value, game_type: $("game_type").value, token: $("token").value });
     $("token").value = "";
   });
   $("set-up").addEventListener("submit", (event) => {
@@ -323,7 +323,7 @@
     if (!chosen()) for (const field of $("options").querySelectorAll("[data-option]")) {
       if (field.value !== field.dataset.usual) options[field.dataset.option] = field.value;
     }
-    say({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: !chosen() && $("public").checked, options });
+    send({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: !chosen() && $("public").checked, options });
   });
 
   const tick = () => {

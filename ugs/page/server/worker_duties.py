@@ -21,7 +21,7 @@ class WorkerKind:
 
 
 DESKS: Final[Mapping[str, WorkerKind]] = {
-    FRONT: WorkerKind("the overview, lists, standings, all that says how things stand", 30),
+    FRONT: WorkerKind("the overview, lists, standings, all that shows how things stand", 30),
     PICTURES: WorkerKind("games that run, as spectators and as players at browsers see them", 10),
     REPLAYS: WorkerKind("games that have ended, position by position, and their records", 30),
 }

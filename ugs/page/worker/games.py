@@ -25,7 +25,7 @@ from ugs.record.views import public
 from ugs.type_hint import type_hint
 from ugs.why.answer import game_account, words_of_end
 
-USUAL: Final = ("said by the game master", "nobody was at fault")
+USUAL: Final = ("judged by the game master", "no one was at fault")
 """Starts of sentences about a verdict that can be left out."""
 GAMES_A_PAGE: Final = 50
 MAX_CHAMPIONSHIPS: Final = 100
@@ -178,7 +178,7 @@ def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Repl
     record = _record(site, asked["id"])
     everything = site.settings.is_open(record.game_type)
     if viewer and not everything:
-        raise NotThere("this game may be seen as everybody saw it only")
+        raise NotThere("this game may only be seen as it was public")
     try:
         return site.replays.keep(record if everything else public(record), viewer, plain)
     except UnknownViewer as error:

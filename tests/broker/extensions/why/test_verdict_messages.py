@@ -75,7 +75,7 @@ def test_a_broken_rule_that_was_forgiven_hurts_nobody_later(house: House) -> Non
     master.says(over("g1", "ben", losers=("ann",)))
     (told,) = verdicts(ann)
     assert (told.cause, told.fault, told.culprit, told.said) == ("finished", "nobody", "", "")
-    assert told.account == "ben won, said the game master m"
+    assert told.account == "ben won, as judged by the game master m"
     assert reasons(house) == [(0, "illegal-move: 99,18 is outside the board")]
 
 
@@ -128,7 +128,7 @@ def test_how_a_game_was_won_is_told_in_the_words_of_the_master(house: House) -> 
     master.says(over("g1", "ann", losers=("ben",)))
     (told,) = verdicts(ann)
     assert (told.account, told.code, told.said) == (
-        "ann won, said the game master m",
+        "ann won, as judged by the game master m",
         "row-completed",
         "five in a row",
     )

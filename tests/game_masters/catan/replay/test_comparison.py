@@ -142,7 +142,7 @@ def test_the_command_says_what_is_equal_and_shows_the_first_differences(tmp_path
     assert "+all:SOCDiceResultResources" in said
     assert "\nand " in said
     code, said = run(text.replace("type=F", "type=C"))
-    assert (code, said) == (2, f"ugs catan: {file}: the log has only what the server says, no requests\n")
+    assert (code, said) == (2, f"ugs catan: {file}: the log has only messages of the server, no requests\n")
     assert run("hello")[0] == 2
     assert run("<soclog")[0] == 2
 

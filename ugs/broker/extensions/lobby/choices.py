@@ -121,7 +121,7 @@ def _wrong_here(game_type: GameType, wish: NewTable) -> Iterator[str]:
     if masters and not any(master.takes(wish.seats) for master in masters):
         yield f"table seats '{wish.seats}': allowed are {_sizes(masters)}"
     if wish.computers > 0 and masters and not has_programs(game_type):
-        yield f"table computers '{wish.computers}': allowed is 0, nobody here could play them"
+        yield f"table computers '{wish.computers}': allowed is 0, no master here could play them"
     if _leaders(game_type):
         offers = [*each_offered(game_type)]
         for choice in wish.options:

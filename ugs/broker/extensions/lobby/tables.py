@@ -367,5 +367,5 @@ def invalid(message: Extension, text: str) -> Refusal:
 
 def not_advertiser(message: Extension, table: Table | None) -> Refusal:
     """Return the refusal of a request that only the owner of the table may make."""
-    owner = "nobody" if table is None else table.owner.name
+    owner = "no player" if table is None else table.owner.name
     return Refusal(RefusalReason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")

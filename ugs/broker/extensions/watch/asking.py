@@ -189,7 +189,7 @@ def _dispossess(server: ServerState, nick: str) -> None:
     if holder is not None:
         server.note("nick lost to its owner", holder)
         holder.has_nick("")
-        text = f"nick {nick!r}: whoever has its token is here now; choose another one with x-watch"
+        text = f"nick {nick!r}: the owner of its token is here now; choose another one with x-watch"
         server.send_extension([holder], Failed(RefusalReason.DUPLICATE_USER, text))
 
 
