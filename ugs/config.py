@@ -106,8 +106,8 @@ class GameTypeSettings(PoolSettings):
 
     @field_validator("championship_at", mode="before")
     @classmethod
-    def _time_of_toml(cls, said: object) -> object:
-        return time_text(said)
+    def _time_of_toml(cls, values: object) -> object:
+        return time_text(values)
 
 
 class Config(GameTypeSettings, Admission):
@@ -349,9 +349,9 @@ def load(
     :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a wrong value.
     """
     source = str(path) if path is not None else "command line"
-    said = read_toml(path, ConfigError) if path is not None else {}
-    parse(said, source, gateways)
-    values, _, outside = flattened(said, source)
+    settings = read_toml(path, ConfigError) if path is not None else {}
+    parse(settings, source, gateways)
+    values, _, outside = flattened(settings, source)
     if outside:
         note(outside)
     for key, value in (overrides or {}).items():
@@ -423,9 +423,9 @@ def gateway_settings(
     return settings, mistakes
 
 
-def time_text(said: object) -> object:
+def time_text(values: object) -> object:
     """A time that TOML has read itself, as the text that stands for it; anything else as it is."""
-    return said.isoformat() if isinstance(said, date | time) else said
+    return values.isoformat() if isinstance(values, date | time) else values
 
 
 def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:

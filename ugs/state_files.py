@@ -56,12 +56,12 @@ def kept_in(path: Path) -> Kept | None:
     with path.open(encoding="utf-8", errors="replace") as file:
         first = file.readline(MAX_LINE)
     try:
-        said = json.loads(first)
+        head = json.loads(first)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict):
+    if not isinstance(head, dict):
         return None
-    kept = Kept(*(said.get(name, "") for name in Kept._fields))
+    kept = Kept(*(head.get(name, "") for name in Kept._fields))
     return kept if all(isinstance(text, str) for text in kept) else None
 
 

@@ -117,11 +117,11 @@ def certificate_of(server: ssl.SSLContext, file: Path) -> Certificate:
                 break  # the server might still want to see a certificate, which is not the question
             with suppress(ssl.SSLWantReadError):
                 serving.do_handshake()
-        said = client.getpeercert() or {}
+        certificate = client.getpeercert() or {}
     except (ssl.SSLError, ValueError) as error:
         raise TlsError(f"{file}: cannot be used: {error}") from error
-    expires = datetime.fromtimestamp(ssl.cert_time_to_seconds(str(said["notAfter"])), UTC)
-    names: Any = said.get("subjectAltName", ())
+    expires = datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC)
+    names: Any = certificate.get("subjectAltName", ())
     return Certificate(tuple(name for _, name in names), expires)
 
 

@@ -43,7 +43,7 @@ from game_masters.bang.table.circle import Player
 from game_masters.bang.table.course import Course
 from game_masters.bang.table.piles import Piles
 from game_masters.bang.table.steps import Steps
-from game_masters.bang.views.dealing import dealt_anew
+from game_masters.bang.views.dealing import dealt_again
 from game_masters.bang.views.known import Known
 from game_masters.bang.views.readers import Readers, told
 from game_masters.bang.views.view import View
@@ -231,7 +231,7 @@ class Position(State[Move, View]):
     def resampled(self, seat: int, rng: random.Random) -> "Position":
         """Return a state with other roles, other hands and another deck, wherever this seat does not know them."""
         other = self.__deepcopy__({})
-        if dealt_anew(other._course, seat + 1, rng):
+        if dealt_again(other._course, seat + 1, rng):
             other._readers = self._readers.copy({seat + 1, SPECTATOR})
         return other
 

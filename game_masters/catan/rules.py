@@ -62,7 +62,7 @@ class Position(State[Message, View]):
         self._may: dict[int, May | None] = {}
         self._seats: Seats = {}
         """What has been found out of the seats since the last change."""
-        self._told: dict[int, tuple[View, ...]] = {}
+        self._public_views: dict[int, tuple[View, ...]] = {}
         """The last two states of seats that receive only what has changed: the later one may be sent again."""
 
     @property
@@ -156,11 +156,11 @@ class Position(State[Message, View]):
         if seat is None or not play.seats[seat].brief:
             return show(play, self._seen_board(), self._seats, seat, since, may)
         number = len(play.record)
-        known = [one for one in self._told.get(seat, ()) if one.number != number][-1:]
+        known = [one for one in self._public_views.get(seat, ()) if one.number != number][-1:]
         base = known[0] if known else None
         since = since if base is None or base.number is None else base.number
         shown = replace(show(play, self._seen_board(), self._seats, seat, since, may), number=number)
-        self._told[seat] = (*known, shown)
+        self._public_views[seat] = (*known, shown)
         return replace(shown, base=base)
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
@@ -189,7 +189,7 @@ class Position(State[Message, View]):
         other._play = self._play.copy()
         other._program_rng = random.Random()
         other._program_rng.setstate(self._program_rng.getstate())
-        other._may, other._seats, other._told = dict(self._may), dict(self._seats), dict(self._told)
+        other._may, other._seats, other._public_views = dict(self._may), dict(self._seats), dict(self._public_views)
         return other
 
     def __str__(self) -> str:
@@ -228,7 +228,7 @@ class Position(State[Message, View]):
             one.no = wants.no
         if wants.brief is not None:
             one.brief = wants.brief
-            self._told.pop(seat, None)
+            self._public_views.pop(seat, None)
 
     def _notes(self, seat: int, wants: Standing) -> None:
         """Keep what a player wants that makes no move with it; as often as it may be refused."""

@@ -53,7 +53,7 @@ def puzzle(
     from game_masters.commands import playing, puzzling  # a shell that asks for the options does not wait for these
 
     chosen = playing.game_named(game)
-    which, program = _told(number, command or [], bot)
+    which, program = _arguments(number, command or [], bot)
     puzzles = puzzling.puzzles_or_nothing(chosen, which)
     if program:
         raise typer.Exit(puzzling.try_program(chosen, puzzles, program, timeout))
@@ -64,7 +64,7 @@ def puzzle(
     raise typer.Exit(puzzling.show_solution(chosen, puzzles[0]) if solve else puzzling.ask(chosen, puzzles[0]))
 
 
-def _told(number: str | None, command: list[str], bot: str | None) -> tuple[int | None, list[str]]:
+def _arguments(number: str | None, command: list[str], bot: str | None) -> tuple[int | None, list[str]]:
     """The puzzle that is meant, and the command of a program; none without one. Raises typer.BadParameter."""
     if number is not None and number.isascii() and number.isdigit() and int(number[:9]) > 0:
         which, program = int(number[:9]), command

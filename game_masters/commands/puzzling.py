@@ -99,31 +99,31 @@ def ask(game: AnyGame, puzzle: Puzzle) -> int:
     _list(solving, MAX_LISTED)
     while solving.ending is not Ending.SOLVED:
         try:
-            said = input("move> ").strip()
+            entered = input("move> ").strip()
         except EOFError:
-            said = "quit"
-        if said in ("quit", "q"):
+            entered = "quit"
+        if entered in ("quit", "q"):
             return 1
-        if said == "hint":
+        if entered == "hint":
             typer.echo(puzzle.hint)
-        elif said == "back":
+        elif entered == "back":
             made = made[:-1]
             solving = _again(game, puzzle, made)
             _show_position(console, solving)
             _list(solving, MAX_LISTED)
         elif solving.ending is not None:
             typer.echo("It is over: `back` takes your last move back, `hint` helps, `quit` ends it.")
-        elif said == "all":
+        elif entered == "all":
             _list(solving, None)
-        elif said:
-            solving = _try(console, solving, said, made)
+        elif entered:
+            solving = _try(console, solving, entered, made)
     return 0
 
 
-def _try(console: Canvas, solving: Solving, said: str, made: list[str]) -> Solving:
+def _try(console: Canvas, solving: Solving, entered: str, made: list[str]) -> Solving:
     """Make a move, if it is one, and show what comes of it."""
     try:
-        move = _meant(solving, said)
+        move = _meant(solving, entered)
         solving.plays(move)
     except (RuleBroken, Unreadable) as error:
         typer.echo(f"No: {safe(str(error))}")
@@ -150,19 +150,19 @@ def _offers(solving: Solving) -> Sequence[Offer]:
     return solving.picture.offers(SOLVER) if solving.picture is not None else ()
 
 
-def _meant(solving: Solving, said: str) -> str:
+def _meant(solving: Solving, entered: str) -> str:
     """The move that is meant: by its number, by words that only one has, or as it is. Raises Unreadable."""
-    if said.startswith("<"):
-        return said
+    if entered.startswith("<"):
+        return entered
     offers = _offers(solving)
-    if said.isascii() and said.isdigit():
-        if not 1 <= int(said[:9]) <= len(offers):
+    if entered.isascii() and entered.isdigit():
+        if not 1 <= int(entered[:9]) <= len(offers):
             raise Unreadable(f"there are moves 1 to {len(offers)}")
-        return offers[int(said) - 1].move.decode()
-    found = [one for one in offers if said == one.label] or [one for one in offers if said in one.label]
+        return offers[int(entered) - 1].move.decode()
+    found = [one for one in offers if entered == one.label] or [one for one in offers if entered in one.label]
     if len(found) != 1:
         what = "no move has" if not found else f"{len(found)} moves have"
-        raise Unreadable(f"{what} {said!r} in its name")
+        raise Unreadable(f"{what} {entered!r} in its name")
     return found[0].move.decode()
 
 

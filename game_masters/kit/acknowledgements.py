@@ -30,7 +30,7 @@ class Acknowledgements:
         self._spares = spares
         self._shown: dict[Listener, int] = {}
         """The number of entries when the state was sent that asked the seat."""
-        self._heard: dict[Listener, int] = {}
+        self._seen: dict[Listener, int] = {}
         self._asked: set[int] = set()
         """The seats that the last state names and that have not moved since."""
         self._waiting: set[int] = set()
@@ -41,11 +41,11 @@ class Acknowledgements:
 
     def since(self, listener: Listener) -> int:
         """Return the number of the first entry that the next state shows to ``listener``."""
-        return max(self._heard.get(listener, 0), self._longest_ago())
+        return max(self._seen.get(listener, 0), self._longest_ago())
 
     def since_again(self, listener: Listener) -> int:
         """Return the number of the first entry that the last state shows to ``listener``, if it is sent once more."""
-        return max(self._heard.get(listener, 0), self._oldest)
+        return max(self._seen.get(listener, 0), self._oldest)
 
     def _longest_ago(self) -> int:
         return self._latest[0] if len(self._latest) == self._latest.maxlen else 0
@@ -64,7 +64,7 @@ class Acknowledgements:
     def moved(self, seat: int) -> None:
         """Record that a move has arrived: ``seat`` has read the state that asked it, and the server has accepted the
         last state."""
-        self._heard[seat] = self._shown.get(seat, 0)
-        self._heard[None] = self._shown.get(None, 0)
+        self._seen[seat] = self._shown.get(seat, 0)
+        self._seen[None] = self._shown.get(None, 0)
         self._asked.discard(seat)
         self._waiting = set(self._asked)

@@ -167,30 +167,30 @@ def refuses_unreadable_payloads(game: AnyGame) -> None:
         with suppress(Unreadable):
             move = game.notation.read_move(payload)
             raise ContractBroken(f"{game.name}: {payload!r} was read as {move}")
-    hear = game.notation.follow(game.choose_options({}))
+    read = game.notation.follow(game.choose_options({}))
     for payload in (b"", b"text", b"<gameState", b"<move/>", b"<!DOCTYPE gameState><gameState/>"):
         with suppress(Unreadable):
-            view = hear(payload)
+            view = read(payload)
             raise ContractBroken(f"{game.name}: {payload!r} was read as {view}")
 
 
-def shows_players_what_the_rules_say(game: AnyGame) -> None:
+def shows_players_the_rules_position(game: AnyGame) -> None:
     """A player who reads the payloads of a game one after another sees what the rules let it see.
 
     That also holds when every payload comes twice, as may happen after a departure.
     """
     for seats in all_numbers_of_players(game):
         followers: list[Follower[Any]] = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
-        told = [0] * seats
+        shown = [0] * seats
         for number, state in enumerate(islice(_positions(game, seats, seed=7), MAX_SHOWING)):
-            for seat, hear in enumerate(followers):
+            for seat, reader in enumerate(followers):
                 if not _is_shown(number) and state.outcome is None:
                     continue
-                view = state.view(seat, told[seat])
-                told[seat] = len(state.record)
+                view = state.view(seat, shown[seat])
+                shown[seat] = len(state.record)
                 payload = game.notation.write_view(view)
                 for _ in range(2):
-                    read = _read(game, hear, payload)
+                    read = _read(game, reader, payload)
                     expect(read == view, game, f"the view {view} was written as {payload!r} and read as {read}")
 
 
@@ -290,15 +290,15 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
             state = _start(game, seats, 11)
             followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
             seen: list[Any] = [None] * seats
-            told = [0] * seats
+            shown = [0] * seats
             for number in range(min(MAX_SHOWING, MAX_GAME)):
                 if state.outcome is not None:
                     break
                 mover = state.movers[0]
-                for seat, hear in enumerate(followers):
+                for seat, read in enumerate(followers):
                     if seat == mover or _is_shown(number):
-                        seen[seat] = hear(game.notation.write_view(state.view(seat, told[seat])))
-                        told[seat] = len(state.record)
+                        seen[seat] = read(game.notation.write_view(state.view(seat, shown[seat])))
+                        shown[seat] = len(state.record)
                 seat = mover
                 move = bot.choose(seen[seat], rng)
                 expect(
@@ -335,8 +335,8 @@ def keeps_secrets(game: AnyGame) -> None:
         for seat in range(game.players.max):
             own = game.notation.write_view(step.state.view(seat, since))
             other = step.state.resampled(seat, rng)
-            dealt_anew = game.notation.write_view(other.view(seat, since))
-            expect(own == dealt_anew, game, f"seat {seat} sees something hidden: {own!r} against {dealt_anew!r}")
+            dealt_again = game.notation.write_view(other.view(seat, since))
+            expect(own == dealt_again, game, f"seat {seat} sees something hidden: {own!r} against {dealt_again!r}")
             expect(
                 game.notation.write_view(other.view(None, since)) == public,
                 game,
@@ -364,7 +364,7 @@ CONTRACT: tuple[Check, ...] = tuple(
         repeats_itself,
         writes_moves_that_it_reads,
         refuses_unreadable_payloads,
-        shows_players_what_the_rules_say,
+        shows_players_the_rules_position,
         fits_its_schema,
         survives_departures,
         gives_seats_back,

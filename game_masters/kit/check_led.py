@@ -31,7 +31,7 @@ MAX_REHEARSAL = 400
 MAX_RESTORATIONS = 40
 
 
-def says_the_same_again(game: AnyGame) -> None:
+def answers_the_same_again(game: AnyGame) -> None:
     """Another master that receives the same sends the same, byte for byte, with any families granted."""
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
@@ -159,9 +159,9 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
         options = game.choose_options({})
         seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options))
         state: AnyState = game.start(seating.table, random.Random(seats))
-        told = [0]
-        while state.outcome is None and len(told) < MAX_REHEARSAL:
-            since = rng.choice(told[-5:])
+        shown = [0]
+        while state.outcome is None and len(shown) < MAX_REHEARSAL:
+            since = rng.choice(shown[-5:])
             for seat in range(seats):
                 hidden = state.resampled(seat, rng)
                 expect(
@@ -174,7 +174,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
                 for nick in (seating.table.names[seat], ""):  # its own view, and the one for all others
                     seen, also = payload_for(one, nick), payload_for(other, nick)
                     expect(seen == also, game, f"seat {seat} sees something hidden: {seen!r} against {also!r}")
-            told.append(len(state.record))
+            shown.append(len(state.record))
             mover = rng.choice(state.movers)
             state.apply(mover, rng.choice(state.legal_moves(mover)))
 
@@ -199,7 +199,7 @@ def _rehearsals(game: AnyGame, troubles: Sequence[float] = (0.0, 0.1, 0.3)) -> I
 
 
 LED: tuple[Check, ...] = (
-    says_the_same_again,
+    answers_the_same_again,
     goes_on_from_any_point,
     plays_empty_seats,
     begins_with_every_choice_that_is_allowed,

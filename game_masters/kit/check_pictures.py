@@ -140,9 +140,9 @@ def refuses_to_draw_strange_payloads(game: AnyGame) -> None:
     if game.pictures is None:
         return
     table = _table(game, game.players.min, ())
-    (state, told), *_ = walk(game, table.names, 13, {})
+    (state, words), *_ = walk(game, table.names, 13, {})
     follower = game.pictures(scene_of(game, table, state.labels, None))
-    good = shown(game, state, None, told)
+    good = shown(game, state, None, words)
     for payload in _STRANGE:
         try:
             follower(Shown(payload))
@@ -163,9 +163,9 @@ def draws_at_the_ends_of_its_options(game: AnyGame) -> None:
         nicks = _table(game, game.players.max, ()).names
         table = Table("contract", nicks, options)
         follower: Follower | None = None
-        for number, (state, told) in enumerate(walk(game, nicks, 14, texts)):
+        for number, (state, words) in enumerate(walk(game, nicks, 14, texts)):
             follower = follower or game.pictures(scene_of(game, table, state.labels, 0))
-            picture = follower(shown(game, state, 0, told))
+            picture = follower(shown(game, state, 0, words))
             if number == MAX_AT_THE_ENDS:
                 break
         look_at(game, picture, f"with {texts}")
@@ -249,7 +249,7 @@ def _pictures(
     for seats in all_numbers_of_players(game):
         table = _table(game, seats, nicks)
         followers: list[tuple[Scene, Follower]] = []
-        for number, (state, told) in enumerate(walk(game, table.names, seats, {})):
+        for number, (state, words) in enumerate(walk(game, table.names, seats, {})):
             if not followers:
                 scenes = [scene_of(game, table, state.labels, viewer) for viewer in (None, *range(seats))]
                 if nicks:
@@ -258,10 +258,10 @@ def _pictures(
             if number > MAX_WALK and state.outcome is None:
                 continue
             for scene, follow in followers:
-                drawn = _Drawn(follow(shown(game, state, scene.viewer, told)), state, scene, number)
+                drawn = _Drawn(follow(shown(game, state, scene.viewer, words)), state, scene, number)
                 if number < 4 or number % every == 0 or state.outcome is not None:
                     if twice:
-                        drawn.repeated = follow(shown(game, state, scene.viewer, told))
+                        drawn.repeated = follow(shown(game, state, scene.viewer, words))
                     yield drawn
 
 

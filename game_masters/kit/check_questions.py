@@ -30,7 +30,7 @@ class _World:
     moves: int = 0
 
 
-def tells_no_secret_by_questions(game: AnyGame) -> None:
+def questions_reveal_no_secret(game: AnyGame) -> None:
     """To readers who have received the same, two games look the same: what they are shown, who is asked next, and after
     how many entries of the record.
 
@@ -112,5 +112,5 @@ def _compare(game: AnyGame, state: AnyState, world: _World, since: tuple[int, in
         expect(one == another, game, f"{where}: a secret shows to {who}: {one!r} or {another!r}")
 
 
-QUESTIONS: tuple[Check, ...] = (tells_no_secret_by_questions,)
+QUESTIONS: tuple[Check, ...] = (questions_reveal_no_secret,)
 """Every promise about questions."""

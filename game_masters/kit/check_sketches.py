@@ -39,7 +39,7 @@ def sketches_offer_legal_moves(game: AnyGame) -> None:
         expect(set(moves) <= set(state.legal_moves(seat)), game, f"{where}: an offer is not legal")
 
 
-def sketches_tell_no_secrets(game: AnyGame) -> None:
+def sketches_reveal_no_secrets(game: AnyGame) -> None:
     """What is hidden from a seat is dealt in another way, and its sketch must stay the same."""
     if not game.hidden_information:
         return
@@ -75,4 +75,4 @@ def _read(game: AnyGame, state: AnyState, nicks: tuple[str, ...], seat: int | No
         raise ContractBroken(f"{game.name}: {where}: the sketch is wrong: {error}") from error
 
 
-SKETCHED: tuple[Check, ...] = (sketches_every_position, sketches_offer_legal_moves, sketches_tell_no_secrets)
+SKETCHED: tuple[Check, ...] = (sketches_every_position, sketches_offer_legal_moves, sketches_reveal_no_secrets)

@@ -52,16 +52,16 @@ def walk(
     rng = random.Random(f"{seed}")
     table = Table("gallery", tuple(nicks), game.choose_options(options))
     state: AnyState = game.start(table, random.Random(f"{seed}"))
-    told = 0
-    yield state, told
+    shown = 0
+    yield state, shown
     while state.outcome is None:
-        told = len(state.record)
+        shown = len(state.record)
         seat = rng.choice(state.movers)
         move: Any = rng.choice(state.legal_moves(seat)) if bot is None else game.bot(bot).choose(state.view(seat), rng)
         if made is not None:
             made.append((nicks[seat], game.notation.write_move(move).decode()))
         state.apply(seat, move)
-        yield state, told
+        yield state, shown
 
 
 def played(game: AnyGame, script: Script) -> Iterator[tuple[AnyState, int]]:
@@ -71,7 +71,7 @@ def played(game: AnyGame, script: Script) -> Iterator[tuple[AnyState, int]]:
     state: AnyState = game.start(Table("gallery", script.players, options, fixture=start), random.Random(script.seed))
     yield state, 0
     for nick, what in script.actions:
-        told = len(state.record)
+        shown = len(state.record)
         seat = script.players.index(nick)
         if what == LEAVES:
             state.leave(seat)
@@ -79,7 +79,7 @@ def played(game: AnyGame, script: Script) -> Iterator[tuple[AnyState, int]]:
             state.rejoin(seat)
         else:
             _try(game, state, seat, what)
-        yield state, told
+        yield state, shown
 
 
 def _try(game: AnyGame, state: AnyState, seat: int, what: str) -> None:
@@ -130,10 +130,10 @@ def picture_of(
 ) -> tuple[Picture, AnyState]:
     """Return the picture of the last of the states (at least one), and that state."""
     follower: Follower | None = None
-    for state, told in steps:
+    for state, start in steps:
         if follower is None:
             follower = renderer(scene_of(game, table, state.labels, viewer))
-        picture = follower(shown(game, state, viewer, told))
+        picture = follower(shown(game, state, viewer, start))
     return picture, state
 
 

@@ -102,11 +102,11 @@ def replay(script: Script, game: AnyGame) -> str:
     start = read_fixture(game, "\n".join(script.fixture)).start(game, options) if script.fixture else None
     state = game.start(Table("golden", script.players, options, fixture=start), random.Random(script.seed))
     lines = script.header()
-    told = 0
-    lines += _position(game, script.players, state, told)
+    shown = 0
+    lines += _position(game, script.players, state, shown)
     for nick, what in script.actions:
         seat = dict(zip(script.players, range(len(script.players)), strict=True))[nick]
-        told = len(state.record)
+        shown = len(state.record)
         lines.append(f"> {nick} {what}")
         if what == LEAVES:
             state.leave(seat)
@@ -114,8 +114,8 @@ def replay(script: Script, game: AnyGame) -> str:
             state.rejoin(seat)
         else:
             lines += _try(game, state, seat, what)
-        lines += [f"* {entry}" for entry in state.record[told:]]
-        lines += _position(game, script.players, state, told)
+        lines += [f"* {entry}" for entry in state.record[shown:]]
+        lines += _position(game, script.players, state, shown)
     return "\n".join(lines)
 
 
@@ -128,13 +128,13 @@ def _try(game: AnyGame, state: State[Any, Any], seat: int, what: str) -> Iterato
         yield f"! {type(cause).__name__}: {cause}"
 
 
-def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], told: int) -> Iterator[str]:
+def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], shown: int) -> Iterator[str]:
     """Return the position after an action, and an empty line."""
     yield from (f"| {line}".rstrip() for line in str(state).splitlines())
-    public = game.notation.write_view(state.view(None, told)).decode()
+    public = game.notation.write_view(state.view(None, shown)).decode()
     yield f"the public sees {public}"
     for seat, nick in enumerate(names):
-        private = game.notation.write_view(state.view(seat, told)).decode()
+        private = game.notation.write_view(state.view(seat, shown)).decode()
         if private != public:
             yield f"{nick} sees {private}"
     outcome = state.outcome

@@ -121,7 +121,7 @@ class Leading(Generic[M, V]):
         """Return the first state, and before it who plays what."""
         labels = self.labels()
         self._play_programs()
-        return [*labels, *self._tell()]
+        return [*labels, *self._send_state()]
 
     def moved(self, seat: int, payload: bytes) -> list[Effect]:
         """Handle the move of a player who was asked."""
@@ -144,7 +144,7 @@ class Leading(Generic[M, V]):
             # What programs do after it is no fault of this player.
             self._broken = _Broken(seat, kind, str(cause), ends=self._state.outcome is not None)
         self._play_programs()
-        return [*notes, *self._tell()]
+        return [*notes, *self._send_state()]
 
     def _kept(self, seat: int, kept: Kept) -> list[Effect]:
         """Keep the game for another time. If that is impossible, the player who has moved is informed."""
@@ -167,7 +167,7 @@ class Leading(Generic[M, V]):
             return [Note("game over", self.fields | {"reason": "all players left"})]
         self._state.leave(seat)
         self._play_programs()
-        return [] if self._asked & set(self._state.movers) else self._tell()
+        return [] if self._asked & set(self._state.movers) else self._send_state()
 
     def rejoined(self, seat: int) -> list[Effect]:
         """Handle the return of a player who had left."""
@@ -175,25 +175,25 @@ class Leading(Generic[M, V]):
         self._broken = None
         self._state.rejoin(seat)
         self._play_programs()
-        return [] if self._asked & set(self._state.movers) else self._tell()
+        return [] if self._asked & set(self._state.movers) else self._send_state()
 
     def again(self) -> list[Effect]:
         """Return the current state once more. It names only the players who were asked, if there are any.
         Nothing proves that a player receives it."""
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
-        return self._say(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
+        return self._send_to(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
 
-    def _tell(self) -> list[Effect]:
+    def _send_state(self) -> list[Effect]:
         """Return the state after what has just happened."""
         asked = next_seats(self._state, self._manner)
-        effects = self._say(asked, self._acknowledged.since)
+        effects = self._send_to(asked, self._acknowledged.since)
         if self._broken is not None and not self._over:
             effects = [*self._because(self._broken), *effects]
         self._acknowledged.told(asked, len(self._state.record))
         self._asked = set(asked)
         return effects
 
-    def _say(self, asked: Iterable[int], since: Callable[[Listener], int]) -> list[Effect]:
+    def _send_to(self, asked: Iterable[int], since: Callable[[Listener], int]) -> list[Effect]:
         outcome, asked = self._state.outcome, tuple(asked)
         if outcome is None and not asked:
             raise RuntimeError("no player is asked to move, and the game is not over")

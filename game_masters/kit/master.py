@@ -150,8 +150,8 @@ class Master(Caller, Generic[M, V]):
 
     @_answer.register
     def _failed(self, message: Failed) -> list[Effect]:
-        said = self._entry.is_unproven(message)
-        return [said if said is not None else Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
+        answer = self._entry.is_unproven(message)
+        return [answer if answer is not None else Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
 
     @_answer.register
     def _login_answered(self, message: LoginResponse) -> list[Effect]:
@@ -162,12 +162,14 @@ class Master(Caller, Generic[M, V]):
         if not self._entry.may(Family.TABLE):
             return [note]
         setup = self._fixture.text if self._fixture is not None else ""
-        told = offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup)
+        offered = offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup)
         if self._puzzles:
-            told = replace(told, options=(*told.options, OfferedOption(PUZZLE, "0", least=0, most=self._puzzles)))
+            offered = replace(
+                offered, options=(*offered.options, OfferedOption(PUZZLE, "0", least=0, most=self._puzzles))
+            )
         if self._resumes:
-            told = replace(told, options=(*told.options, OfferedOption(RESUME, "")))
-        return [note, Send(told)]
+            offered = replace(offered, options=(*offered.options, OfferedOption(RESUME, "")))
+        return [note, Send(offered)]
 
     @_answer.register
     def _begin(self, message: BeginGame) -> list[Effect]:
@@ -197,8 +199,8 @@ class Master(Caller, Generic[M, V]):
             note = Note("impossible restoration", {"game": message.game_id, "reason": str(why)}, Level.WARNING)
             return [note, Send(_failed(message.game_id, str(why)))]
         fields = leading.fields | {"players": message.players, "events": len(message.happened)}
-        said = [*leading.labels(), *leading.again()]
-        return [Note("game restored", fields), *self._leads(message.game_id, leading, said)]
+        answer = [*leading.labels(), *leading.again()]
+        return [Note("game restored", fields), *self._leads(message.game_id, leading, answer)]
 
     @_answer.register
     def _move(self, message: Move) -> list[Effect]:

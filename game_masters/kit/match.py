@@ -92,11 +92,11 @@ def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
     for number, bot in enumerate(bots):
         share = won[number] / games
         points = share + DRAWN * drawn
-        told = f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
+        text = f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
         if drawn:
             error = ((share + DRAWN**2 * drawn - points**2) / games) ** 0.5
-            told += f", drew {drawn:.1%}: {points:.1%} ± {error:.1%} of the points"
-        yield told
+            text += f", drew {drawn:.1%}: {points:.1%} ± {error:.1%} of the points"
+        yield text
     yield from (f"{count} ended with: {why}" for why, count in Counter(one.termination for one in played).most_common())
     moves = [one.moves for one in played]
     yield f"{games} games of {statistics.median(moves):.0f} moves in the median, {max(moves)} at most"
@@ -150,8 +150,8 @@ def main(arguments: Sequence[str], registry: Registry) -> str:
     if chosen.deals:
         games = -(-games // len(chosen.bots)) * len(chosen.bots)
     played = list(match(game, chosen.bots, games, chosen.seed, options, deals=chosen.deals))
-    said = [*lines(chosen.bots, played), *(without_luck(chosen.bots, played) if chosen.deals else ())]
-    return "\n".join(said) + "\n"
+    output = [*lines(chosen.bots, played), *(without_luck(chosen.bots, played) if chosen.deals else ())]
+    return "\n".join(output) + "\n"
 
 
 if __name__ == "__main__":

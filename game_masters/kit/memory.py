@@ -35,7 +35,7 @@ class Memory:
     over: bool = False
     """Whether the bot has logged out: the token serves for questions only."""
     game_id: str = ""
-    heard: "tuple[GameState | Move, ...]" = ()
+    received: "tuple[GameState | Move, ...]" = ()
     """The states received and the moves made in this game, in order."""
 
     @property
@@ -81,17 +81,17 @@ def head(whose: Whose, memory: Memory) -> str:
         "token": memory.token,
         "over": memory.over,
     }
-    steps = map(step, memory.heard)
+    steps = map(step, memory.received)
     game = _line({"game": memory.game_id}) if memory.game_id else ""
     return "".join([_line(first), game, *steps])
 
 
-def step(heard: GameState | Move) -> str:
+def step(received: GameState | Move) -> str:
     """The line for a state or a move."""
-    payload = heard.payload.decode("utf-8", "surrogateescape")
-    if isinstance(heard, Move):
+    payload = received.payload.decode("utf-8", "surrogateescape")
+    if isinstance(received, Move):
         return _line({"move": payload})
-    return _line({"state": payload, "next": heard.next_player})
+    return _line({"state": payload, "next": received.next_player})
 
 
 def read(text: str, whose: Whose) -> Memory:
@@ -101,13 +101,13 @@ def read(text: str, whose: Whose) -> Memory:
     if any(first.get(key) != value for key, value in _named(whose).items()) or not isinstance(first.get("token"), str):
         return NOTHING
     memory = Memory(str(first["token"]), bool(first.get("over")))
-    heard: list[GameState | Move] = []
+    received: list[GameState | Move] = []
     for one in lines:
         if isinstance(game := one.get("game"), str):
-            memory, heard = replace(memory, game_id=game), []
+            memory, received = replace(memory, game_id=game), []
         elif (known := _step(one, memory.game_id)) is not None:
-            heard.append(known)
-    return replace(memory, heard=tuple(heard))
+            received.append(known)
+    return replace(memory, received=tuple(received))
 
 
 def _named(whose: Whose) -> dict[str, str]:

@@ -199,8 +199,8 @@ class Player(Caller, Generic[M, V]):
     def _failed(self, message: Failed) -> list[Effect]:
         if self._comeback.tried:
             return self._log_in_again()
-        if (said := self._entry.is_kept(message) or self._entry.is_unproven(message)) is not None:
-            return [said]
+        if (notes := self._entry.is_kept(message) or self._entry.is_unproven(message)) is not None:
+            return [notes]
         if message.ref == WAITING:
             return []
         if message.ref == BACK:
@@ -243,7 +243,7 @@ class Player(Caller, Generic[M, V]):
             options = self._place.options(self._game, self._options)
             sitting = self._sitting = Sitting(message.game_id, lambda: self._game.notation.follow(options))
             if message.game_id == self._memory.game_id:
-                sitting.recalls(self._memory.heard)
+                sitting.recalls(self._memory.received)
             else:
                 # What was sent about the session may be older than this game.
                 back, kept = None, self._keep(KeepGame(message.game_id))

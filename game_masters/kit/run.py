@@ -179,7 +179,7 @@ async def _converse(
         except trio.Cancelled:
             # The last messages are few and have their own deadline, so that the end is neither without them nor late.
             with trio.CancelScope(shield=True):
-                await _say_goodbye(client, peer, log, keep)
+                await _send_goodbye(client, peer, log, keep)
             raise
         except (trio.BrokenResourceError, trio.TooSlowError) as error:
             log.warning("connection lost", reason=str(error) or type(error).__name__)
@@ -234,7 +234,7 @@ async def _flush(unsent: list[Message], peer: Peer) -> None:
         unsent.clear()
 
 
-async def _say_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]) -> None:
+async def _send_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]) -> None:
     try:
         step = await _perform(client.interrupted(), peer, log, keep)
     except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):

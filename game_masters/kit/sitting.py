@@ -19,7 +19,7 @@ class Sitting(Generic[V]):
         """``follow`` makes a reader that has read no state yet."""
         self.game_id = game_id
         self._follow = follow
-        self._hear = follow()
+        self._read = follow()
         self._state: GameState | None = None
         self._answer: Move | None = None
         self._doubted = False
@@ -50,9 +50,9 @@ class Sitting(Generic[V]):
             self._awaited = False
         if self._answer is not None:
             with suppress(Unreadable):
-                self._hear(self._answer.payload)
+                self._read(self._answer.payload)
             self._answer = None
-        view = self._hear(state.payload)
+        view = self._read(state.payload)
         self._state, self._answer, self._doubted = state, None, False
         return view
 
@@ -60,10 +60,10 @@ class Sitting(Generic[V]):
         """Record ``move`` as the player's answer to the last state."""
         self._answer = move
 
-    def recalls(self, heard: Iterable[GameState | Move]) -> None:
+    def recalls(self, received: Iterable[GameState | Move]) -> None:
         """Go through what an earlier start of this program received and answered in this game, in order. What
         cannot be read is skipped."""
-        for one in heard:
+        for one in received:
             if isinstance(one, Move):
                 self.answers(one)
             else:
@@ -77,7 +77,7 @@ class Sitting(Generic[V]):
     def doubts(self, state: GameState) -> None:
         """Record that ``state`` could not be read and the last one was asked for once more. A new reader begins with
         it."""
-        self._hear = self._follow()
+        self._read = self._follow()
         self._state, self._answer = state, None
         self._doubted = self._awaited = True
 

@@ -31,7 +31,7 @@ class Solving:
         self.attempt = Attempt(game, puzzle, table, random.Random(fixture.seed))
         self._bot = game.bot(game.program_bot)
         self._chances = {seat: random.Random(f"{fixture.seed} program {seat}") for seat in table.seats[1:]}
-        self._heard = dict.fromkeys(table.seats, 0)
+        self._shown = dict.fromkeys(table.seats, 0)
         self.scene = scene_of(game, table, self.attempt.labels, SOLVER)
         self._follower: Follower | None = game.pictures(self.scene) if game.pictures is not None else None
         self.picture: Picture | None = None
@@ -80,15 +80,15 @@ class Solving:
             seat = next((seat for seat in self.attempt.movers if seat != SOLVER), None)
             if seat is None:
                 return self._look()
-            told, self._heard[seat] = self._heard[seat], len(self.attempt.record)
-            self.attempt.apply(seat, self._bot.choose(self.attempt.view(seat, told), self._chances[seat]))
+            shown, self._shown[seat] = self._shown[seat], len(self.attempt.record)
+            self.attempt.apply(seat, self._bot.choose(self.attempt.view(seat, shown), self._chances[seat]))
         raise RuntimeError(f"puzzle {self.puzzle.number}: {MAX_ANSWERS} moves of others in a row")
 
     def _look(self) -> None:
         """Show the solver what there is now."""
-        told, self._heard[SOLVER] = self._heard[SOLVER], len(self.attempt.record)
-        self._view = self.attempt.view(SOLVER, told)
-        self.shown = shown(self.game, self.attempt, SOLVER, told)
+        start, self._shown[SOLVER] = self._shown[SOLVER], len(self.attempt.record)
+        self._view = self.attempt.view(SOLVER, start)
+        self.shown = shown(self.game, self.attempt, SOLVER, start)
         if self._follower is not None:
             self.picture = self._follower(self.shown)
 

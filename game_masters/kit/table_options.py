@@ -38,7 +38,7 @@ class TableOptions:
         Raises :class:`BadTable`.
         """
         if self.advertise is None:
-            self._says_nothing_of_a_table()
+            self._needs_no_table()
         if self.advertise is None and self.join is None:
             return None
         way = "--join" if self.advertise is None else "--advertise"
@@ -52,8 +52,8 @@ class TableOptions:
             raise BadTable("--join", "'' is no name or id of a table")
         return Guest(game_type, self.join)
 
-    def _says_nothing_of_a_table(self) -> None:
-        said = {
+    def _needs_no_table(self) -> None:
+        chosen = {
             "--seats": self.seats is not None,
             "--private": self.private,
             "--invite": bool(self.invite),
@@ -61,8 +61,8 @@ class TableOptions:
             "--start-with": self.start_with is not None,
             "--resume": self.resume is not None,
         }
-        for option, is_said in said.items():
-            if is_said:
+        for option, is_chosen in chosen.items():
+            if is_chosen:
                 raise BadTable(option, "goes with --advertise, which gives the table its name")
 
     def _table(self, game: AnyGame, name: str, choices: tuple[Choice, ...]) -> NewTable:

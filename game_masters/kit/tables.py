@@ -108,7 +108,7 @@ class AtTables(Place, ABC):
         self._offered: Mapping[str, str] | None = None
         """The master's defaults; None until a master that leads this game could be asked."""
         self._held: list[GameState] = []
-        self._said: dict[str, str] = {}
+        self._stated: dict[str, str] = {}
 
     def sits_down(self, after_s: float = 0.0) -> list[Effect]:
         self._seated = self._begun = False
@@ -125,9 +125,9 @@ class AtTables(Place, ABC):
         """Return the options chosen for the table; for others, those that the game master offers; else those of
         ``own``."""
         known = written(game, own)
-        told = {**(self._offered or {}), **{choice.name: choice.value for choice in self._chosen}}
+        choices = {**(self._offered or {}), **{choice.name: choice.value for choice in self._chosen}}
         try:
-            return game.choose_options(known | {name: value for name, value in told.items() if name in known})
+            return game.choose_options(known | {name: value for name, value in choices.items() if name in known})
         except BadOption:
             return own
 
@@ -239,8 +239,8 @@ class AtTables(Place, ABC):
 
     def _once(self, event: str, reason: str) -> Note:
         """Return a note that is only interesting to people when its reason is new."""
-        news = self._said.get(event) != reason
-        self._said[event] = reason
+        news = self._stated.get(event) != reason
+        self._stated[event] = reason
         return Note(event, {"reason": reason}, Level.INFO if news else Level.DEBUG)
 
 

@@ -58,13 +58,13 @@ def follow(options: Options) -> Follower[View]:
     def hear(payload: bytes) -> View:
         nonlocal board, whole
         own = payload.startswith(b"<move")
-        told, found = ((read_move(payload),), None) if own else read_state(payload)
+        moved, found = ((read_move(payload),), None) if own else read_state(payload)
         if found is not None:
-            whole, board, stones[:] = True, found, told
+            whole, board, stones[:] = True, found, moved
         else:
-            new = [cell for cell in told if cell not in stones]
-            if told and not new and told[-1] != stones[-1]:
-                raise Unreadable(f"a second stone on {told[-1]}")
+            new = [cell for cell in moved if cell not in stones]
+            if moved and not new and moved[-1] != stones[-1]:
+                raise Unreadable(f"a second stone on {moved[-1]}")
             stones.extend(new)
         return View(*board, tuple(stones), whole)
 

@@ -92,24 +92,24 @@ class Board:
     def words(self) -> str:
         """Return the position in sentences."""
         counts = [sum(owner == seat for owner in self.stones.values()) for seat in (0, 1)]
-        told = [
+        sentences = [
             f"A board of {self.width} columns and {self.height} rows, counted from 0; {self.row} in a row win.",
             f"{self.name(0)} has {_counted(counts[0], 'cross', 'crosses')}, "
             f"{self.name(1)} {_counted(counts[1], 'ring', 'rings')}.",
         ]
         if self.last is not None:
-            told.append(f"The last stone, of {self.name(self.stones[self.last])}, is on {_place(self.last)}.")
+            sentences.append(f"The last stone, of {self.name(self.stones[self.last])}, is on {_place(self.last)}.")
         if self.line:
-            told.append(f"The row from {_place(self.line[0])} to {_place(self.line[-1])} wins.")
+            sentences.append(f"The row from {_place(self.line[0])} to {_place(self.line[-1])} wins.")
         if self.missing:
-            told.append(f"{_counted(self.missing, 'stone is', 'stones are')} not known.")
+            sentences.append(f"{_counted(self.missing, 'stone is', 'stones are')} not known.")
         if self.standing:
-            told.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+            sentences.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
         if len(self.stones) <= 60:
             for seat in (0, 1):
                 own = " ".join(str(cell) for cell, owner in sorted(self.stones.items()) if owner == seat)
-                told.append(f"{SIGNS[seat]}: {own or 'none'}.")
-        return " ".join(told)
+                sentences.append(f"{SIGNS[seat]}: {own or 'none'}.")
+        return " ".join(sentences)
 
     def news(self) -> Sequence[str]:
         """Return who has put which stone."""
@@ -205,15 +205,15 @@ class Board:
             drawn.close()
             name = clipped(self.name(seat), 20)
             drawn.text(36, y + 15, name, 14, font_weight="600" if turn or won else None)
-            said = "won" if won else "to move" if turn else ""
-            if said:
+            word = "won" if won else "to move" if turn else ""
+            if word:
                 drawn.text(
-                    _WIDTH - 14, y + 15, said, 12, anchor="end", fill="mark" if won else "faint", font_weight="600"
+                    _WIDTH - 14, y + 15, word, 12, anchor="end", fill="mark" if won else "faint", font_weight="600"
                 )
         if self.missing or (self.winners is not None and not self.winners):
             missing = f"{_counted(self.missing, 'stone', 'stones')} not known" if self.missing else ""
-            said = "drawn" if self.winners is not None and not self.winners else ""
-            drawn.text(_WIDTH - 14, 23, ", ".join(filter(None, (said, missing))), 12, anchor="end", fill="faint")
+            word = "drawn" if self.winners is not None and not self.winners else ""
+            drawn.text(_WIDTH - 14, 23, ", ".join(filter(None, (word, missing))), 12, anchor="end", fill="faint")
 
     def _draw_numbers(self, drawn: Svg, left: float, top: float, scale: float) -> None:
         every = 1 if max(self.width, self.height) <= 10 else 5 if max(self.width, self.height) <= 40 else 10

@@ -62,9 +62,9 @@ class Imported:
     def fixture(self, secret: bytes) -> str:
         """Return a fixture for a game that goes on from there; ``secret`` makes its dice."""
         save = packed(written(self.messages, Dice(secret), self.position))
-        told = "".join(f"# Not taken over: {line}\n" for line in self.left_out)
+        notes = "".join(f"# Not taken over: {line}\n" for line in self.left_out)
         seats = "".join(f"# Seat {seat}: {name}\n" for seat, name in enumerate(map(_line, self.names)))
-        return f'{seats}{told}players = {len(self.names)}\nsave = "{save}"\n'
+        return f'{seats}{notes}players = {len(self.names)}\nsave = "{save}"\n'
 
 
 def read(save: bytes) -> Imported:
@@ -120,7 +120,7 @@ class _Reading:
             listed.append(f"{len(self._left_out) - MAX_LISTED} more")
         return Imported(names, tuple(self._messages), play.position, tuple(listed))
 
-    def _says(self, *messages: Message) -> None:
+    def _adds(self, *messages: Message) -> None:
         for message in messages:
             try:
                 self._position = after(self._position, message)
@@ -134,21 +134,21 @@ class _Reading:
     # --- the position -------------------------------------------------------------------------------------------------
 
     def _sets_up(self, names: Sequence[str]) -> None:
-        self._says(said.FormGame(PLAYERS[0], PLAYERS[-1], (("variant", VARIANT),)))
-        self._says(*map(said.Join, names))
+        self._adds(said.FormGame(PLAYERS[0], PLAYERS[-1], (("variant", VARIANT),)))
+        self._adds(*map(said.Join, names))
         towers = [_text(player, "startingTower") for player in self._players]
         if len(set(towers)) != len(towers) or not set(towers) <= set(TOWERS):
             raise Unreadable(f"startingTower: {', '.join(towers)[:60]} are not {len(towers)} different towers")
-        self._says(*map(said.Tower, names, towers))
+        self._adds(*map(said.Tower, names, towers))
         colors = self._colors()
         for name, player in zip(names, self._players, strict=True):
             for legion in player.findall("Legion"):
                 self._places(name, legion)
         self._loses()
         for name, player, color in zip(names, self._players, colors, strict=True):
-            self._says(said.Color(name, color, markers_of(color)[0]))
+            self._adds(said.Color(name, color, markers_of(color)[0]))
             if score := xml.integer(player, "score"):
-                self._says(said.Points(name, score, "half"))
+                self._adds(said.Points(name, score, "half"))
 
     def _colors(self) -> list[str]:
         """Return the colours of the players, and note the markers of those that there are not here."""
@@ -181,14 +181,14 @@ class _Reading:
             creatures = without(creatures, (recruit,))
         if not 1 <= len(creatures) <= START_HEIGHT:
             raise Unreadable(f"element Legion {marker}: {len(creatures)} creatures; 1 to {START_HEIGHT} can be there")
-        self._says(said.Place(owner, marker, hex, creatures, len(creatures)))
+        self._adds(said.Place(owner, marker, hex, creatures, len(creatures)))
 
     def _loses(self) -> None:
         """Write what is out of the game for good."""
         for creature in _one(self._root, "Caretaker").findall("Creature"):
             name, dead = _kind(creature), xml.integer(creature, "dead")
             if dead and name != TITAN:
-                self._says(said.Lost(name, dead))
+                self._adds(said.Lost(name, dead))
 
     def _counts_what_is_lost(self) -> None:
         for creature in _one(self._root, "Caretaker").findall("Creature"):
@@ -204,18 +204,18 @@ class _Reading:
         """Write what has been done in the turn before the present phase."""
         turn = _number(_one(self._root, "TurnNumber"), "TurnNumber")
         name = _text(self._active, "name")
-        self._says(said.Turn(name, turn))
+        self._adds(said.Turn(name, turn))
         if phase is Phase.SPLIT:
             return
         if turn == 1 and self._active.get("mulligansLeft") == "0":
-            self._says(said.Mulligan())
-        self._says(said.Roll(self._rolled()))
+            self._adds(said.Mulligan())
+        self._adds(said.Roll(self._rolled()))
         if phase is Phase.MOVE:
             return
         for legion in self._active.findall("Legion"):
             if legion.get("moved") == "true":
                 self._moves(legion)
-        self._says(said.DoneMoving())
+        self._adds(said.DoneMoving())
         if self._active.get("summoned") == "true":
             self._leaves_out(f"that {name} has summoned this turn")
         for legion in self._active.findall("Legion"):
@@ -242,7 +242,7 @@ class _Reading:
         own = self._position.legions[marker]
         stepped = any(way.hex == hex for way in steps(self._position, own))
         ways = [] if stepped else [way for way in teleports(self._position, own) if way.hex == hex]
-        self._says(said.Move(marker, hex, side, bool(ways), ways[0].lord if ways else None))
+        self._adds(said.Move(marker, hex, side, bool(ways), ways[0].lord if ways else None))
 
     def _musters(self, marker: str, recruit: Creature, recruiter: Creature | None) -> None:
         legion = self._position.legions[marker]
@@ -251,18 +251,18 @@ class _Reading:
         shown = [one for one in shown if recruiter in (None, one.recruiter)] or shown
         if not shown or legion.height >= HIGHEST:
             raise Unreadable(f"{marker} cannot have mustered {recruit} in {legion.hex}")
-        self._says(said.Recruit(marker, recruit, shown[0].recruiter, shown[0].number or None))
+        self._adds(said.Recruit(marker, recruit, shown[0].recruiter, shown[0].number or None))
 
     # --- what has been done since the phase began ---------------------------------------------------------------------
 
     def _does(self, event: Element) -> None:
         done = _EVENTS.get(event.tag)
         if done is None:
-            if event.tag not in _TOLD_OTHERWISE:
+            if event.tag not in _SHOWN_OTHERWISE:
                 self._leaves_out(f"the event {event.tag} in the present phase")
             return
         try:
-            self._says(*done(self, event))
+            self._adds(*done(self, event))
         except KeyError as error:
             raise Unreadable(f"element Redo, {event.tag}: there is no legion {error}") from error
 
@@ -329,7 +329,7 @@ _EVENTS: Final[Mapping[str, Callable[[_Reading, Element], Iterator[Message]]]] =
     "Recruit": _Reading._recruit,
     "UndoRecruit": _Reading._undo_recruit,
 }
-_TOLD_OTHERWISE: Final = frozenset({"Reveal", "AddCreature"})
+_SHOWN_OTHERWISE: Final = frozenset({"Reveal", "AddCreature"})
 """Events that come along with those above."""
 
 

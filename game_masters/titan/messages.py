@@ -22,8 +22,8 @@ class Message:
     def __str__(self) -> str:
         """One line for people."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        told = (f"{name}={_told(value)}" for name, value in values if value is not None)
-        return " ".join((self.TAG, *told))
+        shown = (f"{name}={_shown_value(value)}" for name, value in values if value is not None)
+        return " ".join((self.TAG, *shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ def seen_by(message: Message, owner: int | None, other: int | None, seat: int | 
     return message
 
 
-def _told(value: object) -> str:
+def _shown_value(value: object) -> str:
     if isinstance(value, tuple):
-        return ",".join(map(_told, value))
+        return ",".join(map(_shown_value, value))
     return str(value)

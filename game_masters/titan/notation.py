@@ -127,39 +127,41 @@ class Reader:
     """Takes the states of one game in, and keeps the position as far as it is known."""
 
     def __init__(self) -> None:
-        self._heard = 0
+        self._received = 0
         """The number of messages taken in."""
         self._position = Position()
 
     def __call__(self, payload: bytes) -> View:
         """Return the view in a state. Raises Unreadable, and then has taken nothing in."""
         news, replay, nak, status, board = read_state(payload)
-        heard, position = self._heard, self._position
-        if board is not None and heard < status.event - len(news):
-            heard, position = status.event, board
+        received, position = self._received, self._position
+        if board is not None and received < status.event - len(news):
+            received, position = status.event, board
         if replay is not None:
-            heard, position = _taken_in(heard, position, replay.after, replay.messages)
-        heard, position = _taken_in(heard, position, status.event - len(news), news)
-        self._heard, self._position = heard, position
-        if heard < status.event:  # messages are missing: there is no result for the position until replays bring them
+            received, position = _taken_in(received, position, replay.after, replay.messages)
+        received, position = _taken_in(received, position, status.event - len(news), news)
+        self._received, self._position = received, position
+        if (
+            received < status.event
+        ):  # messages are missing: there is no result for the position until replays bring them
             position = Position()
         return View(news, status, _asked(status, position), nak, replay, board is not None)
 
 
-def _taken_in(heard: int, position: Position, first: int, messages: Sequence[Message]) -> tuple[int, Position]:
+def _taken_in(received: int, position: Position, first: int, messages: Sequence[Message]) -> tuple[int, Position]:
     """Return what is known after messages, without those received before. The first has the number ``first
     + 1``."""
     if first < 0:
         raise Unreadable(f"element status: {-first} more messages than its event has")
-    if first > heard:
-        return heard, position
+    if first > received:
+        return received, position
     try:
-        for message in messages[heard - first :]:
+        for message in messages[received - first :]:
             position = after(position, message)
-            heard += 1
+            received += 1
     except Inconsistent as error:
         raise Unreadable(f"a message that cannot come now: {error}") from error
-    return heard, position
+    return received, position
 
 
 def _asked(status: Status, position: Position) -> Position:

@@ -16,10 +16,10 @@ ROOT = "titan"
 
 def written(messages: Sequence[Message], dice: Dice, position: Position) -> bytes:
     """Return these messages, the dice after them and the position that they lead to as a save."""
-    told = "".join(map(forms.write, messages))
+    messages_text = "".join(map(forms.write, messages))
     fixed = " ".join(map(str, dice.fixed))
     rest = f'<dice secret="{dice.secret.hex()}" thrown="{dice.thrown}" fixed="{fixed}"/>'
-    return f'<{ROOT}>{told}{rest}<digest value="{digest(position)}"/></{ROOT}>'.encode()
+    return f'<{ROOT}>{messages_text}{rest}<digest value="{digest(position)}"/></{ROOT}>'.encode()
 
 
 def packed(save: bytes) -> str:

@@ -8,7 +8,7 @@ PATIENCE: Final = 10
 MAX_REFUSED: Final = 1000
 """After this number of refused requests and replays of a seat in a game, each further one is followed by the
 default."""
-MAX_TOLD_AGAIN: Final = 5
+MAX_SENT_AGAIN: Final = 5
 """How often a seat may receive everything again, in the messages of all its replays together."""
 
 
@@ -20,7 +20,7 @@ class Patience:
     """Refused requests and replays since the last accepted request."""
     refused_by: dict[int, int] = field(default_factory=dict)
     """By seat, in the whole game."""
-    told_again: dict[int, int] = field(default_factory=dict)
+    sent_again: dict[int, int] = field(default_factory=dict)
     """By seat: the messages of its replays."""
 
     def tried(self, seat: int) -> bool:
@@ -35,12 +35,12 @@ class Patience:
 
     def replays(self, seat: int, messages: int, all_messages: int) -> str:
         """Count a replay of ``messages`` of all the messages. Return why it is refused; "" if it is not."""
-        told, most = self.told_again.get(seat, 0) + messages, MAX_TOLD_AGAIN * all_messages
-        if told > most:
-            return f"{told} messages sent again would be more than {most}"
-        self.told_again[seat] = told
+        total, most = self.sent_again.get(seat, 0) + messages, MAX_SENT_AGAIN * all_messages
+        if total > most:
+            return f"{total} messages sent again would be more than {most}"
+        self.sent_again[seat] = total
         return ""
 
     def copy(self) -> "Patience":
         """Return an independent copy."""
-        return Patience(self.refused, self.refused_by.copy(), self.told_again.copy())
+        return Patience(self.refused, self.refused_by.copy(), self.sent_again.copy())

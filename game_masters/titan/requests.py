@@ -22,8 +22,8 @@ class Request:
     def __str__(self) -> str:
         """One line for people."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        told = (f"{name}={value}" for name, value in values if value is not None)
-        return " ".join((self.TAG, *told))
+        shown = (f"{name}={value}" for name, value in values if value is not None)
+        return " ".join((self.TAG, *shown))
 
 
 Requests: TypeAlias = tuple[Request, ...]

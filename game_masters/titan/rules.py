@@ -151,7 +151,7 @@ class Slugathon(State[Requests, View]):
         self._patience = Patience()
         self._withdrew: set[int] = set()
         self._suspension = Suspension(frozenset(table.programs))
-        self._hears(Position(), play.said)
+        self._follows(Position(), play.said)
 
     # --- the interface of the kit -------------------------------------------------------------------------------------
 
@@ -348,7 +348,7 @@ class Slugathon(State[Requests, View]):
         """Take over what has happened; after the last round that is the end."""
         if play.position.turn > self._rounds:
             over_by_points(play)
-        self._hears(self._position, play.said)
+        self._follows(self._position, play.said)
         self._position, self._public, self._dice = play.position, play.public, play.dice
         self._nak, self._replay = None, None
         self._suspension = self._suspension.passed()
@@ -358,7 +358,7 @@ class Slugathon(State[Requests, View]):
         self._record.append(entry)
         self._numbers.append(len(self._messages))
 
-    def _hears(self, before: Position, messages: Sequence[Message]) -> None:
+    def _follows(self, before: Position, messages: Sequence[Message]) -> None:
         """Write messages down, and who may see those that are not for all."""
         for message in messages:
             if isinstance(message, SECRET):

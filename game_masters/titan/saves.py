@@ -59,8 +59,8 @@ def read(save: bytes) -> Saved:
     elements = list(root)
     if [element.tag for element in elements[-2:]] != ["dice", "digest"]:
         raise Unreadable("a save ends with the elements dice and digest")
-    *said, dice, check = elements
-    messages = tuple(forms.read(element, MESSAGES, strict=False) for element in said)
+    *parts, dice, check = elements
+    messages = tuple(forms.read(element, MESSAGES, strict=False) for element in parts)
     try:
         position = resume(messages, _dice(dice)).position
     except Inconsistent as error:

@@ -248,8 +248,8 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
 def check_told(game_type: GameType) -> None:
     """Whoever is idle has the standings that the type takes to be known, or is going to be told."""
     version = game_type.standings.version
-    behind = [player for player in game_type.idle if not player.away and player.told_version != version]
-    assert not behind or game_type.news.all_told != version
+    behind = [player for player in game_type.idle if not player.away and player.sent_version != version]
+    assert not behind or game_type.news.all_sent != version
 
 
 def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:

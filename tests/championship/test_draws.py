@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.championship.playing import Player, names, plan
 from tests.profile import sized
 from ugs.championship import groups
-from ugs.championship.draws import Drawing, Request, is_large, told
+from ugs.championship.draws import Drawing, Request, described, is_large
 from ugs.championship.formats import make
 from ugs.championship.plan import Plan
 from ugs.championship.rounds import GauntletGames, RoundRobinGames
@@ -156,5 +156,5 @@ def test_the_search_for_small_groups_is_over_in_no_time(monkeypatch: pytest.Monk
 
 
 def test_what_is_drawn_is_told_to_people() -> None:
-    assert told(a_round(9, 2)) == "round 1 for 8 players"
-    assert told(RoundRobinGames(300, 4, 1)) == "all games for 300 players"
+    assert described(a_round(9, 2)) == "round 1 for 8 players"
+    assert described(RoundRobinGames(300, 4, 1)) == "all games for 300 players"

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.ledger_text import TOLD, entry_text, fixture_text
+from ugs.championship.ledger_text import TEXTS, entry_text, fixture_text
 
 FIXTURE: dict[str, Any] = {"fixture": 4, "round": 2, "nicks": ["ann", "bob"]}
 
 
 def test_every_kind_of_entry_has_its_words() -> None:
-    assert set(TOLD) == set(What)
+    assert set(TEXTS) == set(What)
 
 
 @pytest.mark.parametrize(

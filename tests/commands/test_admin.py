@@ -131,7 +131,7 @@ def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -
         (
             ("broadcast", "Lunch!"),
             {"told": 2, "not_told": 3},
-            "told to 2; 3 cannot chat (--everybody reaches them)",
+            "sent to 2; 3 cannot chat (--everybody reaches them)",
             (ActKind.BROADCAST, "Lunch!", "", None),
         ),
     ],
@@ -150,7 +150,7 @@ def test_each_command_is_one_act(
 
 def test_everybody_is_told(tmp_path: Path) -> None:
     said, act = told(tmp_path, {"told": 5, "not_told": 0}, "broadcast", "Lunch!", "--everybody")
-    assert said == "told to 5\n"
+    assert said == "sent to 5\n"
     assert act.everybody
 
 

@@ -85,7 +85,7 @@ ENTRIES = [
     "  2030-03-17T17:46:43.000000Z  game g1 begins: fixture 1 (round 1): ann, bob",
     "  2030-03-17T17:46:44.000000Z  game g2 begins: fixture 2 (round 2, final): cem, dan",
     "  2030-03-17T17:46:45.000000Z  game g1 counts: ann won, bob lost",
-    "  2030-03-17T17:46:46.000000Z  game g2 counts for nobody through the server; fixture 2 is played again",
+    "  2030-03-17T17:46:46.000000Z  game g2 counts for no player through the server; fixture 2 is played again",
     "  2030-03-17T17:46:47.000000Z  paused (eve: lunch)",
     "  2030-03-17T17:46:48.000000Z  goes on (eve)",
     "  2030-03-17T17:46:49.000000Z  dan is out; its results are struck (logout)",

@@ -37,7 +37,7 @@ from ugs.broker.values.questions import (
 from ugs.config import parse
 from ugs.daemon.journal.why import read_account
 from ugs.journal.journal import Journal
-from ugs.wire.codec import WrongMessage, decode_said, encode
+from ugs.wire.codec import WrongMessage, decode_sent, encode
 from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 
@@ -58,7 +58,7 @@ def stream_cost(data: bytes) -> None:
         for document in Framer(Limits(), Familiar(Limits().max_attributes)).feed(data):
             if document.message is None:
                 with suppress(WrongMessage):
-                    decode_said(document.raw)
+                    decode_sent(document.raw)
 
 
 def requests_cost(data: bytes) -> None:
@@ -125,7 +125,7 @@ class Crowd:
         try:
             for document in self.framers[conn].feed(said):
                 try:
-                    event: Event = Received(conn, document.message or decode_said(document.raw))
+                    event: Event = Received(conn, document.message or decode_sent(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(conn, str(wrong), wrong.kind, wrong.ref)
                 self.happens(event)

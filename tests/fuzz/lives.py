@@ -20,7 +20,7 @@ from ugs.broker.effects import Effect, Publish, Send
 from ugs.broker.events import Event, IdentitiesRead, Proved, Received
 from ugs.broker.past import Past
 from ugs.broker.values.identity import Identity, Role
-from ugs.wire.codec import decode, decode_said, encode
+from ugs.wire.codec import decode, decode_sent, encode
 from ugs.wire.extensions import Family, Hello, Session
 from ugs.wire.framing import Framer
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
@@ -51,7 +51,7 @@ class OnTheWire(Eavesdropping):
             framer = self.framers.setdefault(event.conn, Framer())
             parts = [raw[at : at + self.pieces] for at in range(0, len(raw), self.pieces)]
             cut = [document.raw for part in parts for document in framer.feed(part)]
-            assert [decode_said(one) for one in cut] == [event.message]
+            assert [decode_sent(one) for one in cut] == [event.message]
             self.pieces = self.pieces % 64 + 1
         return super().happens(event)
 

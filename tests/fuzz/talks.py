@@ -5,7 +5,7 @@ from typing import Any, Final
 from tests.broker.house import House, Peer
 from ugs.broker.effects import Effect, Publish, Send
 from ugs.broker.events import Event, Garbled, JournalBack, JournalLost, Misread, Received
-from ugs.wire.codec import WrongMessage, decode, decode_said, encode
+from ugs.wire.codec import WrongMessage, decode, decode_sent, encode
 from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 
@@ -39,7 +39,7 @@ class WireHouse(House):
                 if self.stopped or peer.is_closed():
                     return
                 try:
-                    event: Event = Received(peer.conn, document.message or decode_said(document.raw))
+                    event: Event = Received(peer.conn, document.message or decode_sent(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(peer.conn, str(wrong), wrong.kind, wrong.ref)
                 self.happens(event)

@@ -9,7 +9,7 @@ import pytest
 from tests.wire import reference
 from tests.wire.test_codec import general
 from ugs.wire import fragment_cache, framing
-from ugs.wire.codec import WrongMessage, decode, decode_said, encode
+from ugs.wire.codec import WrongMessage, decode, decode_sent, encode
 from ugs.wire.fragment_cache import Familiar
 from ugs.wire.framing import Framer, Limits, WireError
 from ugs.wire.messages import BeginGame, Error, Extension, GameState, Message, Move
@@ -105,7 +105,7 @@ def _read(raw: bytes) -> tuple[Message | None, str]:
 def _is_said_or_refused(raw: bytes, message: Message | None) -> None:
     """What a peer says is read as everything is, or refused because only a server says it."""
     try:
-        said = decode_said(raw)
+        said = decode_sent(raw)
     except WrongMessage:
         return
     assert said == message

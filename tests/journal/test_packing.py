@@ -11,7 +11,7 @@ from tests.record.samples import tic_tac_toe
 from ugs.bench.payload import PayloadBoard
 from ugs.broker.values.record import EntryKind
 from ugs.journal.entries import fields_of, write_entries
-from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, said_size, unpack
+from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, stated_size, unpack
 from ugs.record.game import Entry
 
 FITTING = ENTRIES.filter(lambda entry: entry.audience < 2**63)
@@ -68,7 +68,7 @@ def test_entries_of_which_some_repeat_others_are_read_as_they_were_packed(entrie
 def test_of_payloads_that_repeat_each_other_no_more_is_unpacked_than_the_caller_wants() -> None:
     entries = [Entry(EntryKind.STATE, 1, 1, body=b"x" * 100_000)] * 50
     stored = pack(entries)
-    assert said_size(stored[0]) == (50, 5_000_000)
+    assert stated_size(stored[0]) == (50, 5_000_000)
     assert unpack(stored, 5_000_000) == entries
     with pytest.raises(TooLarge):
         unpack(stored, 4_999_999)
@@ -122,8 +122,8 @@ def test_payloads_that_are_nearly_nothing_are_packed_by_the_faster_of_two() -> N
 @pytest.mark.parametrize("size", [10, SMALL + 1])
 def test_no_more_is_unpacked_than_the_caller_wants(size: int) -> None:
     stored = pack([Entry(EntryKind.STATE, 1, 1, body=b"x" * size) for _ in range(2)])
-    assert said_size(stored[0]) == (2, 2 * size)
-    assert said_size(b"\x02") == (0, 0)
+    assert stated_size(stored[0]) == (2, 2 * size)
+    assert stated_size(b"\x02") == (0, 0)
     assert len(unpack(stored, 2 * size + 200)) == 2
     with pytest.raises(TooLarge):
         unpack(stored, 2 * size - 1)

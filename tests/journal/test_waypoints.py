@@ -4,7 +4,7 @@ import math
 
 from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
-from ugs.journal.waypoints import BEGIN, MAX_WAYPOINTS, RowPlace, Waypoint, Waypoints, is_there, tells_all
+from ugs.journal.waypoints import BEGIN, MAX_WAYPOINTS, RowPlace, Waypoint, Waypoints, begins_early_enough, is_there
 
 
 def at(number: int, *, is_part: bool = True) -> Waypoint:
@@ -65,7 +65,7 @@ def test_how_a_game_stood_is_not_known_without_a_state() -> None:
     state = PastEvent(11, 11.0, EntryKind.STATE, 0, "", b"<state/>")
     move = PastEvent(12, 12.0, EntryKind.MOVE, 0, "", b"<move/>")
     showing = wish(Use.SHOWING, 20)
-    assert tells_all(showing, Recollected((state, move), 12), at(10))
-    assert not tells_all(showing, Recollected((move,), 12), at(10))
-    assert tells_all(showing, Recollected((move,), 12), BEGIN), "there is none before"
-    assert tells_all(wish(Use.SPECTATOR, 20, 11), Recollected((move,), 12), at(10))
+    assert begins_early_enough(showing, Recollected((state, move), 12), at(10))
+    assert not begins_early_enough(showing, Recollected((move,), 12), at(10))
+    assert begins_early_enough(showing, Recollected((move,), 12), BEGIN), "there is none before"
+    assert begins_early_enough(wish(Use.SPECTATOR, 20, 11), Recollected((move,), 12), at(10))

@@ -99,8 +99,8 @@ async def test_a_move_may_be_there_before_anybody_looks_at_the_clock() -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line._watch, nursery.cancel_scope)
         await wait_all_tasks_blocked()
-        assert line._told(STATE)
-        assert line._said(MOVE)
+        assert line._to_bot(STATE)
+        assert line._from_bot(MOVE)
         await wait_all_tasks_blocked()
         assert not nursery.cancel_scope.cancel_called
         nursery.cancel_scope.cancel()

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from tests.commands.line import ugs
 from tests.profile import sized
-from ugs.soak.hostile_files import FILES, MAX_BYTES, MAX_SAID, REFUSED
+from ugs.soak.hostile_files import FILES, MAX_BYTES, MAX_OUTPUT, REFUSED
 
 LEFT_OUT = sized(quick=frozenset({"events", "tags", "escapes", "long-text", "unknown-keys"}), deep=frozenset[str]())
 
@@ -28,7 +28,7 @@ def main() -> None:
             result = ugs(*file.written(Path(directory)))
         if result.exit_code not in REFUSED or not isinstance(result.exception, SystemExit):
             wrong[file.name] = repr(result.exception)[:200]
-        elif not 0 < len(result.output) <= MAX_SAID:
+        elif not 0 < len(result.output) <= MAX_OUTPUT:
             wrong[file.name] = f"{len(result.output)} characters"
     print(json.dumps(wrong))
 

@@ -68,19 +68,19 @@ def test_what_was_told_is_kept() -> None:
     assert len(untold([game(SeatRow("ann"), cause=None)], [("g", "ann", False)])) == 1
 
 
-def told_of(game_id: str, *seats: str, phase: str = "turn", gone: tuple[str, ...] = ()) -> dict[str, object]:
+def event_of(game_id: str, *seats: str, phase: str = "turn", gone: tuple[str, ...] = ()) -> dict[str, object]:
     """A game as the server describes it."""
     return {"game": game_id, "phase": phase, "seats": seats, "departures": dict.fromkeys(gone, "left")}
 
 
 def test_nobody_is_in_two_games() -> None:
-    assert in_two([told_of("g", "ann", "bob"), told_of("h", "cyd", "dan")]) == []
-    assert in_two([told_of("g", "ann", "bob"), told_of("h", "ann", "cyd")]) == [("ann", "g", "h")]
+    assert in_two([event_of("g", "ann", "bob"), event_of("h", "cyd", "dan")]) == []
+    assert in_two([event_of("g", "ann", "bob"), event_of("h", "ann", "cyd")]) == [("ann", "g", "h")]
 
 
 def test_a_game_that_is_over_or_left_is_none() -> None:
-    assert in_two([told_of("g", "ann", "bob", phase="over"), told_of("h", "ann", "cyd")]) == []
-    assert in_two([told_of("g", "ann", "bob", gone=("ann",)), told_of("h", "ann", "cyd")]) == []
+    assert in_two([event_of("g", "ann", "bob", phase="over"), event_of("h", "ann", "cyd")]) == []
+    assert in_two([event_of("g", "ann", "bob", gone=("ann",)), event_of("h", "ann", "cyd")]) == []
 
 
 def test_games_are_tallied_as_in_a_list_of_champions() -> None:

@@ -44,7 +44,7 @@ def test_a_witness_plays_on_beside_an_attack(name: str, tmp_path: Path) -> None:
     finding = measure(ATTACKS[name], seconds=sized(quick=0.5, deep=2.0), alone_s=1.5, directory=tmp_path)
     assert harmless(finding) == []
     assert finding.alone.moves > 0
-    assert finding.dealt["said_bytes"] + finding.dealt["lines"] > 0
+    assert finding.dealt["sent_bytes"] + finding.dealt["lines"] > 0
     assert finding.memory.before > 1_000_000
     assert json.dumps(finding.as_dict())
 

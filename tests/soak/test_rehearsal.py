@@ -2,7 +2,7 @@
 
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.findings import Trips
-from ugs.soak.rehearsal import Heard, RehearsalTally, attacks, told
+from ugs.soak.rehearsal import NoisyAttack, RehearsalTally, attacks, rehearsal_text
 
 
 def test_attackers_are_all_that_need_no_server_of_their_own() -> None:
@@ -13,8 +13,8 @@ def test_attackers_are_all_that_need_no_server_of_their_own() -> None:
 
 
 def test_what_came_of_it_names_the_slowest_attacks_first() -> None:
-    heard = [Heard(f"a{ms}", Trips(1, ms, ms, ms), 90_000_000) for ms in (3.0, 9.0, 5.0)]
-    text = told(RehearsalTally(heard, [3_000_000, 9_000_000, 5_000_000], 7, 0.0, 80_000_000))
+    heard = [NoisyAttack(f"a{ms}", Trips(1, ms, ms, ms), 90_000_000) for ms in (3.0, 9.0, 5.0)]
+    text = rehearsal_text(RehearsalTally(heard, [3_000_000, 9_000_000, 5_000_000], 7, 0.0, 80_000_000))
     assert "3 attacks of 3 kinds" in text
     assert "7 logins under names of others, all refused" in text
     assert "witness: 3 moves" in text

@@ -7,7 +7,7 @@ import pytest
 from tests.why.records import BEGIN, RUNNING, entry, over
 from ugs.broker.values.record import EntryKind
 from ugs.record.game import Entry
-from ugs.why.exchanges import SAID, exchanges
+from ugs.why.exchanges import EXCHANGES, exchanges
 
 Seen = tuple[str, tuple[str, ...], bytes]
 
@@ -210,6 +210,6 @@ def test_a_payload_that_is_no_element_is_shown_alone() -> None:
 
 
 def test_every_kind_of_entry_is_known() -> None:
-    assert set(SAID) == set(EntryKind)
+    assert set(EXCHANGES) == set(EntryKind)
     assert exchanges(replace(RUNNING, entries=())) == []
     assert len(exchanges(replace(RUNNING, entries=(BEGIN,)))) == 1

@@ -8,7 +8,7 @@ import pytest
 from tests.wire.extension_samples import EXTENSION_MESSAGES
 from tests.wire.samples import MESSAGES
 from ugs.wire import extensions as x
-from ugs.wire.codec import ONLY_FROM_SERVERS, WrongMessage, decode, decode_said, encode
+from ugs.wire.codec import ONLY_FROM_SERVERS, WrongMessage, decode, decode_sent, encode
 from ugs.wire.errors import MAX_REF
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.messages import (
@@ -199,14 +199,14 @@ def test_what_only_a_server_says_is_refused_by_its_type(kind: str) -> None:
     """Not even the rest of it is looked at: here it could not be read."""
     for rest in (b"</message>", b'<table id="a"/>' * 60_000 + b"<<"):
         with pytest.raises(WrongMessage, match=f"^{kind}: not a message for the server$") as caught:
-            decode_said(b'<message type="%b" ref="7">' % kind.encode() + rest)
+            decode_sent(b'<message type="%b" ref="7">' % kind.encode() + rest)
         assert (caught.value.kind, caught.value.ref) == (kind, "7")
 
 
 def test_what_peers_say_is_read_as_ever() -> None:
     for raw, message in (*MESSAGES.values(), *EXTENSION_MESSAGES.values()):
         if message.TYPE not in ONLY_FROM_SERVERS:
-            assert decode_said(raw) == decode(raw) == message
+            assert decode_sent(raw) == decode(raw) == message
 
 
 def state(game_id: str = "g", nick: str = "a") -> GameState:

@@ -155,9 +155,9 @@ class Connections:
             self._closed_by_broker(connection)
             return False
         self.received_bytes += size
-        heard = connection.script.heard
+        handle = connection.script.heard
         documents = connection.cutter.feed(bytes(self._view[:size]))
-        answers = [heard(document) for document in documents]
+        answers = [handle(document) for document in documents]
         if any(answers):
             self.send(connection, b"".join(answers))
         return True

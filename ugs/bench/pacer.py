@@ -55,26 +55,26 @@ class PacedLine:
         self._socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._cutter = Cutter()
-        self._heard: list[bytes] = []
+        self._received: list[bytes] = []
 
     def close(self) -> None:
         """Close the connection."""
         self._socket.close()
 
-    def say(self, document: bytes) -> None:
+    def send(self, document: bytes) -> None:
         """Send one document."""
         self._socket.sendall(DECLARATION + document)
 
-    def hear(self, kind: bytes) -> bytes:
+    def receive(self, kind: bytes) -> bytes:
         """Return the next document, which must be of type ``kind``, without its end tag; skip ``championsList``
         documents. Raises PacerFailed when none comes or it has another type."""
         while True:
-            while not self._heard:
+            while not self._received:
                 data = self._socket.recv(RECEIVE_BYTES)
                 if not data:
                     raise PacerFailed("the broker closed a connection in the middle of play")
-                self._heard = self._cutter.feed(data)
-            document = self._heard.pop(0)
+                self._received = self._cutter.feed(data)
+            document = self._received.pop(0)
             if b'type="%b"' % kind in document[:100]:
                 return document
             if b'type="championsList"' not in document[:100]:
@@ -95,18 +95,18 @@ class Pacer:
         self._players = dict(zip(self._nicks, players, strict=True))
         self._state_tail = payload.element(payload.STATE, plan.payload_bytes) + DOCUMENT_END
         self._move_tail = payload.element(payload.MOVE, plan.payload_bytes) + DOCUMENT_END
-        self._master.say(
+        self._master.send(
             b'<message type="gameMasterLogin"><gameMasterLogin id="pacer%b" gameType="%b" playersMin="2" '
             b'playersMax="2"/></message>' % (mark, game_type)
         )
-        self._master.hear(b"loginResponse")
+        self._master.receive(b"loginResponse")
         for nick, player in self._players.items():
             login = b'<message type="playerLogin"><playerLogin nick="%b" gameType="%b"/></message>' % (nick, game_type)
-            player.say(login)
-            player.hear(b"loginResponse")
-        begin = self._master.hear(b"beginGame")
+            player.send(login)
+            player.receive(b"loginResponse")
+        begin = self._master.receive(b"beginGame")
         self._game = b'<gameId id="%b"/>' % begin.partition(b'<gameId id="')[2].partition(b'"')[0]
-        self._tell()
+        self._show()
 
     def close(self) -> None:
         """Close all connections."""
@@ -125,23 +125,23 @@ class Pacer:
         """Make the next move; return its round trip."""
         player = self._players[self._mover]
         moved_at = time.monotonic_ns()
-        player.say(b'<message type="move">' + self._game + self._move_tail)
-        self._master.hear(b"move")
+        player.send(b'<message type="move">' + self._game + self._move_tail)
+        self._master.receive(b"move")
         self._moves += 1
-        return self._tell(player) - moved_at
+        return self._show(player) - moved_at
 
-    def _tell(self, waiting: PacedLine | None = None) -> int:
+    def _show(self, waiting: PacedLine | None = None) -> int:
         """Send a state from the master. Return the moment when the waiting player has it; the others read it after
         that."""
         turn = b'<nextPlayer nick="%b"/>' % self._mover
-        self._master.say(b'<message type="gameState">' + self._game + turn + self._state_tail)
+        self._master.send(b'<message type="gameState">' + self._game + turn + self._state_tail)
         others = [player for player in self._players.values() if player is not waiting]
         if waiting is not None:
-            waiting.hear(b"gameState")
-        told_at = time.monotonic_ns()
+            waiting.receive(b"gameState")
+        sent_at = time.monotonic_ns()
         for player in others:
-            player.hear(b"gameState")
-        return told_at
+            player.receive(b"gameState")
+        return sent_at
 
 
 def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:

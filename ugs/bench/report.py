@@ -212,13 +212,13 @@ def watched_as_dict(measured: WatchFigures, machine: Mapping[str, object], timin
 def pages_text(measured: Paged) -> str:
     """Return what the page costs, as a few lines."""
     moves = sum(len(window.trips_ns) for window in measured.alone + measured.opened)
-    told = measured.news_bytes / 1e6
+    mbytes = measured.news_bytes / 1e6
     return "\n".join(
         [
             f"games at a natural pace, {moves} moves in all; round trip of a move:",
             _watched_line("no open page", measured.alone),
             _watched_line(f"{measured.pages} open pages", measured.opened),
-            f"p99 x {short(measured.ratio)}{_goal(measured, 'pages', PAGES_TO_ALONE)}; they were sent {told:.1f} MB",
+            f"p99 x {short(measured.ratio)}{_goal(measured, 'pages', PAGES_TO_ALONE)}; they were sent {mbytes:.1f} MB",
             f"standings of {measured.games} games: first after {measured.standings_first_s:.1f} s, then at most "
             f"{measured.slowest_ms:.0f} ms{_goal(measured, 'standings', STANDINGS_MS)}",
             f"first view: {measured.view_bytes} bytes{_goal(measured, 'view', VIEW_BYTES)}",

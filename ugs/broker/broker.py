@@ -158,7 +158,7 @@ class Broker:
         else:
             wrong = f"{message.TYPE}: not a message for the server while you are {peer.state}"
         if not connection.heard:
-            connection.was_heard()
+            connection.is_answered()
         if wrong is not None:
             answers.complain(server, peer, wrong, getattr(message, "game_id", ""))
 
@@ -167,7 +167,7 @@ class Broker:
         if connection is None:
             return
         connection.is_active(self.server.now)
-        connection.was_heard()
+        connection.is_answered()
         if event.kind.startswith("x-"):
             switchboard.misread(self.server, connection.peer, event.reason, event)
         else:

@@ -67,7 +67,7 @@ class Cause(StrEnum):
     """The moves and states of the game took more bytes than one game may."""
     MOVED_TOO_MUCH = "moves too large"
     """The same, and most of it were moves of one player."""
-    TOLD_TOO_MUCH = "states too large"
+    STATES_TOO_LARGE = "states too large"
     """The master sent more states without a move between them than the players' lines can take."""
     EXPELLED = "expelled"
     """An organiser has removed a player from the server."""
@@ -100,9 +100,9 @@ BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 
 CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ, Cause.SILENT})
 """Why the server has closed a player's connection for a mistake of the player; a :class:`Reason` has the details."""
-BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.TOLD_TOO_MUCH})
+BEYOND_LIMIT = frozenset({Cause.TOO_LARGE, Cause.MOVED_TOO_MUCH, Cause.STATES_TOO_LARGE})
 """Ends by a limit of the server; a :class:`Reason` names the limit and the value."""
-SAID_BY_SERVER = CLOSED | BEYOND_LIMIT
+GIVEN_BY_SERVER = CLOSED | BEYOND_LIMIT
 """Causes whose :class:`Reason` comes from the server, not the master."""
 LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
@@ -301,7 +301,7 @@ ROWS: dict[Cause, CauseFacts] = {
         "the moves of {culprit} took more than one player's share of the bytes that a game may take (max_game_bytes), "
         "or that there was room for (max_held_bytes)",
     ),
-    Cause.TOLD_TOO_MUCH: CauseFacts(
+    Cause.STATES_TOO_LARGE: CauseFacts(
         Fault.MASTER,
         False,
         "the game master has sent too much",
@@ -429,12 +429,12 @@ ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})
 """Causes that need not be named: the winner is enough."""
 
 
-def in_short(seats: Iterable[Placed], said: str, *, with_program: bool) -> str:
-    """Return who won a game that ended in order, and how, for a headline: ``pam won: enough points``. ``said`` is the
+def in_short(seats: Iterable[Placed], reason: str, *, with_program: bool) -> str:
+    """Return who won a game that ended in order, and how, for a headline: ``pam won: enough points``. ``reason`` is the
     master's reason; empty if there is none. ``with_program``: whether the master played seats, which results do not
     name."""
     who = _who_won(seats, "the computer won" if with_program else NO_WINNER)
-    return f"{who}: {said}" if said else who
+    return f"{who}: {reason}" if reason else who
 
 
 WHOSE: dict[Fault, str] = {
@@ -450,9 +450,9 @@ def fault_of(verdict: Verdict) -> str:
     return WHOSE[verdict.fault].format(culprit=verdict.culprit or "a player")
 
 
-def who_said(cause: Cause) -> str:
+def who_decided(cause: Cause) -> str:
     """Who has given the :class:`Reason` of an end with this cause, for people."""
-    return "the server" if cause in SAID_BY_SERVER else "the game master"
+    return "the server" if cause in GIVEN_BY_SERVER else "the game master"
 
 
 def with_why(cause: Cause, why: str) -> str:

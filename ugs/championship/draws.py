@@ -31,7 +31,7 @@ def is_large(request: Request) -> bool:
     return request.entrants > SMALL_GROUPS or request.repeats > 1
 
 
-def told(request: Request) -> str:
+def described(request: Request) -> str:
     """Return in words what is drawn and for how many: ``round 3 for 1000 players``."""
     if isinstance(request, SwissRound):
         return f"round {request.number} for {len(request.order)} players"

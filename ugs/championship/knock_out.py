@@ -19,7 +19,7 @@ PATIENCE = 3
 """A match has at most PATIENCE times ``best_of`` games, drawn ones included."""
 IN_THIS_MATCH = 1_000_000
 """The weight of a seat that a player had in this match, against one it had in earlier matches."""
-SEEDS_TELL = 1_000
+SEEDS_DECIDE = 1_000
 """A higher seed weighs slightly more: it is spared a seat that both players have had too often."""
 
 
@@ -237,7 +237,10 @@ class KnockOut(Schedule):
         nicks = sorted(match.nicks, key=self._seeding.__getitem__)
         here, had = match.seats.had, self._seats.had
         costs = [
-            [(IN_THIS_MATCH * here[nick][seat] + had[nick][seat]) * (SEEDS_TELL - place) for seat in range(self.seats)]
+            [
+                (IN_THIS_MATCH * here[nick][seat] + had[nick][seat]) * (SEEDS_DECIDE - place)
+                for seat in range(self.seats)
+            ]
             for place, nick in enumerate(nicks)
         ]
         return tuple(nicks[player] for player in deal(costs))

@@ -51,9 +51,9 @@ class Ladder(Schedule):
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
         """Return the open fixtures that ``free`` players can play now, the most urgent first. The fixtures are made for
         exactly these players, and no player is in two of them. The result is only valid until the schedule changes."""
-        everybody = self._active()
+        all_players = self._active()
         before, self._offered = self._offered, {}
-        return FixtureOffers(self._offers([nick for nick in everybody if nick in free], everybody, before))
+        return FixtureOffers(self._offers([nick for nick in all_players if nick in free], all_players, before))
 
     def begin(self, fixture: Fixture) -> None:
         """Mark ``fixture`` as being played."""
@@ -111,13 +111,13 @@ class Ladder(Schedule):
         return self.plan.rounds - self._begun[nick] if self.plan.rounds else 1
 
     def _offers(
-        self, left: list[str], everybody: Sequence[str], before: Mapping[tuple[str, ...], Fixture]
+        self, left: list[str], all_players: Sequence[str], before: Mapping[tuple[str, ...], Fixture]
     ) -> Iterator[Fixture]:
         """Yield games among the players in ``left``, one after the other. A game that was on offer before keeps its
         number."""
-        needs = {nick: self._need(nick) for nick in everybody}
+        needs = {nick: self._need(nick) for nick in all_players}
         taken = {offer.number for offer in before.values()}
-        all_are_here = len(left) == len(everybody)
+        all_are_here = len(left) == len(all_players)
         while len(left) >= self.seats:
             game = self._next_game(left, needs, strict=True)
             if game is None and all_are_here and not self._offered:

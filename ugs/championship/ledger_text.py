@@ -10,8 +10,8 @@ Data: TypeAlias = Mapping[str, Any]
 
 def entry_text(entry: LedgerEntry) -> str:
     """What has happened; behind it, in brackets, who did it and why, where that is on record."""
-    said = ": ".join(filter(None, (entry.who, entry.why)))
-    return TOLD[entry.what](entry.data) + (f" ({said})" if said else "")
+    background = ": ".join(filter(None, (entry.who, entry.why)))
+    return TEXTS[entry.what](entry.data) + (f" ({background})" if background else "")
 
 
 def fixture_text(data: Data) -> str:
@@ -46,7 +46,7 @@ def _over(data: Data) -> str:
     return ": ".join(filter(None, (head, ", ".join(data.get("placing", ())))))
 
 
-TOLD: dict[What, Callable[[Data], str]] = {
+TEXTS: dict[What, Callable[[Data], str]] = {
     What.PLANNED: lambda _: "announced",
     What.BEGUN: _begun,
     What.DRAWING: lambda data: f"drawing {data['what']}",

@@ -219,25 +219,25 @@ class Plan(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _deals(cls, said: object) -> object:
+    def _deals(cls, value: object) -> object:
         """Deals are openings that fix only how many play, and the seed of all chance."""
-        if not isinstance(said, Mapping) or said.get("deals") != "same" or said.get("openings"):
-            return said
-        seats, repeats, seed = said.get("seats", 0), said.get("repeats", 1), said.get("deal_seed", "")
+        if not isinstance(value, Mapping) or value.get("deals") != "same" or value.get("openings"):
+            return value
+        seats, repeats, seed = value.get("seats", 0), value.get("repeats", 1), value.get("deal_seed", "")
         if not isinstance(seats, int) or seats < 2 or not isinstance(repeats, int) or not isinstance(seed, str):
-            return said  # their mistakes are reported as theirs
+            return value  # their mistakes are reported as theirs
         openings = tuple(_deal(seed, number, seats) for number in range(1, min(repeats, MAX_DEALS) + 1))
-        return {**said, "openings": openings, "repeats": 1}
+        return {**value, "openings": openings, "repeats": 1}
 
     @field_validator("round_dates", mode="before")
     @classmethod
-    def _times_of_toml(cls, said: object) -> object:
-        return tuple(map(time_text, said)) if isinstance(said, tuple) else said
+    def _times_of_toml(cls, value: object) -> object:
+        return tuple(map(time_text, value)) if isinstance(value, tuple) else value
 
     @field_validator("begins_at", mode="before")
     @classmethod
-    def _time_of_toml(cls, said: object) -> object:
-        return time_text(said)
+    def _time_of_toml(cls, value: object) -> object:
+        return time_text(value)
 
     @model_validator(mode="after")
     def _who_plays(self) -> Self:

@@ -37,7 +37,7 @@ def swiss_groups(
     means never.
     """
     spread = _spread(order, points, size)
-    seated = _seat_everybody(spread, seats, size)
+    seated = _seat_all(spread, seats, size)
     groups = [list(group) for group in zip(*seated, strict=True)]
     _mend(groups, points, met, seats)
     rank = {nick: place for place, nick in enumerate(order)}
@@ -54,7 +54,7 @@ def _spread(order: Sequence[str], points: Mapping[str, float], size: int) -> lis
     return spread
 
 
-def _seat_everybody(nicks: Sequence[str], seats: SeatCounts, size: int) -> list[list[str]]:
+def _seat_all(nicks: Sequence[str], seats: SeatCounts, size: int) -> list[list[str]]:
     """Return equally many players for each seat, in the given order. As many players as possible sit in a seat that
     they had least."""
     room = len(nicks) // size

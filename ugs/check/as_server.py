@@ -85,8 +85,8 @@ def ok(ref: str = "") -> SpelledElement:
 def session(token: str, nick: str, *, resumed: bool, turn: bool = False) -> SpelledElement:
     """The token of a session."""
     turns = {"turn": "yes"} if turn else {}
-    told = {"token": token, "nick": nick, "resumed": "yes" if resumed else "no", "graceSec": "60", **turns}
-    return message("x-session", element("session", **told))
+    attributes = {"token": token, "nick": nick, "resumed": "yes" if resumed else "no", "graceSec": "60", **turns}
+    return message("x-session", element("session", **attributes))
 
 
 def ping(ref: str = "") -> SpelledElement:
@@ -119,8 +119,8 @@ def reason(game: str, code: str, text: str, nick: str) -> SpelledElement:
 def verdict(game: str, nicks: Sequence[str], cause: str = "finished", fault: str = "none") -> SpelledElement:
     """Why a game ended."""
     seats = [element("seat", nick=nick, outcome="won" if place == 0 else "lost") for place, nick in enumerate(nicks)]
-    told = element("verdict", cause=cause, fault=fault)
-    return message("x-verdict", element("gameId", id=game), told, element("account", f"{nicks[0]} won"), *seats)
+    attributes = element("verdict", cause=cause, fault=fault)
+    return message("x-verdict", element("gameId", id=game), attributes, element("account", f"{nicks[0]} won"), *seats)
 
 
 def seats(game: str, nicks: Iterable[str]) -> SpelledElement:

@@ -118,7 +118,7 @@ def _verdict(game: BotGame) -> SpelledElement:
     return as_server.verdict(game.id, game.nicks)
 
 
-TOLD: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame], SpelledElement]]]] = {
+NOTICES: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame], SpelledElement]]]] = {
     "warning-idle": ("a warning: silent for long", (Family.SESSION,), S.WARNING, partial(_warn, "player", "IDLE")),
     "warning-table": ("a warning about a table", (Family.SESSION,), S.WARNING, partial(_warn, "game", "IDLE")),
     "warning-clock": ("a warning: short of time", (Family.CLOCK,), S.WARNING, partial(_warn, "clock", "LOW")),
@@ -145,9 +145,9 @@ def with_more(message: SpelledElement) -> SpelledElement:
     return SpelledElement(message.name, (*message.attributes, ("later", "1")), (first, *others, *more))
 
 
-async def told_in_turn(bot: TriedBot, name: str, *, more: bool) -> None:
+async def sent_in_turn(bot: TriedBot, name: str, *, more: bool) -> None:
     """It comes right before the state that asks for a move, and once more behind the move."""
-    _, families, _, written = TOLD[name]
+    _, families, _, written = NOTICES[name]
     bot.needs(*families)
     game = await bot.begin()
     if not await game.until_turn():
@@ -160,7 +160,7 @@ async def told_in_turn(bot: TriedBot, name: str, *, more: bool) -> None:
     await game.ends()
 
 
-async def verdict_told(bot: TriedBot, cause: str, fault: str, *, more: bool) -> None:
+async def verdict_sent(bot: TriedBot, cause: str, fault: str, *, more: bool) -> None:
     """The verdict comes behind the end of the game."""
     bot.needs(Family.REASON)
     game = await bot.begin()
@@ -171,7 +171,7 @@ async def verdict_told(bot: TriedBot, cause: str, fault: str, *, more: bool) -> 
     await bot.plays_on()
 
 
-async def game_ended_told(bot: TriedBot, result: str, why: str, *, more: bool) -> None:
+async def game_ended_sent(bot: TriedBot, result: str, why: str, *, more: bool) -> None:
     """The reason of the end comes before the end."""
     bot.needs(Family.LOBBY)
     game = await bot.begin()
@@ -184,8 +184,8 @@ async def game_ended_told(bot: TriedBot, result: str, why: str, *, more: bool) -
 async def invited(bot: TriedBot) -> None:
     """Another player asks it to a table."""
     bot.needs(Family.LOBBY)
-    told = {"seats": "2", "free": "1", "computers": "0", "visibility": "PRIVATE"}
-    table = element("table", id="T1", name="Friday", gameType=bot.game_type, owner="Opponent", **told)
+    attributes = {"seats": "2", "free": "1", "computers": "0", "visibility": "PRIVATE"}
+    table = element("table", id="T1", name="Friday", gameType=bot.game_type, owner="Opponent", **attributes)
     await bot.send(as_server.message("x-invitation", table))
     await bot.plays_on()
 
@@ -294,22 +294,22 @@ def extension_cases() -> Iterator[Case]:
         yield Case(f"ping/{name}", f"a ping, ref: {name}", S.PONG if not ref else S.REF, partial(pinged, ref=ref),
                    builds_on="" if not ref else "ping/none")  # fmt: skip
     yield Case("ping/in-turn", "a ping behind the state that asks it", S.PONG, pinged_in_turn, builds_on="ping/number")
-    for name, (what, _, sentence, _) in TOLD.items():
-        yield Case(f"told/{name}", what, sentence, partial(told_in_turn, name=name, more=False))
+    for name, (what, _, sentence, _) in NOTICES.items():
+        yield Case(f"told/{name}", what, sentence, partial(sent_in_turn, name=name, more=False))
         yield Case(f"told/{name}-more", f"{what}, with more than is known today", S.MORE,
-                   partial(told_in_turn, name=name, more=True), builds_on=f"told/{name}")  # fmt: skip
+                   partial(sent_in_turn, name=name, more=True), builds_on=f"told/{name}")  # fmt: skip
     for name, cause, fault in (
         ("finished", "finished", "none"),
         ("illegal", "illegal move", "player"),
         ("later", "a cause of later", "chance"),
     ):
-        run = partial(verdict_told, cause=cause, fault=fault)
+        run = partial(verdict_sent, cause=cause, fault=fault)
         below = f"verdict/{name}"
         yield Case(below, f"the verdict of a game: {cause}", S.VERDICT, partial(run, more=False))
         what = f"the verdict of a game: {cause}, with more than is known today"
         yield Case(f"verdict/{name}-more", what, S.MORE, partial(run, more=True), builds_on=below)
     for name, result, why in (("finished", "COMPLETED", "FINISHED"), ("later", "CANCELLED", "LATER_WORD")):
-        run = partial(game_ended_told, result=result, why=why)
+        run = partial(game_ended_sent, result=result, why=why)
         below = f"ended/{name}"
         yield Case(below, f"the end of a game at a table: {why}", S.WORDS, partial(run, more=False))
         what = f"the end of a game at a table: {why}, with more than is known today"

@@ -149,10 +149,10 @@ class TriedBot(TrialStage):
 
     def welcome(self, *, resumed: bool = False, turn: bool = False) -> list[SpelledElement]:
         """The answer to a login that is accepted."""
-        told = [as_server.accepted()]
+        answers = [as_server.accepted()]
         if Family.SESSION in self.granted:
-            told.append(as_server.session(TOKEN, self.nick, resumed=resumed, turn=turn))
-        return told
+            answers.append(as_server.session(TOKEN, self.nick, resumed=resumed, turn=turn))
+        return answers
 
     def table(self) -> SpelledElement:
         """The table that an idle player is sent."""

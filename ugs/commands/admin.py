@@ -53,7 +53,7 @@ def pause(
         ugs admin pause 5-in-line-tic-tac-toe --why "new rules at noon" --data-dir data
     """
     answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type, force=force)
-    _say(f"{game_type} is paused; {answer['running']} games of it still run")
+    _print(f"{game_type} is paused; {answer['running']} games of it still run")
     if "warning" in answer:
         typer.echo(safe(f"ugs admin: {answer['warning']}"), err=True)
 
@@ -67,7 +67,7 @@ def resume(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
         ugs admin resume 5-in-line-tic-tac-toe --why "noon" --data-dir data
     """
     _act(data_dir, ActKind.RESUME, why=why, game_type=game_type)
-    _say(f"games of {game_type} begin again")
+    _print(f"games of {game_type} begin again")
 
 
 @admin.command()
@@ -86,7 +86,7 @@ def drain(
         ugs admin drain --within 10m --why "new version" --data-dir data
     """
     answer = _act(data_dir, ActKind.DRAIN, why=why, seconds=_seconds("--within", within))
-    _say(f"the server stops; {answer['running']} games run")
+    _print(f"the server stops; {answer['running']} games run")
 
 
 @admin.command()
@@ -110,7 +110,7 @@ def pair(
     except (OSError, UnicodeDecodeError) as error:
         raise failure("ugs admin", f"--fixture {fixture}: cannot be read: {error}", WRONG_USAGE) from None
     answer = _act(data_dir, ActKind.PAIR, why=why, game_type=game_type, seats=seats, setup=setup)
-    _say(f"game {answer['game']} begins: {', '.join(seats)}")
+    _print(f"game {answer['game']} begins: {', '.join(seats)}")
 
 
 @admin.command()
@@ -123,7 +123,7 @@ def void(game: GameId, why: Why, data_dir: DataDir) -> None:
         ugs admin void uQ3xW0dE9fT1aB5cK7mN2w --why "wrong opening" --data-dir data
     """
     answer = _act(data_dir, ActKind.VOID, game, why=why)
-    _say(f"game {answer.get('game', game)} is void")
+    _print(f"game {answer.get('game', game)} is void")
 
 
 @admin.command()
@@ -143,8 +143,8 @@ def adjudicate(
         ugs admin adjudicate uQ3xW0dE9fT1aB5cK7mN2w --result ann=won --result lost --why "hall closes" --data-dir data
     """
     answer = _act(data_dir, ActKind.ADJUDICATE, game, why=why, results=_results(result))
-    told = ", ".join(f"{nick} {word}" for nick, word in answer["results"].items())
-    _say(f"game {answer.get('game', game)} is decided: {told}")
+    answered = ", ".join(f"{nick} {word}" for nick, word in answer["results"].items())
+    _print(f"game {answer.get('game', game)} is decided: {answered}")
 
 
 @admin.command()
@@ -158,7 +158,7 @@ def remove(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False
     """
     kind = ActKind.REMOVE_ADDRESS if address else ActKind.REMOVE
     answer = _act(data_dir, kind, who, why=why)
-    _say(f"{who}: {answer['removed']} removed")
+    _print(f"{who}: {answer['removed']} removed")
 
 
 @admin.command()
@@ -177,7 +177,7 @@ def ban(
     """
     kind = ActKind.BAN_ADDRESS if address else ActKind.BAN
     answer = _act(data_dir, kind, who, why=why, seconds=_seconds("--for", duration))
-    _say(f"{who} is banned{f' for {duration}' if duration else ''}; {answer['removed']} removed")
+    _print(f"{who} is banned{f' for {duration}' if duration else ''}; {answer['removed']} removed")
 
 
 @admin.command()
@@ -189,7 +189,7 @@ def unban(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False)
         ugs admin unban ann --why "has said sorry" --data-dir data
     """
     _act(data_dir, ActKind.UNBAN_ADDRESS if address else ActKind.UNBAN, who, why=why)
-    _say(f"{who} may come in again")
+    _print(f"{who} may come in again")
 
 
 @admin.command()
@@ -211,7 +211,7 @@ def allow(
     """
     kind = ActKind.ALLOW_ADDRESS if address else ActKind.ALLOW
     answer = _act(data_dir, kind, who, why=why, seconds=_seconds("--for", duration))
-    _say(f"{who} is allowed{f' for {duration}' if duration else ''}; {answer['removed']} others removed")
+    _print(f"{who} is allowed{f' for {duration}' if duration else ''}; {answer['removed']} others removed")
 
 
 @admin.command()
@@ -223,7 +223,7 @@ def disallow(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = Fal
         ugs admin disallow 203.0.113.0/24 --address --why "the exam is over" --data-dir data
     """
     _act(data_dir, ActKind.DISALLOW_ADDRESS if address else ActKind.DISALLOW, who, why=why)
-    _say(f"{who} is no longer one of those that are allowed")
+    _print(f"{who} is no longer one of those that are allowed")
 
 
 @admin.command()
@@ -235,7 +235,7 @@ def reread(data_dir: DataDir) -> None:
         ugs admin reread --data-dir data
     """
     _ask(data_dir, {"ask": "reread"})
-    _say("read again")
+    _print("read again")
 
 
 @admin.command()
@@ -246,21 +246,21 @@ def bans(data_dir: DataDir) -> None:
 
         ugs admin bans --data-dir data
     """
-    told = _ask(data_dir, {"ask": "server"})
-    if not (told["paused"] or told["bans"] or told["allowed"]):
+    answered = _ask(data_dir, {"ask": "server"})
+    if not (answered["paused"] or answered["bans"] or answered["allowed"]):
         typer.echo("there are no bans, all peers may come in, and no game type is paused", err=True)
-    for one in told["paused"]:
-        _say(f"paused {one['game_type']}: {one['why']}")
-    for one in told["bans"]:
+    for one in answered["paused"]:
+        _print(f"paused {one['game_type']}: {one['why']}")
+    for one in answered["bans"]:
         left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
-        _say(f"banned {one['subject']} {left}: {one['why']}")
-    if told["more_bans"]:
-        _say(f"and {told['more_bans']} more")
-    for one in told["allowed"]:
+        _print(f"banned {one['subject']} {left}: {one['why']}")
+    if answered["more_bans"]:
+        _print(f"and {answered['more_bans']} more")
+    for one in answered["allowed"]:
         left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
-        _say(f"allowed {one['subject']} {left}: {one['why']}")
-    if told["more_allowed"]:
-        _say(f"and {told['more_allowed']} more are allowed")
+        _print(f"allowed {one['subject']} {left}: {one['why']}")
+    if answered["more_allowed"]:
+        _print(f"and {answered['more_allowed']} more are allowed")
 
 
 @admin.command()
@@ -277,7 +277,7 @@ def acts(data_dir: DataDir) -> None:
     except JournalError as error:
         raise failure("ugs admin", str(error), WRONG_USAGE) from None
     for act in done:
-        _say(act.line)
+        _print(act.line)
     if not done:
         typer.echo("no organiser has done anything yet", err=True)
 
@@ -299,7 +299,7 @@ def broadcast(
     """
     answer = _act(data_dir, ActKind.BROADCAST, text, why=why, everybody=everybody)
     left = f"; {answer['not_told']} cannot chat (--everybody reaches them)" if answer["not_told"] else ""
-    _say(f"sent to {answer['told']}{left}")
+    _print(f"sent to {answer['told']}{left}")
 
 
 @admin.command()
@@ -327,10 +327,10 @@ def forget(
     """
     if address:
         _act(data_dir, ActKind.FORGET_ADDRESS, nick, why=why)
-        _say(f"{nick} is erased from logins that are over")
+        _print(f"{nick} is erased from logins that are over")
         return
     answer = _act(data_dir, ActKind.FORGET, nick, why=why, game_type=game_type)
-    _say(f"{nick} is forgotten in the standings of {', '.join(answer['game_types'])}")
+    _print(f"{nick} is forgotten in the standings of {', '.join(answer['game_types'])}")
 
 
 # Asking the server.
@@ -364,9 +364,9 @@ def _seconds(option: str, text: str | None) -> float | None:
     return seconds
 
 
-def _results(said: list[str]) -> dict[str, str]:
+def _results(results: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in said:
+    for text in results:
         nick, _, word = text.rpartition("=")
         if word not in WORDS or nick in found:
             allowed = "NICK=won, NICK=lost, NICK=drawn, or a word alone for all others, each nick once"
@@ -375,5 +375,5 @@ def _results(said: list[str]) -> dict[str, str]:
     return found
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     typer.echo(safe(text))

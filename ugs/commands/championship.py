@@ -125,7 +125,7 @@ def list_(data_dir: DataDir, form: Form = "text") -> None:
     """
     from ugs.commands import championship_show
 
-    championship_show.tell_all(data_dir, form)
+    championship_show.show_all(data_dir, form)
 
 
 @championship.command()
@@ -145,7 +145,7 @@ def show(
     """
     from ugs.commands import championship_show
 
-    championship_show.tell_one(data_dir, name, form, ledger=ledger)
+    championship_show.show_one(data_dir, name, form, ledger=ledger)
 
 
 @championship.command()

@@ -40,7 +40,7 @@ WIDTH = 100
 """Columns where there is no terminal."""
 
 
-def tell_all(data_dir: Path, form: str) -> None:
+def show_all(data_dir: Path, form: str) -> None:
     """Print all championships there are and were, in short; ``form`` is ``text`` or ``json``."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
@@ -54,7 +54,7 @@ def tell_all(data_dir: Path, form: str) -> None:
         typer.echo("there is none")
 
 
-def tell_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> None:
+def show_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> None:
     """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
@@ -237,8 +237,8 @@ def table_lines(one: RecordedChampionship, ledger: Ledger, width: int) -> list[s
         played = from_ledger(plan_of_ledger(ledger.plan), _entries(one), lambda _, __: None)
         found = sections(played.whole_schedule, ledger, games, WORTH) if played.whole_schedule is not None else []
     lines = [line for section in found for line in section_lines(section, width)]
-    told = frozenset[int]().union(*(section.fixtures for section in found))
-    rest = [game for game in games if game.fixture not in told]
+    listed = frozenset[int]().union(*(section.fixtures for section in found))
+    rest = [game for game in games if game.fixture not in listed]
     return [*lines, "", "games", *round_lines(rest)] if rest else lines
 
 
@@ -291,12 +291,12 @@ def state_text(one: RecordedChampionship) -> str:
 def _plan(written: Mapping[str, Any]) -> str:
     """The keys of a plan that matter: those that are not at their defaults, and the format."""
     defaults = {key: field.default for key, field in Plan.model_fields.items()}
-    said = {
+    words = {
         key: value
         for key, value in written.items()
         if key == "format" or (key not in ("name", "game_type") and _unlike(value, defaults.get(key)))
     }
-    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
+    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in words.items())
 
 
 def _unlike(value: object, default: object) -> bool:

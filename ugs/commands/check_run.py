@@ -78,10 +78,10 @@ def _where(command: list[str], listen: str | None, timeout: float) -> Where:
         address = read_listening(listen)
     except ValueError as error:
         raise failure(COMMAND, f"--listen {listen!r}: {error}", WRONG_USAGE) from None
-    return Where(listen=address, ask=partial(_say, COMMAND), timeout_s=timeout)
+    return Where(listen=address, ask=partial(_print, COMMAND), timeout_s=timeout)
 
 
-def _say(who: str, text: str) -> None:
+def _print(who: str, text: str) -> None:
     typer.echo(f"{who}: {text}", err=True)
 
 

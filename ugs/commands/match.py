@@ -138,7 +138,7 @@ def match(
     from ugs.commands.match_run import run_match  # a shell that asks for the options does not wait for all this to load
     from ugs.match.match_settings import WrongMatch, parse_sprt
 
-    said: dict[str, Any] = {
+    options: dict[str, Any] = {
         "game": game,
         "games": games,
         "concurrency": concurrency,
@@ -157,13 +157,13 @@ def match(
         "data_dir": data_dir,
         "output": output,
     }
-    said = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in said.items()}
-    said["bots"] = _pairs("--bot", bot)
-    said["option"] = _pairs("--option", option)
+    options = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in options.items()}
+    options["bots"] = _pairs("--bot", bot)
+    options["option"] = _pairs("--option", option)
     try:
         if sprt is not None or test:
-            said["sprt"] = parse_sprt(" ".join([sprt or "", *(test or ())]))
-        raise typer.Exit(run_match({key: value for key, value in said.items() if value is not None}, plan, resume))
+            options["sprt"] = parse_sprt(" ".join([sprt or "", *(test or ())]))
+        raise typer.Exit(run_match({key: value for key, value in options.items() if value is not None}, plan, resume))
     except WrongMatch as error:
         raise failure("ugs match", str(error), WRONG_USAGE) from None
 

@@ -35,13 +35,13 @@ SHOWN_FAULTS: Final = 20
 SHOWN_PACKETS: Final = 10
 
 
-def run_match(said: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
+def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
     """Play the match of these options, and of a plan file below them; returns the exit code. Raises WrongMatch."""
     below = read_plan(plan) if plan is not None else {}
-    directory = said.get("data_dir") or below.get("data_dir") or ""
+    directory = text.get("data_dir") or below.get("data_dir") or ""
     if resume:
         below = {**_of_before(Path(directory)), **below}
-    wanted = parse_wanted({**below, **said}, str(plan) if plan is not None else "command line")
+    wanted = parse_wanted({**below, **text}, str(plan) if plan is not None else "command line")
     with ExitStack() as stack:
         if not wanted.data_dir:
             directory = stack.enter_context(TemporaryDirectory(prefix="ugs-match-"))
@@ -115,8 +115,8 @@ async def _show(console: Console, match: Match) -> None:
     while True:
         await trio.sleep(wait_s)
         wait_s = LINE_S
-        said = " | ".join([line(match), *findings(match.score)])
-        console.print(safe(said), markup=False, highlight=False, soft_wrap=True)
+        text = " | ".join([line(match), *findings(match.score)])
+        console.print(safe(text), markup=False, highlight=False, soft_wrap=True)
 
 
 def _write(match: Match) -> None:
@@ -139,8 +139,8 @@ def _write(match: Match) -> None:
     for result, path in match.faults[:SHOWN_FAULTS]:
         beside = f"; it wrote {path}" if path is not None and wanted.data_dir else ""
         whose = ", ".join(f"{bot}: {fault}" for bot, fault in result.faults.items())
-        said = f" ({result.reason})" if result.reason else ""
-        text = f"game {result.planned.number} ({result.game_id}): {whose}{said}{beside}"
+        because = f" ({result.reason})" if result.reason else ""
+        text = f"game {result.planned.number} ({result.game_id}): {whose}{because}{beside}"
         console.print(safe(text), markup=False)
     if offered:
         console.print("packets for the writers of bots:", markup=False)

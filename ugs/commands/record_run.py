@@ -112,15 +112,15 @@ def import_games(files: list[Path], data_dir: Path, max_game_bytes: int | None) 
     bounds = ANY_GAME if max_game_bytes is None else Bounds(max_game_bytes)
     with _failures("import"):
         ledgers = {file: read_ledgers(file, bounds) for file in files}
-        said = []
+        lines_out = []
         with Import(data_dir) as games, progress() as bars:
             for file in files:
                 for name, ledger in ledgers[file].items():
                     new = games.store_ledger(name, ledger[0].type, [(line.at_us, _entry(line)) for line in ledger])
-                    said.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
+                    lines_out.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
                 stored = list(_stored(games, file, bars, bounds))
-                said.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
-    for line in said:
+                lines_out.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+    for line in lines_out:
         typer.echo(safe(line))
 
 

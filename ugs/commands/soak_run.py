@@ -22,7 +22,7 @@ from ugs.soak.costs.scene import Cost
 from ugs.soak.costs.table import COSTS
 from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import measure_all
-from ugs.soak.rehearsal import Rehearsal, RehearsalTally, told
+from ugs.soak.rehearsal import Rehearsal, RehearsalTally, rehearsal_text
 from ugs.soak.server_process import SoakFailed
 from ugs.soak.summary import Summary
 
@@ -85,15 +85,15 @@ def show_costs(costs: list[Cost], as_json: bool) -> bool:
 
 def play_long_games(games: int, moves: int, payload: int, journal: bool, as_json: bool) -> bool:
     """Let very many long games be played; whether all ended as they should."""
-    told = long_games.play(
+    long_result = long_games.play(
         games,
         moves,
         payload,
         journal=journal,
         seen=lambda mark: None if as_json else typer.echo(long_games.line_of(mark)),
     )
-    typer.echo(json.dumps(asdict(told), indent=2) if as_json else long_games.summary(told))
-    return told.good
+    typer.echo(json.dumps(asdict(long_result), indent=2) if as_json else long_games.summary(long_result))
+    return long_result.good
 
 
 def attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:
@@ -113,7 +113,11 @@ def rehearse(minutes: float, seed: int) -> bool:
     """Rehearse a public address; whether everything held."""
 
     def one_round(now: Summary, tally: RehearsalTally) -> None:
-        beside = f"; {tally.heard[-1].attack}: witness p99 {tally.heard[-1].trips.p99_ms:.1f} ms" if tally.heard else ""
+        beside = (
+            f"; {tally.attacks[-1].attack}: witness p99 {tally.attacks[-1].trips.p99_ms:.1f} ms"
+            if tally.attacks
+            else ""
+        )
         typer.echo(report.round_line(now) + beside)
 
     with TemporaryDirectory(prefix="ugs-soak-rehearsal-") as directory:
@@ -122,7 +126,7 @@ def rehearse(minutes: float, seed: int) -> bool:
             summary = trio.run(rehearsal.run, minutes * 60, one_round)
         finally:
             rehearsal.close()
-    typer.echo(told(rehearsal.tally))
+    typer.echo(rehearsal_text(rehearsal.tally))
     typer.echo(report.churn_text(summary))
     return not summary.violations
 

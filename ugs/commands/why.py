@@ -109,9 +109,9 @@ def why(
     if name is None:
         if packet is not None:
             raise failure("ugs why", "--packet is of a game: name it", WRONG_USAGE)
-        why_run.tell_of_server(data_dir, form)
+        why_run.show_server(data_dir, form)
         return
     if packet is not None:
         why_run.write_packet(name, data_dir, last, packet, nick, whole=whole)
         return
-    why_run.tell_of_name(name, data_dir, last, form)
+    why_run.show_name(name, data_dir, last, form)

@@ -35,7 +35,7 @@ MAX_LAST = 100
 """Exchanges that one may ask a server for."""
 
 
-def tell_of_name(name: str, data_dir: Path, last: int, form: str) -> None:
+def show_name(name: str, data_dir: Path, last: int, form: str) -> None:
     """Print what is known of all peers and games of this name."""
     try:
         accounts, notes = look_up(name, data_dir, last, wall_us())
@@ -140,10 +140,10 @@ def _show_position(game_id: str, data_dir: Path) -> None:
         show(screen, picture, indent=4)
 
 
-def tell_of_server(data_dir: Path, form: str) -> None:
+def show_server(data_dir: Path, form: str) -> None:
     """Print what the server that runs on a data directory is doing."""
     try:
-        told = whole.ask_server(data_dir)
+        status = whole.ask_server(data_dir)
     except (NoServer, NoAnswer) as error:
         raise failure("ugs why", error) from None
-    typer.echo(json.dumps(told, indent=2) if form == "json" else whole.as_text(told))
+    typer.echo(json.dumps(status, indent=2) if form == "json" else whole.as_text(status))

@@ -260,8 +260,8 @@ CREDENTIALS = struct.Struct("3i")
 
 def user_at(stream: trio.SocketStream) -> str:
     """The user of the operating system at the other end; a number where the system knows no name."""
-    said = stream.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
-    _, user, _ = CREDENTIALS.unpack(said)
+    credentials = stream.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
+    _, user, _ = CREDENTIALS.unpack(credentials)
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:

@@ -17,7 +17,7 @@ from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
 from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.processes.supervision import Tasks
-from ugs.wire.codec import WrongMessage, decode_said
+from ugs.wire.codec import WrongMessage, decode_sent
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
@@ -92,7 +92,7 @@ class Intake:
                 if payloads is not None:
                     payloads.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
-                    event: Received | Misread = Received(number, document.message or decode_said(document.raw))
+                    event: Received | Misread = Received(number, document.message or decode_sent(document.raw))
                     if check is not None:  # the more expensive of the two comes last
                         check(document.raw)
                 except WrongMessage as wrong:

@@ -110,7 +110,7 @@ class Peers:
         ]
         """Before and after the login."""
         self._familiar = Familiar(config.max_attributes)
-        self._nobody_left = trio.Event()
+        self._empty = trio.Event()
         self._losses = Losses(tasks, driver)
 
     # For the listeners.
@@ -153,15 +153,15 @@ class Peers:
         self._rates.forget(connection.meter)
         self._spectators.forget(connection.number)
         if not self._connections:
-            self._nobody_left.set()
+            self._empty.set()
 
     # For the server.
 
     async def all_gone(self) -> None:
         """Wait until there is no connection left."""
         while self._connections:
-            self._nobody_left = trio.Event()
-            await self._nobody_left.wait()
+            self._empty = trio.Event()
+            await self._empty.wait()
 
     def blame(self, number: int) -> None:
         """An event of this peer has met a bug in the server: drop the peer. Does nothing for other numbers."""

@@ -149,7 +149,7 @@ class Shell:
             server,
             driver.happens,
             roster,
-            said_bytes=lambda: intake.bytes,
+            received_bytes=lambda: intake.bytes,
             unsent=unsent,
             journal_bytes=self.keeping.pending_bytes,
             channel_bytes=spectators.waiting_bytes,

@@ -67,8 +67,8 @@ def _edits_in_place(old: bytes, new: bytes) -> bytes | None:
     same = 0
     for first, last in _runs(differ):
         begin, end = first * length, (last + 1) * length
-        said = new[begin:end]
-        parts += b"%d %d %d\n" % (same, begin - same, len(said)), said
+        changed = new[begin:end]
+        parts += b"%d %d %d\n" % (same, begin - same, len(changed)), changed
         same = end
     if same < len(new):
         parts.append(b"%d %d 0\n" % (same, len(new) - same))
@@ -90,8 +90,8 @@ def _one_edit(old: bytes, new: bytes) -> bytes:
     shorter = min(len(old), len(new))
     before = _common_beginning(old[:shorter], new[:shorter])
     behind = _common_end(old[before - shorter :], new[before - shorter :]) if before < shorter else 0
-    said = new[before : len(new) - behind]
-    return b"0 %d %d\n%b%d %d 0\n" % (before, len(said), said, len(old) - behind, behind)
+    changed = new[before : len(new) - behind]
+    return b"0 %d %d\n%b%d %d 0\n" % (before, len(changed), changed, len(old) - behind, behind)
 
 
 def _common_beginning(one: bytes, other: bytes) -> int:

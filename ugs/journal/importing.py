@@ -97,8 +97,8 @@ class Import:
         with self._errors():
             rows = self._db.execute(OF_NAME, (name,))
             there = [(at, what, who, why, json.loads(data)) for at, what, who, why, data in rows]
-            said = [(at, str(one.what), one.who, one.why, dict(one.data)) for at, one in entries]
-            if there and there != said:
+            entry_rows = [(at, str(one.what), one.who, one.why, dict(one.data)) for at, one in entries]
+            if there and there != entry_rows:
                 raise JournalError(f"championship {name!r}: the journal has another championship of this name")
             if not there:
                 additions = [

@@ -59,7 +59,7 @@ class Packer:
         self._bodies: list[bytes] = []
         """Payloads and changes; beyond :data:`SMALL` bytes of payloads, the packed stream."""
         self._bodies_length = 0
-        self._said_length = 0
+        self._stated_length = 0
         """The length of payloads and changes as stored."""
         self._stream: Any = None
         self._mono_us = 0
@@ -93,7 +93,7 @@ class Packer:
             bodies.append(body if edits is None else edits)
         self._mono_us, self._ahead_us = before_us, ahead_us
         joined = b"".join(bodies)
-        self._said_length += len(joined)
+        self._stated_length += len(joined)
         if self._stream is None and self._bodies_length > self._bz2_to:
             self._stream = zlib.compressobj(LEVEL)
             self._bodies = [self._stream.compress(body) for body in self._bodies]
@@ -112,8 +112,8 @@ class Packer:
             *self._texts,
         ]
         first = zlib.compress(b"".join(head), LEVEL)
-        said = b" %d" % self._said_length if repeats else b""
-        line = b"%b%d %d %d %d%b\n" % (MARK, last, count, len(first), self._bodies_length, said)
+        length = b" %d" % self._stated_length if repeats else b""
+        line = b"%b%d %d %d %d%b\n" % (MARK, last, count, len(first), self._bodies_length, length)
         joined = b"".join(self._bodies)
         return line + first + (_smallest(joined) if self._stream is None else joined + self._stream.flush())
 
@@ -144,7 +144,7 @@ class TooLarge(ValueError):
     """The packed entries are larger than the caller wants to unpack."""
 
 
-def said_size(piece: bytes) -> tuple[int, int]:
+def stated_size(piece: bytes) -> tuple[int, int]:
     """Return the number of entries and the bytes of payloads that the first piece of a packed part declares; nothing is
     unpacked. Zeros for a piece that is not the first."""
     if not piece.startswith(MARK):

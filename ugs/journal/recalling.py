@@ -16,7 +16,7 @@ from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.packing import last_part, unpack_each
 from ugs.journal.places import Place
-from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, is_there, tells_all
+from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, begins_early_enough, is_there
 from ugs.record.times import MICRO
 
 MAX_BOOKMARKS: Final = 5_000
@@ -78,7 +78,7 @@ class JournalPast:
             with self._lock:
                 waypoints = self._waypoints.setdefault(wish.game_id, Waypoints())
                 waypoints.add(events.passed)
-                if tells_all(wish, found, begun):
+                if begins_early_enough(wish, found, begun):
                     break
                 begun = waypoints.earlier(begun)
         if events.exhausted and found.number < wish.until:

@@ -12,7 +12,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
 from ugs.journal.door import Database
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
-from ugs.journal.packing import TooLarge, said_size, unpack
+from ugs.journal.packing import TooLarge, stated_size, unpack
 from ugs.record.game import Correction, Entry, GameRecord
 from ugs.value import value
 
@@ -243,7 +243,7 @@ def _packed(db: Database, row: int, most_entries: int, most_bytes: int) -> list[
     most = most_bytes + MAX_ENTRY_BYTES * most_entries
     heads = "SELECT substr(body, 1, ?) FROM packed WHERE game = ?"
     for (beginning,) in db.execute(heads, (MAX_FIRST, row)):
-        entries, payloads = said_size(beginning)
+        entries, payloads = stated_size(beginning)
         most_entries -= entries
         most_bytes -= payloads
         if most_entries < 0 or most_bytes < 0:

@@ -20,7 +20,7 @@ from ugs.broker.effects import KeepPast
 from ugs.broker.values.recollection import Recollected, Wish, select
 from ugs.journal.entries import each_entry, write_entry
 from ugs.journal.recalling import RecalledEvents
-from ugs.journal.waypoints import RowPlace, Waypoints, tells_all
+from ugs.journal.waypoints import RowPlace, Waypoints, begins_early_enough
 from ugs.record.times import MICRO
 
 MAX_PENDING_BYTES: Final = 33_554_432
@@ -123,7 +123,7 @@ class TemporaryPast:
             events = RecalledEvents(rows, 0, begun)
             found = select(wish, events)
             waypoints.add(events.passed)
-            if tells_all(wish, found, begun):
+            if begins_early_enough(wish, found, begun):
                 return found
             begun = waypoints.earlier(begun)
 

@@ -79,7 +79,7 @@ def is_there(waypoint: Waypoint, packed_to: int) -> bool:
     return not waypoint.place.is_part or waypoint.place.row > packed_to
 
 
-def tells_all(wish: Wish, found: Recollected, begun: Waypoint) -> bool:
+def begins_early_enough(wish: Wish, found: Recollected, begun: Waypoint) -> bool:
     """Return whether reading began early enough: the position of a game is unknown without a state."""
     if wish.use is not Use.SHOWING or begun is BEGIN:
         return True

@@ -132,7 +132,7 @@ class Writer:
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
-            self._tell_kept(batch, monotonic() - began)
+            self._report_kept(batch, monotonic() - began)
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -146,10 +146,10 @@ class Writer:
             return
         self._lost = False
         self._taker.resume()
-        self._tell_kept(batch)
+        self._report_kept(batch)
         self._callbacks.back()
 
-    def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+    def _report_kept(self, batch: Batch, took_s: float = 0.0) -> None:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
         self._taker.done(took_s)

@@ -40,7 +40,7 @@ class Seeds:
         return self._next.pop(nick)
 
 
-async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> None:
+async def serve(orders: trio.abc.ReceiveStream, output: trio.abc.SendStream) -> None:
     """Play what is ordered until that ends."""
     lines = lines_of(orders)
     line = await anext(lines, None)
@@ -59,7 +59,7 @@ async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> No
             with errors.open("a", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
         async with turn:
-            await said.send_all(json.dumps({"ended": nick}).encode() + b"\n")
+            await output.send_all(json.dumps({"ended": nick}).encode() + b"\n")
 
     async with trio.open_nursery() as nursery:
         async for line in lines:
@@ -73,8 +73,8 @@ async def serve(orders: trio.abc.ReceiveStream, said: trio.abc.SendStream) -> No
 
 async def main() -> None:
     """Serve on standard input and output."""
-    orders, said = (trio.lowlevel.FdStream(os.dup(stream.fileno())) for stream in (sys.stdin, sys.stdout))
-    await serve(orders, said)
+    orders, output = (trio.lowlevel.FdStream(os.dup(stream.fileno())) for stream in (sys.stdin, sys.stdout))
+    await serve(orders, output)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ class BundledProcess:
         while True:
             process = await self._start()
             try:
-                await self._say(process, {**self._first, "address": list(address)})
+                await self._send(process, {**self._first, "address": list(address)})
                 self.process = process
                 task_status.started()
                 task_status = trio.TASK_STATUS_IGNORED
@@ -57,14 +57,14 @@ class BundledProcess:
     async def play(self, nick: str, errors: Path) -> None:
         """Have a copy play under this nick; returns when it has ended. What goes wrong in it is added to ``errors``."""
         end = self._ends[nick] = trio.Event()
-        if self.process is None or not await self._say(self.process, {"play": nick, "errors": str(errors)}):
+        if self.process is None or not await self._send(self.process, {"play": nick, "errors": str(errors)}):
             end.set()
         await end.wait()
 
     async def seed(self, nick: str, seed: str) -> None:
         """The next game of a copy has this chance."""
         if self.process is not None:
-            await self._say(self.process, {"nick": nick, "seed": seed})
+            await self._send(self.process, {"nick": nick, "seed": seed})
 
     async def _start(self) -> trio.Process:
         try:
@@ -75,7 +75,7 @@ class BundledProcess:
         except OSError as error:
             raise MatchFailed(f"{COMMAND[0]} cannot be started: {error.strerror or error}") from None
 
-    async def _say(self, process: trio.Process, line: Mapping[str, object]) -> bool:
+    async def _send(self, process: trio.Process, line: Mapping[str, object]) -> bool:
         """Send a line. Returns whether the process was there to take it."""
         assert process.stdin is not None
         try:

@@ -56,8 +56,8 @@ class ClockedLine:
         self._asked, self._thinks = None, trio.Event()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch, nursery.cancel_scope)
-            nursery.start_soon(self._forward, server, bot, self._told, nursery.cancel_scope)
-            await self._forward(bot, server, self._said, nursery.cancel_scope)
+            nursery.start_soon(self._forward, server, bot, self._to_bot, nursery.cancel_scope)
+            await self._forward(bot, server, self._from_bot, nursery.cancel_scope)
             nursery.cancel_scope.cancel()
 
     async def _forward(
@@ -86,7 +86,7 @@ class ClockedLine:
             pass
         scope.cancel()
 
-    def _told(self, message: Message) -> bool:
+    def _to_bot(self, message: Message) -> bool:
         """A message to the bot: its clock begins when it is asked."""
         if isinstance(message, GameState):
             if message.game_id != self._game:
@@ -98,7 +98,7 @@ class ClockedLine:
                 self._asked, self._thinks = None, trio.Event()
         return True
 
-    def _said(self, message: Message) -> bool:
+    def _from_bot(self, message: Message) -> bool:
         """A message of the bot: a move that is too slow does not pass."""
         if not isinstance(message, Move) or self._asked is None:
             return True

@@ -233,8 +233,8 @@ class Copies:
         while True:
             copy.starts += 1
             if copy.starts > MAX_STARTS:
-                said = tail(copy.errors.path) or "it has written nothing"
-                raise MatchFailed(f"{copy.nick} ends again and again before it has played a game\n{said}")
+                written = tail(copy.errors.path) or "it has written nothing"
+                raise MatchFailed(f"{copy.nick} ends again and again before it has played a game\n{written}")
             await run()
             self.went(copy.nick)
             await trio.sleep(AGAIN_S * 2 ** (copy.starts - 1))

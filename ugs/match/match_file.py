@@ -90,14 +90,14 @@ def _same(line: Mapping[str, Any], wanted: MatchSettings) -> None:
             raise WrongMatch(f"--resume: {key} was {before.get(key)!r} and is {value!r} now: that is another match")
 
 
-def _planned(said: Mapping[str, Any]) -> PlannedGame:
-    return PlannedGame(**{**said, "bots": tuple(said["bots"])})
+def _planned(line: Mapping[str, Any]) -> PlannedGame:
+    return PlannedGame(**{**line, "bots": tuple(line["bots"])})
 
 
-def _result(said: Mapping[str, Any]) -> ScoredGame:
-    outcomes = {bot: Outcome(outcome) for bot, outcome in said["outcomes"].items()}
+def _result(line: Mapping[str, Any]) -> ScoredGame:
+    outcomes = {bot: Outcome(outcome) for bot, outcome in line["outcomes"].items()}
     return ScoredGame(
-        **{**said, "planned": _planned(said["planned"]), "outcomes": outcomes, "cause": Cause(said["cause"])}
+        **{**line, "planned": _planned(line["planned"]), "outcomes": outcomes, "cause": Cause(line["cause"])}
     )
 
 

@@ -80,13 +80,13 @@ class MatchSettings(BaseModel):
 
     @field_validator("seed", mode="before")
     @classmethod
-    def _seed_as_text(cls, said: object) -> object:
-        return str(said) if isinstance(said, int) and not isinstance(said, bool) else said
+    def _seed_as_text(cls, value: object) -> object:
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
     @field_validator("option", mode="before")
     @classmethod
-    def _options_as_text(cls, said: object) -> object:
-        return {key: _as_text(value) for key, value in said.items()} if isinstance(said, Mapping) else said
+    def _options_as_text(cls, given: object) -> object:
+        return {key: _as_text(value) for key, value in given.items()} if isinstance(given, Mapping) else given
 
     @model_validator(mode="after")
     def _goes_together(self) -> "MatchSettings":

@@ -241,7 +241,7 @@ class Match:
 
     def _happened(self, event: Event) -> None:
         """A line of the server's log."""
-        does = HEARD.get(event.get("event", ""))
+        does = HANDLERS.get(event.get("event", ""))
         if does is not None:
             does(self, event)
 
@@ -266,7 +266,7 @@ class Match:
                 self.faults.append((result, path if taken[bot].errors.keep(path) else None))
 
 
-HEARD: Final[Mapping[str, Callable[[Match, Event], None]]] = {
+HANDLERS: Final[Mapping[str, Callable[[Match, Event], None]]] = {
     "player logged in": Match._player_came,
     "disconnected": Match._player_went,
     "logged out": Match._player_went,

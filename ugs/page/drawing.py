@@ -76,9 +76,9 @@ class DrawnGames:
     def __init__(self) -> None:
         self._games: OrderedDict[str, _Game] = OrderedDict()
 
-    def boards(self, told: Sequence[Told]) -> list[LiveBoard | None]:
+    def boards(self, states: Sequence[Told]) -> list[LiveBoard | None]:
         """What each of these games looks like now; None for those that have to be sent from the beginning."""
-        return [self._board(one) for one in told]
+        return [self._board(one) for one in states]
 
     def positions(self, game_id: str, first: int, most: int) -> list[Position]:
         """Positions of a game that runs, from number ``first`` on, as far as they are remembered."""
@@ -105,22 +105,22 @@ class DrawnGames:
             size -= game.size
             game.back.clear()
 
-    def _board(self, told: Told) -> LiveBoard | None:
-        game, first = self._games.get(told.game_id), told.first
-        if told.known == 0 and first is not None:
-            game = self._games[told.game_id] = _Game(first, GameShown(first, {} if told.plain else None))
-        if game is None or game.number != told.known:
+    def _board(self, states: Told) -> LiveBoard | None:
+        game, first = self._games.get(states.game_id), states.first
+        if states.known == 0 and first is not None:
+            game = self._games[states.game_id] = _Game(first, GameShown(first, {} if states.plain else None))
+        if game is None or game.number != states.known:
             return None
-        self._games.move_to_end(told.game_id)
+        self._games.move_to_end(states.game_id)
         while len(self._games) > MAX_LIVE_GAMES:
             self._games.popitem(last=False)
-        for event in told.events:
-            _hear(game, event)
+        for event in states.events:
+            _follow_event(game, event)
         self._forget()
         return _drawn(game)
 
 
-def _hear(game: _Game, event: GameEvent) -> None:
+def _follow_event(game: _Game, event: GameEvent) -> None:
     game.number = event.number
     frame = game.shown.hear(event)
     if event.what is EventKind.MOVE:

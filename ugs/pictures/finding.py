@@ -64,13 +64,13 @@ def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T | None], 
     for point in sorted(entry_points(group=GROUP) if points is None else points, key=lambda point: point.name):
         try:
             game = point.load()
-            game_type, said = str(game.game_type), what(game)
+            game_type, field = str(game.game_type), what(game)
         except Exception as error:  # the code behind an entry point is foreign and may do anything
             why = f"{type(error).__name__}: {error}"
             structlog.get_logger("ugs.pictures").warning(trouble, game=point.name, why=why)
             continue
-        if said is not None:
-            found.setdefault(game_type, said)
+        if field is not None:
+            found.setdefault(game_type, field)
     return found
 
 

@@ -83,8 +83,8 @@ class Svg:
         moved = f' transform="{transform}"' if transform else ""
         numbers = " ".join(map(str, offers))
         offer = f' data-offer="{numbers}"' if numbers else ""
-        said = f"<title>{escape(clipped(title, 200))}</title>" if title else ""
-        self._parts.append(f"<g{moved}{offer}{looks(look)}>{said}")
+        title_tag = f"<title>{escape(clipped(title, 200))}</title>" if title else ""
+        self._parts.append(f"<g{moved}{offer}{looks(look)}>{title_tag}")
 
     def close(self) -> None:
         """End the group that began last."""

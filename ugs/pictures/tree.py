@@ -124,9 +124,9 @@ class TreePicture:
     def words(self) -> str:
         """Return what has changed; of a state without changes, the elements."""
         rows = self._rows.shown
-        told = [f"{_CHANGES[row.mark]}: {row.text}" for row in rows if row.mark != " "]
-        said = "; ".join(told or [row.text for row in rows])
-        return clipped(f"The state as a tree. {said}", 2000)
+        changes = [f"{_CHANGES[row.mark]}: {row.text}" for row in rows if row.mark != " "]
+        text = "; ".join(changes or [row.text for row in rows])
+        return clipped(f"The state as a tree. {text}", 2000)
 
     def news(self) -> Sequence[str]:
         """Nothing: the tree shows what is new."""

@@ -36,14 +36,14 @@ def read_file(
     try:
         with path.open("rb") as file:
             lines = bounds.lines(file)
-            yield from read_lines(lines if on_line is None else _told(lines, on_line), bounds)
+            yield from read_lines(lines if on_line is None else _counted_lines(lines, on_line), bounds)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 
 
-def _told(lines: Iterable[bytes], on_line: Callable[[int], object]) -> Iterator[bytes]:
+def _counted_lines(lines: Iterable[bytes], on_line: Callable[[int], object]) -> Iterator[bytes]:
     for line in lines:
         on_line(len(line))
         yield line

@@ -86,7 +86,7 @@ def _head(record: GameRecord) -> dict[str, object]:
         "seats": record.seats,
         "began_us": record.began_us,
         "options": dict(record.options),
-        **_when_said(record),
+        **_when_given(record),
         "championship": record.championship,
         "fixture": record.fixture,
         "server": record.server,
@@ -96,7 +96,7 @@ def _head(record: GameRecord) -> dict[str, object]:
     }
 
 
-def _when_said(record: GameRecord) -> dict[str, object]:
+def _when_given(record: GameRecord) -> dict[str, object]:
     """The fields that are written only if they are set. Records from before these fields existed are thus written as
     they were."""
     values: dict[str, object] = {}

@@ -36,8 +36,8 @@ class LedgerLine(BaseModel):
 
 def write_ledger(lines: Iterable[LedgerLine]) -> bytes:
     """Return these entries as lines of JSON in UTF-8."""
-    said = (json.dumps(line.model_dump(), ensure_ascii=False, separators=(",", ":")) for line in lines)
-    return "".join(f"{safe_json(text)}\n" for text in said).encode()
+    written = (json.dumps(line.model_dump(), ensure_ascii=False, separators=(",", ":")) for line in lines)
+    return "".join(f"{safe_json(text)}\n" for text in written).encode()
 
 
 def read_ledgers(path: Path, bounds: Bounds = ANY_GAME) -> dict[str, list[LedgerLine]]:

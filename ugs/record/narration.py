@@ -77,15 +77,15 @@ def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
     that the master sent, and the payload of every event."""
     yield from heading(record)
     number = 0
-    for told in tell(record):
-        moved = told.kind is EntryKind.MOVE
+    for event in tell(record):
+        moved = event.kind is EntryKind.MOVE
         number += moved
-        if told.kind in WITH_STATES and not states:
+        if event.kind in WITH_STATES and not states:
             continue
         label = str(number) if moved else ""
-        took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
-        body = told.body if moved or states else ""
-        line = f"{label:>4} {told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took} {body}"
+        took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
+        body = event.body if moved or states else ""
+        line = f"{label:>4} {event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took} {body}"
         yield shortened(line.rstrip(), width)
 
 
@@ -96,8 +96,8 @@ def verdict_text(result: GameResult) -> str:
     for seat in result.seats:
         by_outcome.setdefault(seat.outcome, []).append(_name(seat.nick))
     outcomes = ", ".join(f"{outcome}: {' '.join(nicks)}" for outcome, nicks in by_outcome.items())
-    said = ", by the server" if verdict.by_server else ""
-    return f"{verdict.cause}{said}; {outcomes or 'no players'}; {fault_text(result)}"
+    by_server = ", by the server" if verdict.by_server else ""
+    return f"{verdict.cause}{by_server}; {outcomes or 'no players'}; {fault_text(result)}"
 
 
 def fault_text(result: GameResult) -> str:
@@ -216,11 +216,11 @@ def setup_of(record: GameRecord) -> str:
 
 
 def _labels(entry: Entry) -> str:
-    told = (
+    event = (
         f"{_name(label.nick)}{' (program)' if label.kind is SeatKind.PROGRAM else ''} {_name(label.label)}".rstrip()
         for label in labels_of(entry)
     )
-    return ", ".join(told) or escape_text(entry.text)
+    return ", ".join(event) or escape_text(entry.text)
 
 
 def _movers(record: GameRecord, entry: Entry) -> str:

@@ -56,8 +56,8 @@ class _Asked:
 
     def _ask(self, state: Entry) -> None:
         movers = movers_of(state)
-        anew = dict.fromkeys(movers, state.mono_us) if len(movers) > 1 else {}
-        self._since = anew | {seat: since for seat, since in self._since.items() if seat in movers}
+        again = dict.fromkeys(movers, state.mono_us) if len(movers) > 1 else {}
+        self._since = again | {seat: since for seat, since in self._since.items() if seat in movers}
 
 
 def movers_of(state: Entry) -> list[int]:

@@ -109,9 +109,9 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
             ("fixture", result.fixture, record.fixture),
         )
     )
-    for name, said, recorded in pairs:
-        if said != recorded:
-            return f"{name} of the result is {shown(said)}, of the record {shown(recorded)}"
+    for name, stated, recorded in pairs:
+        if stated != recorded:
+            return f"{name} of the result is {shown(stated)}, of the record {shown(recorded)}"
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
         return "the times of the result are not finite numbers"
     if not -_LARGEST <= result.moves < _LARGEST:

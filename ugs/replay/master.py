@@ -78,7 +78,7 @@ class MasterReplay:
     async def _do(self, step: MasterStep) -> list[str]:
         """Carry out one step. Returns the lines of a difference, empty if there is none."""
         if isinstance(step, Tell):
-            await self._tell(step.message)
+            await self._send(step.message)
             return []
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"
         where = f"event {step.event}: {awaited}"
@@ -98,17 +98,17 @@ class MasterReplay:
         self._equal += 1
         return []
 
-    async def _tell(self, message: Message) -> None:
+    async def _send(self, message: Message) -> None:
         if isinstance(message, PlayerLeftGame):
             self._gone.add(message.nick)
         elif isinstance(message, Rejoined):
             self._gone.discard(message.nick)
-        told = for_families(message, self._dialogue.families)
-        if isinstance(told, BeginGame) and isinstance(message, BeginGame):
+        granted = for_families(message, self._dialogue.families)
+        if isinstance(granted, BeginGame) and isinstance(message, BeginGame):
             for name in ("options", "seats", "seed", "setup"):
-                if getattr(told, name) != getattr(message, name):
+                if getattr(granted, name) != getattr(message, name):
                     self._note(f"the record has {name}, but the master did not ask for it")
-        await self._dialogue.send(told)
+        await self._dialogue.send(granted)
 
     async def _answer(self) -> Answer | NoMessage:
         """The next message about the game that the server would have accepted."""

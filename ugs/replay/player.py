@@ -71,7 +71,7 @@ class PlayerReplay:
         self._script = script
         self._names: dict[str, str] = {}
         self._compared: list[Compared] = []
-        self._told_at = 0.0
+        self._sent_at = 0.0
 
     async def run(self) -> PlayerReport:
         """Replay the game to its end, or until the player does not continue, then send the player that the server
@@ -81,7 +81,7 @@ class PlayerReplay:
             return self._report(f"the player {login.value} and had not logged in")
         self._note_login(login)
         rows = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
-        await self._tell(ChampionsList(rows))
+        await self._send(ChampionsList(rows))
         failure = ""
         for step in self._script:
             failure = await self._do(step)
@@ -99,15 +99,15 @@ class PlayerReplay:
         if login.game_type != self._record.game_type:
             self._note(f"it plays {login.game_type!r}, the record is of {self._record.game_type!r}")
 
-    async def _tell(self, message: Message) -> None:
+    async def _send(self, message: Message) -> None:
         await self._dialogue.send(renamed(message, self._names))
-        self._told_at = trio.current_time()
+        self._sent_at = trio.current_time()
 
     async def _do(self, step: PlayerStep) -> str:
         """Carry out one step. Returns why the replay ends here, or an empty text."""
         match step:
             case Tell():
-                await self._tell(step.message)
+                await self._send(step.message)
                 return ""
             case AwaitMove():
                 return await self._await_move(step)
@@ -164,7 +164,7 @@ class PlayerReplay:
                 self._note(f"{message.TYPE} is not a message of a player in its turn")
 
     def _since(self) -> int:
-        return round((trio.current_time() - self._told_at) * 1_000_000)
+        return round((trio.current_time() - self._sent_at) * 1_000_000)
 
     def _limit(self, message: Message | NoMessage) -> str:
         return f" ({self._dialogue.timeout_s:g} s)" if message is NoMessage.SILENT else ""

@@ -245,8 +245,8 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                 if payload is None:
                     continue
                 state = state_of(record, event, entry, seat)
-                told = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
-                yield Tell(event, told)
+                sent = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
+                yield Tell(event, sent)
                 if entry.kind is EntryKind.OVER:
                     yield AwaitThanks(event)
                     return
@@ -282,8 +282,8 @@ def _movers(record: GameRecord, entry: Entry) -> list[str]:
 
 def _encodable(record: GameRecord, script: list[S]) -> list[S]:
     """The script, if every message in it can be encoded. Raises NotReplayable."""
-    told = [(step.event, step.message) for step in script if isinstance(step, Tell)]
-    for event, message in ((1, begin_of(record)), *told):
+    sent = [(step.event, step.message) for step in script if isinstance(step, Tell)]
+    for event, message in ((1, begin_of(record)), *sent):
         try:
             encode(message)
         except ValueError as error:

@@ -17,13 +17,13 @@ def scenes(record: GameRecord, width: int, *, full: bool) -> Iterator[tuple[int,
     ``full``."""
     yield 0, [*heading(record)[:-1], ""]
     before_us = 0
-    for told in tell(record):
-        took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
-        lines = [shortened(f"{told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took}", width)]
-        if told.body:
-            lines.append(INDENT + (told.body if full else shortened(told.body, width - len(INDENT))))
-        yield max(told.since_us - before_us, 0), lines
-        before_us = told.since_us
+    for event in tell(record):
+        took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
+        lines = [shortened(f"{event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took}", width)]
+        if event.body:
+            lines.append(INDENT + (event.body if full else shortened(event.body, width - len(INDENT))))
+        yield max(event.since_us - before_us, 0), lines
+        before_us = event.since_us
     yield 0, ["", heading(record)[-1]]
 
 
@@ -62,13 +62,13 @@ def frames(record: GameRecord, viewer: int | None) -> Iterator[ReplayFrame]:
     shown = dict(pictures(record, viewer))
     lines: list[str] = []
     before_us = 0
-    for place, told in enumerate(tell(record)):
+    for place, event in enumerate(tell(record)):
         picture = shown.get(place)
-        took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
-        if told.kind not in BESIDE:
-            lines.append(f"{told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took}")
+        took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
+        if event.kind not in BESIDE:
+            lines.append(f"{event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took}")
         if picture is not None:
             lines += [f"{INDENT}{news}" for news in picture.news()]
-            yield ReplayFrame(max(told.since_us - before_us, 0), tuple(lines), picture)
-            before_us, lines = told.since_us, []
+            yield ReplayFrame(max(event.since_us - before_us, 0), tuple(lines), picture)
+            before_us, lines = event.since_us, []
     yield ReplayFrame(0, (*lines, "", heading(record)[-1]), None)

@@ -79,8 +79,8 @@ def _read(payload: bytes, *, offers: bool) -> Sketch:
         tuple([(one["nick"], _look(one)) for one in map(values_of, by_tag["seat"])]),
         tuple([Counter(one["name"], one["value"], one["nick"]) for one in map(values_of, by_tag["counter"])]),
         tuple([_hand(one) for one in by_tag["hand"]]),
-        tuple([_said(one) for one in by_tag["news"]]),
-        " ".join([_said(one) for one in by_tag["words"][:1]]),
+        tuple([_shown(one) for one in by_tag["news"]]),
+        " ".join([_shown(one) for one in by_tag["words"][:1]]),
         tuple([_offer(one.written) for one in by_tag["offer"]]),
     )
 
@@ -148,7 +148,7 @@ def _hand(element: SketchElement) -> Hand:
     return Hand(values["nick"], values["name"], held)
 
 
-def _said(element: SketchElement) -> str:
+def _shown(element: SketchElement) -> str:
     values_of(element)
     return element.text
 

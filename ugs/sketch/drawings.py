@@ -99,12 +99,12 @@ def _inside(element: SketchElement) -> Iterator[DrawingPart]:
         if child.tag not in INSIDE[element.tag]:
             known = ", ".join(INSIDE[element.tag]) or "no element"
             raise Unfit(f"{element.tag}: {child.tag} in it; expected {known}")
-        attributes, said = child.attributes, _text(child)
+        attributes, text = child.attributes, _text(child)
         paints = tuple([one for name in PAINTED if (one := _paint(child.tag, name, attributes.get(name, "")))])
         written = [_attribute(child.tag, *one) for one in attributes.items() if one[0] not in PAINTED]
         cell = attributes.get("cell", "")
-        is_empty = not said and not child.children
-        yield DrawingPart(f"<{child.tag}{''.join(written)}", "/>" if is_empty else f">{said}", cell, paints)
+        is_empty = not text and not child.children
+        yield DrawingPart(f"<{child.tag}{''.join(written)}", "/>" if is_empty else f">{text}", cell, paints)
         if not is_empty:
             yield from _inside(child)
             yield DrawingPart(f"</{child.tag}", ">")
@@ -128,11 +128,11 @@ def _paint(tag: str, name: str, value: str) -> tuple[str, str] | None:
 
 
 def _text(element: SketchElement) -> str:
-    said = element.text
+    text = element.text
     if element.tag in _WITH_TEXT:
-        if len(said) > MAX_SVG_TEXT:
-            raise Unfit(f"{element.tag}: text {shown(said)}: expected at most {MAX_SVG_TEXT} characters")
-        return escape(safe(said), quote=False)
-    if said:
-        raise Unfit(f"{element.tag}: text {shown(said)}: expected no text")
+        if len(text) > MAX_SVG_TEXT:
+            raise Unfit(f"{element.tag}: text {shown(text)}: expected at most {MAX_SVG_TEXT} characters")
+        return escape(safe(text), quote=False)
+    if text:
+        raise Unfit(f"{element.tag}: text {shown(text)}: expected no text")
     return ""

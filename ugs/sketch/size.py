@@ -104,14 +104,14 @@ def _runs(colours: Iterable[str]) -> int:
 def _words(sketch: Sketch) -> int:
     if sketch.words:
         return min(MAX_WORDS_BYTES, _STANDING + written(sketch.words))
-    said = _STANDING + sum([sum(map(len, one.at)) + len(one.at) + written(one.look.name) + 40 for one in sketch.pieces])
-    said += sum([len(one) + 1 for one in sketch.marks])
-    said += sum([len(cell) + written(text) + 24 for cell, text in sketch.labels])
-    said += sum([written(one.nick) + written(one.name) + written(one.value) + 8 for one in sketch.counters])
+    size = _STANDING + sum([sum(map(len, one.at)) + len(one.at) + written(one.look.name) + 40 for one in sketch.pieces])
+    size += sum([len(one) + 1 for one in sketch.marks])
+    size += sum([len(cell) + written(text) + 24 for cell, text in sketch.labels])
+    size += sum([written(one.nick) + written(one.name) + written(one.value) + 8 for one in sketch.counters])
     for hand in sketch.hands:
-        said += written(hand.nick) + written(hand.name) + 24
-        said += sum([written(look.name) + 40 for look, _ in hand.held])
-    return min(MAX_WORDS_BYTES, said)
+        size += written(hand.nick) + written(hand.name) + 24
+        size += sum([written(look.name) + 40 for look, _ in hand.held])
+    return min(MAX_WORDS_BYTES, size)
 
 
 # Grounds.

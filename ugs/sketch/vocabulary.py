@@ -157,10 +157,10 @@ def values_of(element: SketchElement) -> dict[str, Any]:
             found[name] = kind.read(written)
         except ValueError:
             raise Unfit(f"{tag} {name} {shown(written)}: expected {kind.expected}") from None
-    said = element.text
-    if len(said) > known.most:
+    text = element.text
+    if len(text) > known.most:
         expected = f"at most {known.most} characters" if known.most else "no text"
-        raise Unfit(f"{tag}: text {shown(said)}: expected {expected}")
+        raise Unfit(f"{tag}: text {shown(text)}: expected {expected}")
     for child in element.children:
         if child.tag not in known.inside:
             raise Unfit(f"{tag}: {child.tag} in it; expected {' or '.join(known.inside) or 'no element'}")

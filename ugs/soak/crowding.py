@@ -115,9 +115,9 @@ async def padded_moves(site: AttackSite) -> None:
                 padded = number >= LARGE_STATES
                 await master.say(traffic.state(game, "p0", 0 if padded else STATE))
                 with suppress(ServerGone):  # it is out
-                    await loser.hear_one_of(("gameState", "error"))
+                    await loser.receive_one_of(("gameState", "error"))
                     await loser.say(traffic.move(game, PADDED if padded else 0))
-                kind, said = await master.hear_one_of(("move", "x-stop", "playerLeftGame"))
+                kind, said = await master.receive_one_of(("move", "x-stop", "playerLeftGame"))
                 if kind != "move":
                     break
             if kind == "x-stop" or 'nick="p0"' not in said:
@@ -163,7 +163,7 @@ async def _many_games(
             moves = 0
             playing = ""
             while True:
-                kind, said = await line.hear_one_of(("gameState", "error"), within_s=60)
+                kind, said = await line.receive_one_of(("gameState", "error"), within_s=60)
                 game = game_id(said)
                 if kind == "gameState" and f'<nextPlayer nick="{nick}"' in said:
                     moves, playing = (moves + 1, game) if game == playing else (1, game)
@@ -181,7 +181,7 @@ async def _names_the_first(line: AttackLine) -> None:
     """Lead all games so that the player in the first seat is always asked; raises Gone at the end of the line."""
     first: dict[str, str] = {}
     while True:
-        kind, said = await line.hear_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)
+        kind, said = await line.receive_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)
         game = game_id(said)
         if kind in ("beginGame", "x-restore") and (found := _FIRST.search(said)) is not None:
             first[game] = found[1]

@@ -15,27 +15,27 @@ BEFORE_LOGIN = 262_144
 
 async def attributes(site: AttackSite) -> None:
     """100 000 attributes in one element, from four players."""
-    await _players_say(site, 4, traffic.attributes(100_000))
+    await _players_send(site, 4, traffic.attributes(100_000))
 
 
 async def levels(site: AttackSite) -> None:
     """100 000 levels in one document, from four players."""
-    await _players_say(site, 4, traffic.levels(100_000))
+    await _players_send(site, 4, traffic.levels(100_000))
 
 
 async def comments(site: AttackSite) -> None:
     """1 MB of comments, again and again, from 30 players."""
-    await _players_say(site, 30, traffic.comments(MEGABYTE - 100))
+    await _players_send(site, 30, traffic.comments(MEGABYTE - 100))
 
 
 async def instructions(site: AttackSite) -> None:
     """1 MB of processing instructions, again and again, from 30 players."""
-    await _players_say(site, 30, traffic.instructions(MEGABYTE - 100))
+    await _players_send(site, 30, traffic.instructions(MEGABYTE - 100))
 
 
 async def blanks(site: AttackSite) -> None:
     """1 MB of tags that are full of blanks, as many in a row as allowed, again and again, from 30 players."""
-    await _players_say(site, 30, traffic.blanks_allowed(MEGABYTE - 100))
+    await _players_send(site, 30, traffic.blanks_allowed(MEGABYTE - 100))
 
 
 async def blanks_before_login(site: AttackSite) -> None:
@@ -121,7 +121,7 @@ async def _before_login(site: AttackSite, count: int, said: bytes) -> None:
     await site.crowd(count, says)
 
 
-async def _players_say(site: AttackSite, count: int, document: bytes) -> None:
+async def _players_send(site: AttackSite, count: int, document: bytes) -> None:
     async def says(line: AttackLine) -> None:
         while True:
             await line.say(document)

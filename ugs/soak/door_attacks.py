@@ -106,14 +106,14 @@ class TlsHello:
     """A client of TLS, as bytes."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
-        self._come, self._to_say = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = context.wrap_bio(self._come, self._to_say)
+        self._come, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._come, self._outgoing)
 
     def said(self) -> bytes:
         """Take the bytes that it sends next."""
         with suppress(ssl.SSLError):
             self._tls.do_handshake()
-        return self._to_say.read()
+        return self._outgoing.read()
 
     def hears(self, data: bytes) -> None:
         """Take bytes from the server."""
@@ -215,7 +215,7 @@ async def _meets_its_player(site: AttackSite, spectator: AttackLine, nick: str) 
     if 'accept="yes"' not in await player.hear("loginResponse"):
         site.dealt.harm.append(f"a spectator keeps {nick} from its player")
     await spectator.say(traffic.say([nick], "to the player") + traffic.why_nothing_begins())
-    kind, said = await spectator.hear_one_of(("x-account", "x-failed", "x-said"))
+    kind, said = await spectator.receive_one_of(("x-account", "x-failed", "x-said"))
     if kind != "x-account":
         site.dealt.harm.append(f"the spectator {nick} has lost its name, or got the player's post: {said}")
     if f'<from nick="{nick}"/>' in await player.hear("x-said"):

@@ -17,7 +17,7 @@ from ugs.soak.target import AttackSite
 
 MAX_BYTES: Final = 1 << 30
 """Address space of a command that reads such a file; starting takes a third of it."""
-MAX_SAID: Final = 10_000
+MAX_OUTPUT: Final = 10_000
 """Bytes that a command may write."""
 PATIENCE_S: Final = 60.0
 REFUSED: Final = (1, 2)
@@ -132,7 +132,7 @@ async def trial(file: HostileFile) -> str:
             last = said.rpartition("\n")[2][:200]
             if done.returncode not in REFUSED:
                 return f"exit code {done.returncode}: {last}"
-            if "Traceback" in said or len(said) > MAX_SAID:
+            if "Traceback" in said or len(said) > MAX_OUTPUT:
                 return f"{len(said)} characters instead of a line: {last}"
             return ""
         return f"not read within {PATIENCE_S:.0f} s"

@@ -58,7 +58,7 @@ async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
     await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
     await line.hear("loginResponse")
     await line.say(document)
-    kind, answer = await line.hear_one_of(("loginResponse", "x-failed", "x-ok", "x-watching", "error"))
+    kind, answer = await line.receive_one_of(("loginResponse", "x-failed", "x-ok", "x-watching", "error"))
     return ACCEPTED in answer or kind in ("x-ok", "x-watching")
 
 
@@ -93,7 +93,7 @@ async def private_tables(site: AttackSite) -> None:
         while True:
             for request in LOOKS:
                 await line.say(traffic.asking(request, 1))
-                _, answer = await line.hear_one_of(("x-players", "x-tables", "x-failed"))
+                _, answer = await line.receive_one_of(("x-players", "x-tables", "x-failed"))
                 if table in answer:
                     site.dealt.harm.append(f"{request} reveals the id of a private table")
             await trio.sleep(LOOK_S)

@@ -60,7 +60,7 @@ async def unread_by_thousands(site: AttackSite) -> None:
             await trio.sleep(1)
 
 
-async def leaves_told_to_all(site: AttackSite) -> None:
+async def leaves_sent_to_all(site: AttackSite) -> None:
     """600 players with a lobby in one game, which they leave one by one."""
     master = await _master(site, HEARERS)
     lines = await site.many(HEARERS, lambda number: _waiting(site, f"p{number}"))

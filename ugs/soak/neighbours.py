@@ -68,27 +68,27 @@ class Browser:
         assert site.place.http is not None
         host, port = site.place.http
         browser = cls(await site.line((host, port), source=SOURCE))
-        await browser._say(Request(host=f"{host}:{port}", target="/play/line"))
+        await browser._send(Request(host=f"{host}:{port}", target="/play/line"))
         while not isinstance(await browser._next(), AcceptConnection):
             pass
         return browser
 
     async def asks(self, request: str) -> None:
         """Send a request as the page would send it, as JSON."""
-        await self._say(TextMessage(request))
+        await self._send(TextMessage(request))
 
     async def sees(self, text: str) -> None:
         """Wait until the page shows something."""
-        heard = ""
-        while text not in heard:
+        received = ""
+        while text not in received:
             event = await self._next()
             if isinstance(event, TextMessage):
-                heard = event.data if event.message_finished and not heard else heard + event.data
-                heard = heard[-1_000_000:]
+                received = event.data if event.message_finished and not received else received + event.data
+                received = received[-1_000_000:]
 
     async def trip(self) -> None:
         """Wait for the answer to a ping: as long as a move waits to be read."""
-        await self._say(Ping(b"trip"))
+        await self._send(Ping(b"trip"))
         while not isinstance(await self._next(), Pong):
             pass
 
@@ -98,10 +98,10 @@ class Browser:
             self._come += self._speaks.events()
         event = self._come.pop(0)
         if isinstance(event, Ping):
-            await self._say(event.response())
+            await self._send(event.response())
         return event
 
-    async def _say(self, event: Event) -> None:
+    async def _send(self, event: Event) -> None:
         await self._line.say(self._speaks.send(event))
 
 

@@ -52,7 +52,7 @@ PUBLIC: Final = Manner(
 
 
 @dataclass(slots=True)
-class Heard:
+class NoisyAttack:
     """What the witness saw beside one attack."""
 
     attack: str
@@ -65,7 +65,7 @@ class Heard:
 class RehearsalTally:
     """What came of it, besides the summary of the churn."""
 
-    heard: list[Heard] = field(default_factory=list)
+    attacks: list[NoisyAttack] = field(default_factory=list)
     trips_ns: list[int] = field(default_factory=list)
     """Of all moves of the witness while attackers were there."""
     impostors: int = 0
@@ -136,7 +136,7 @@ class Rehearsal:
         for harm in seen["harm"]:
             self._churn.violated(f"the witness, beside {attack.name}: {harm}")
         self.tally.trips_ns += seen["trips_ns"]
-        self.tally.heard.append(Heard(attack.name, Trips.of(seen["trips_ns"]), resident_bytes(server.pid)))
+        self.tally.attacks.append(NoisyAttack(attack.name, Trips.of(seen["trips_ns"]), resident_bytes(server.pid)))
 
     async def _pretends(self, server: ServerProcess, chance: random.Random) -> None:
         """Log in under the name of a bot, with another secret or none, again and again."""
@@ -189,22 +189,22 @@ class Rehearsal:
         p99 = Trips.of(self.tally.trips_ns).p99_ms
         if p99 > WITNESS_P99_MS:
             self._churn.violated(f"p99 of the witness is {p99:.0f} ms, above {WITNESS_P99_MS:.0f}")
-        grown = max((one.memory for one in self.tally.heard), default=0) - self.tally.memory_before
+        grown = max((one.memory for one in self.tally.attacks), default=0) - self.tally.memory_before
         if grown > GROWTH_BYTES:
             self._churn.violated(f"memory has grown by {megabytes(grown)} MB")
 
 
-def told(tally: RehearsalTally) -> str:
+def rehearsal_text(tally: RehearsalTally) -> str:
     """What came of it, as text: the slowest attacks first."""
     every = Trips.of(tally.trips_ns)
-    slowest = sorted(tally.heard, key=lambda one: -one.trips.p99_ms)[:5]
+    slowest = sorted(tally.attacks, key=lambda one: -one.trips.p99_ms)[:5]
     lines = [
-        f"{len(tally.heard)} attacks of {len({one.attack for one in tally.heard})} kinds beside {BOTS} bots over TLS; "
+        f"{len(tally.attacks)} attacks of {len({one.attack for one in tally.attacks})} kinds beside {BOTS} bots; "
         f"{tally.impostors} logins under names of others, all refused",
         f"witness: {every.moves} moves, p50 {every.p50_ms:.1f} ms, p99 {every.p99_ms:.1f} ms, "
         f"max {every.max_ms:.0f} ms; longest hold {tally.hold_ms:.1f} ms",
         f"memory: {megabytes(tally.memory_before)} MB before, at most "
-        f"{megabytes(max((one.memory for one in tally.heard), default=0))} MB after an attack",
+        f"{megabytes(max((one.memory for one in tally.attacks), default=0))} MB after an attack",
         *(f"  {one.attack}: p99 {one.trips.p99_ms:.1f} ms, max {one.trips.max_ms:.0f} ms" for one in slowest),
     ]
     return "\n".join(lines)

@@ -46,7 +46,7 @@ def dealt_with(dealt: dict[str, Any]) -> str:
     """How the server dealt with an attacker, in words."""
     parts = [
         f"{dealt['lines']} connections",
-        f"{dealt['said_bytes'] / 1e6:.1f} MB taken, {dealt['heard_bytes'] / 1e6:.1f} MB given",
+        f"{dealt['sent_bytes'] / 1e6:.1f} MB taken, {dealt['received_bytes'] / 1e6:.1f} MB given",
     ]
     for count, words in (("closed", "closed"), ("refused", "refused"), ("errors", "errors"), ("failures", "x-failed")):
         if dealt[count]:

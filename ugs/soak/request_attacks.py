@@ -3,7 +3,7 @@
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, say_in_turn
+from ugs.soak.target import AttackLine, AttackSite, ServerGone, closed_at_end, send_in_turn
 
 SEGMENT = 300
 """Requests in one piece."""
@@ -54,7 +54,7 @@ async def _ask_for_invitations(site: AttackSite, asking: int) -> None:
     await tables(site, 200, traffic.table("t", invited=traffic.guests(100, 12)))
     lines = await site.players(asking, "lobby", prefix="q")
     site.begins()
-    await say_in_turn(lines, traffic.asking("x-listTables", 20))
+    await send_in_turn(lines, traffic.asking("x-listTables", 20))
 
 
 async def invitations_unread(site: AttackSite) -> None:
@@ -144,15 +144,15 @@ async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
         await trio.sleep(0.1)
 
 
-async def say_to_many(site: AttackSite) -> None:
+async def chat_to_many(site: AttackSite) -> None:
     """x-say to 128 recipients at once, by 200 players."""
     lines = await site.players(200, "chat")
     site.begins()
     everybody = [f"p{number}" for number in range(128)]
-    await say_in_turn(lines, traffic.say(everybody, "x" * 2000))
+    await send_in_turn(lines, traffic.say(everybody, "x" * 2000))
 
 
-async def say_to_nobody(site: AttackSite) -> None:
+async def chat_to_unknown(site: AttackSite) -> None:
     """900 KB of recipients in one x-say."""
     await _large_documents(site, traffic.say(["unknown"] * 40_000), "chat")
 

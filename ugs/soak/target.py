@@ -44,8 +44,8 @@ class Dealt:
     """Connections that the server ended."""
     refused: int = 0
     """Connections that could not be made, and refused logins."""
-    said_bytes: int = 0
-    heard_bytes: int = 0
+    sent_bytes: int = 0
+    received_bytes: int = 0
     errors: int = 0
     """``error`` messages."""
     failures: int = 0
@@ -59,7 +59,7 @@ class Dealt:
 
     def hears(self, data: bytes) -> None:
         """Count the messages in a piece of the server's stream; a message that is cut by its end is not counted."""
-        self.heard_bytes += len(data)
+        self.received_bytes += len(data)
         for match in _ERROR.finditer(data):
             self.errors += 1
             self.last = _quoted(match[1])
@@ -85,7 +85,7 @@ class AttackLine:
     def __init__(self, stream: trio.SocketStream, dealt: Dealt) -> None:
         self._stream = stream
         self._dealt = dealt
-        self._heard = b""
+        self._received = b""
         self._ended = trio.Event()
 
     async def say(self, data: bytes) -> None:
@@ -94,27 +94,27 @@ class AttackLine:
             await self._stream.send_all(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise ServerGone from None
-        self._dealt.said_bytes += len(data)
+        self._dealt.sent_bytes += len(data)
 
     async def hear(self, kind: str, within_s: float = PATIENCE_S) -> str:
         """The next document of this type; others before it are passed over. Raises TooSlowError when none comes."""
-        return (await self.hear_one_of((kind,), within_s))[1]
+        return (await self.receive_one_of((kind,), within_s))[1]
 
-    async def hear_one_of(self, kinds: Iterable[str], within_s: float = PATIENCE_S) -> tuple[str, str]:
+    async def receive_one_of(self, kinds: Iterable[str], within_s: float = PATIENCE_S) -> tuple[str, str]:
         """The next document of one of these types, after its type."""
         begins = [(kind, f'type="{kind}"') for kind in kinds]
         with trio.fail_after(within_s):
             while True:
-                document, end, rest = self._heard.partition(traffic.END)
+                document, end, rest = self._received.partition(traffic.END)
                 if end:
-                    self._heard = rest
+                    self._received = rest
                     # What has no content is closed by itself, and stands before the next one that has some.
                     text = document.decode(errors="replace")
                     for kind, begin in begins:
                         if begin in text:
                             return kind, text[text.rindex("<message", 0, text.index(begin)) :]
                 else:
-                    self._heard += await self._receive()
+                    self._received += await self._receive()
 
     async def read(self) -> bytes:
         """The bytes that come next."""
@@ -279,7 +279,7 @@ def game_id(document: str) -> str:
     return document.partition('<gameId id="')[2].partition('"')[0]
 
 
-async def say_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
+async def send_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
     """Send ``data`` on each line, for ever; those that the server has ended are passed over. Raises Gone when none is
     left."""
     left = list(lines)

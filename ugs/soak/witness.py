@@ -130,7 +130,7 @@ class Witness:
         stones: list[tuple[int, int]] = []
         while (message := await peer.receive()) is not None:
             if isinstance(message, GameState):
-                self._hears_state(nick, message)
+                self._follows_state(nick, message)
                 if message.game_over is not None:
                     stones = []
                     await peer.send(ThankYou(message.game_id))
@@ -151,7 +151,7 @@ class Witness:
         await trio.sleep(self._plan.think_ms / 1000 * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
         self._asked[nick] = time.monotonic_ns()
 
-    def _hears_state(self, nick: str, state: GameState) -> None:
+    def _follows_state(self, nick: str, state: GameState) -> None:
         asked = self._asked.pop(nick, None)
         if asked is not None:
             self._seen.trips_ns.append(time.monotonic_ns() - asked)

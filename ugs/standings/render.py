@@ -69,9 +69,9 @@ def _markdown_section(standings: Standings) -> str:
     cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
     if cross is not None:
         lines += ["", "Won-lost-drawn against each other:", "", *_markdown_table(cross)]
-    said = remarks(standings)
-    if said:
-        lines += ["", *(f"- {_marked(sentence)}" for sentence in said)]
+    notes = remarks(standings)
+    if notes:
+        lines += ["", *(f"- {_marked(sentence)}" for sentence in notes)]
     return "\n".join(lines) + "\n"
 
 
@@ -91,9 +91,9 @@ def _html_section(standings: Standings) -> str:
     cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
     if cross is not None:
         parts += ["<h2>Won-lost-drawn against each other</h2>\n", _html_table(cross)]
-    said = remarks(standings)
-    if said:
-        parts += ["<ul>\n", *(f"<li>{escape(sentence)}</li>\n" for sentence in said), "</ul>\n"]
+    notes = remarks(standings)
+    if notes:
+        parts += ["<ul>\n", *(f"<li>{escape(sentence)}</li>\n" for sentence in notes), "</ul>\n"]
     return f"<section>\n{''.join(parts)}</section>\n"
 
 

@@ -28,7 +28,7 @@ from ugs.standings.standings import NotStandings, Standings, read_json
 PAGE = "/standings.json"
 """The page of a server with its standings; the query may contain ``game_type`` and ``championship``."""
 
-TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
+PLACED_BY_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
 """Formats whose ledger alone is not sufficient: who had a bye, and the order before the end."""
 
 TIME_LIMIT_S = 30.0
@@ -125,10 +125,10 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
             body: bytes = answer.read(MAX_ANSWER + 1)
     except HTTPError as error:
         with error:
-            said = _said(error.read(10_000))
-        if error.code == http.client.NOT_FOUND and said:
-            raise WrongRequest(said) from None
-        raise NoStandings(f"{address}: {error.code} {error.reason}{f': {said}' if said else ''}") from None
+            detail = _error_text(error.read(10_000))
+        if error.code == http.client.NOT_FOUND and detail:
+            raise WrongRequest(detail) from None
+        raise NoStandings(f"{address}: {error.code} {error.reason}{f': {detail}' if detail else ''}") from None
     except (OSError, ValueError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise NoStandings(f"{address}: no answer: {reason}") from None
@@ -148,7 +148,7 @@ def _is_web_address(url: str) -> bool:
         return False
 
 
-def _said(body: bytes) -> str:
+def _error_text(body: bytes) -> str:
     """The ``error`` of a JSON object, sent by a server that does not know a name; else an empty text."""
     try:
         found = json.loads(body)
@@ -166,7 +166,7 @@ def _known(kind: str, name: str, names: Iterable[str]) -> None:
 def _facts_of(championship: RecordedChampionship) -> ChampionshipFacts:
     entries = [logged.entry for logged in championship.ledger]
     plan = championship.sum().plan
-    if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
+    if plan.get("format") not in PLACED_BY_SCHEDULE:
         return championship_facts(entries)
     played = from_ledger(plan_of_ledger(plan), entries, lambda _, __: None)
     return championship_facts(entries, played.placing, played.byes)

@@ -150,11 +150,11 @@ class _Since:
     def __init__(self, number: int, past: Past, tell: Tell) -> None:
         self._number = number
         self._past = past
-        self._tell = tell
+        self._report = tell
 
     def __call__(self, message: Watching | GameEvent) -> None:
         if message.number > self._number:
-            self._tell(message)
+            self._report(message)
         else:
             self._past(message, message.number == self._number)
 

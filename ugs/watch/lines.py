@@ -28,14 +28,14 @@ def as_text(message: Watching | GameEvent, *, state: bool = True) -> str:
         turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
         head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
         return safe(f"{head}  {shown}".rstrip())
-    said = EVENT_TEXTS[message.what].format(
+    fields = EVENT_TEXTS[message.what].format(
         nick=message.nick,
         text=message.text,
         next=_listed(message.next_players),
         results=", ".join(f"{one.nick} {one.result.value}" for one in message.game_over),
         state=shown,
     )
-    return safe(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
+    return safe(f"{message.game_id} {message.number} {message.after_s:.3f} s  {fields}".rstrip())
 
 
 def as_json(message: Watching | GameEvent) -> str:
@@ -45,7 +45,7 @@ def as_json(message: Watching | GameEvent) -> str:
     """
     state = message.state.decode("utf-8")
     if isinstance(message, Watching):
-        said: dict[str, object] = {
+        fields: dict[str, object] = {
             "what": "watching",
             "game": message.game_id,
             "game_type": message.game_type,
@@ -59,7 +59,7 @@ def as_json(message: Watching | GameEvent) -> str:
             "state": state,
         }
     else:
-        said = {
+        fields = {
             "what": message.what.value,
             "game": message.game_id,
             "number": message.number,
@@ -70,7 +70,7 @@ def as_json(message: Watching | GameEvent) -> str:
             "results": {one.nick: one.result.value for one in message.game_over},
             "state": state,
         }
-    return safe_json(json.dumps(said, ensure_ascii=False))
+    return safe_json(json.dumps(fields, ensure_ascii=False))
 
 
 WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}

@@ -74,14 +74,14 @@ class OneByOne:
             self._print(frame)
 
     def _print(self, frame: WatchFrame) -> None:
-        self._say(Text(frame.line))
+        self._write(Text(frame.line))
         for line in frame.news:
-            self._say(Text(f"  {line}"))
+            self._write(Text(f"  {line}"))
         if frame.picture is not None:
             show(self._console, frame.picture, indent=2)
-            self._say(Text(""))
+            self._write(Text(""))
 
-    def _say(self, text: Text) -> None:
+    def _write(self, text: Text) -> None:
         self._console.print(text, soft_wrap=True, highlight=False)
         self._console.file.flush()
 

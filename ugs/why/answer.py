@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import CLOSED, SAID_BY_SERVER, Cause, Fault, GameResult, fault_of, sentence, who_said
+from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult, fault_of, sentence, who_decided
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -95,12 +95,12 @@ def person_account(
     now_us: int,
     live: Live | None = None,
     withdrawals: Sequence[tuple[str, LoggedEntry]] = (),
-    said: Mapping[str, str] = MappingProxyType({}),
+    lines: Mapping[str, str] = MappingProxyType({}),
 ) -> Account:
     """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
     newest first.
 
-    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first; ``said`` are
+    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first; ``lines`` are
     :func:`words_of_end` of some of them, by id.
     """
     newest = list(reversed(logins))
@@ -111,7 +111,7 @@ def person_account(
         "withdrawals": [_withdrawal(championship, logged) for championship, logged in withdrawals[-last:] if last],
         "running": [game.game_id for game in games if game.running],
         "logins": [_login(login) for login in newest[:last]],
-        "games": [_summary(game) | {"said": said.get(game.game_id, "")} for game in games[:last]],
+        "games": [_summary(game) | {"said": lines.get(game.game_id, "")} for game in games[:last]],
         "now": live,
     }
 
@@ -130,7 +130,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
     return [
         sentence(replace(result, master=record.masters[-1])),
         *_end_of_line(record, result, logins),
-        *_said_of_end(record, result),
+        *_words_of_end(record, result),
         *_closed_before(record, result),
         fault_of(verdict),
         f"judged by {judge}",
@@ -151,46 +151,46 @@ def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]
     return []
 
 
-def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
+def _words_of_end(record: GameRecord, result: GameResult) -> list[str]:
     """The master's reason for the end, and the server's message to the player who is at fault for it."""
     culprit = result.verdict.culprit
     seat = record.seats.index(culprit) if culprit in record.seats else None
-    said = []
+    lines = []
     reason = _reason_of(record, result, seat if result.verdict.fault is Fault.PLAYER else None)
     if reason is not None:
         code, text = reason
-        said.append(f"{who_said(result.verdict.cause)} said: {text or code}")
+        lines.append(f"{who_decided(result.verdict.cause)} said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
-    if seat is not None and refused and (reason is None or result.verdict.cause not in SAID_BY_SERVER):
-        said.append(f"the last mistake that {culprit} was sent: {refused[-1]}")
-    return said
+    if seat is not None and refused and (reason is None or result.verdict.cause not in GIVEN_BY_SERVER):
+        lines.append(f"the last mistake that {culprit} was sent: {refused[-1]}")
+    return lines
 
 
 def _closed_before(record: GameRecord, result: GameResult) -> list[str]:
     """Why the server has closed lines of other players than the one at fault for the end, whose game went on then."""
-    said, told = [], dict.fromkeys(range(len(record.seats)), "")
+    lines, closings = [], dict.fromkeys(range(len(record.seats)), "")
     for entry in record.entries:
         if entry.kind is EntryKind.REFUSED and entry.seat is not None:
-            told[entry.seat] = entry.text
+            closings[entry.seat] = entry.text
         elif entry.kind is EntryKind.LEFT and entry.seat is not None and entry.text in CLOSED:
             nick = record.seats[entry.seat]
             if nick != result.verdict.culprit:
-                said.append(f"the server closed the connection of {nick}: {told[entry.seat] or entry.text}")
-    return said
+                lines.append(f"the server closed the connection of {nick}: {closings[entry.seat] or entry.text}")
+    return lines
 
 
 def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tuple[str, str] | None:
     """Code and text of the reason that belongs to the end of a game: given since the last state; or, for a player who
     was taken out before, the last one that names its seat. Where the master's private messages are left out of a
     record, the verdict repeats the reason, as sent to spectators."""
-    entry = None if result.verdict.cause in SAID_BY_SERVER else _reason_said(record.entries, blamed)
+    entry = None if result.verdict.cause in GIVEN_BY_SERVER else _reason_given(record.entries, blamed)
     if entry is not None:
         return read_reason(entry.text)
     verdicts = (entry.text for entry in reversed(record.entries) if entry.kind is EntryKind.VERDICT)
     return read_verdict_reason(next(verdicts, ""), result.verdict)
 
 
-def _reason_said(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
+def _reason_given(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
     for entry in reversed(entries):
         if entry.kind is EntryKind.STATE:
             break
@@ -205,15 +205,15 @@ def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
     """The sentences about a game without a verdict in the journal."""
     if live is None:
         return ["it has no verdict: it was running when the server was lost, and the server was not started again"]
-    said = list(live["why"])
+    lines = list(live["why"])
     begins = SINCE.get(live["phase"], frozenset())
     since = next((entry.wall_us for entry in reversed(record.entries) if entry.kind in begins), None)
     if since is not None:
         so_far = max(0.0, (now_us - since) / 1e6)
         limit = live.get("limit_s")
         left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
-        said.append(f"since {written_time(since)}, {so_far:.1f} s ago{left}")
-    return said
+        lines.append(f"since {written_time(since)}, {so_far:.1f} s ago{left}")
+    return lines
 
 
 def _live_round_trips(record: GameRecord, live: Live | None) -> tuple[int, ...]:

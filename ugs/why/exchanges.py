@@ -90,7 +90,7 @@ def _exchanges(record: GameRecord) -> Iterator[Exchange]:
         if entry.kind is EntryKind.RESTORED:
             master = entry.text or master
         scene = _Scene(record, master, views.get(number - 1, ()))
-        for sender, receivers, message, note in SAID[entry.kind](scene, entry):
+        for sender, receivers, message, note in EXCHANGES[entry.kind](scene, entry):
             document, trouble = _document(message, entry)
             yield Exchange(
                 number,
@@ -128,9 +128,9 @@ def _state(scene: _Scene, entry: Entry) -> Iterable[Said]:
         groups: dict[str, list[str]] = {}
         for nick in nicks:
             groups.setdefault(nick if nick in movers else movers[0], []).append(nick)
-        for named, told in (groups or {movers[0]: []}).items():
+        for named, message in (groups or {movers[0]: []}).items():
             state = GameState(scene.record.game_id, named, None, payload)
-            yield scene.leader, tuple(told), state, "; ".join(filter(None, (note, own)))
+            yield scene.leader, tuple(message), state, "; ".join(filter(None, (note, own)))
 
 
 def _over(scene: _Scene, entry: Entry) -> Iterable[Said]:
@@ -160,13 +160,13 @@ def _move(scene: _Scene, entry: Entry) -> Iterable[Said]:
 
 def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
     nick, cause = scene.nick(entry.seat), Cause(entry.text)
-    told = PlayerLeftGame(nick, scene.record.game_id)
+    message = PlayerLeftGame(nick, scene.record.game_id)
     if cause in BY_MASTER:
-        yield scene.leader, (SERVER,), told, ""
+        yield scene.leader, (SERVER,), message, ""
         return
     farewell: dict[Cause, Message] = {Cause.LEFT: LeaveGame(scene.record.game_id), Cause.LOGOUT: Logout()}
     yield nick, (SERVER,), farewell.get(cause), "" if cause in farewell else str(cause)
-    yield SERVER, (scene.leader,), told, "if the master can read it and is there"
+    yield SERVER, (scene.leader,), message, "if the master can read it and is there"
 
 
 def _rejoined(scene: _Scene, entry: Entry) -> Iterable[Said]:
@@ -202,8 +202,8 @@ def _back(scene: _Scene, entry: Entry) -> Iterable[Said]:
 def _reason(scene: _Scene, entry: Entry) -> Iterable[Said]:
     nick = "" if entry.seat is None else scene.nick(entry.seat)
     code, text = read_reason(entry.text)
-    told = Because(scene.record.game_id, code, text, nick)
-    yield scene.leader, (SERVER, nick) if nick else (SERVER,), told, ""
+    message = Because(scene.record.game_id, code, text, nick)
+    yield scene.leader, (SERVER, nick) if nick else (SERVER,), message, ""
 
 
 def _labels(scene: _Scene, entry: Entry) -> Iterable[Said]:
@@ -222,7 +222,7 @@ def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[Said]:
     return ()
 
 
-SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
+EXCHANGES: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.BEGIN: _begin,
     EntryKind.STATE: _state,
     EntryKind.VIEW: _nothing,

@@ -91,20 +91,20 @@ def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: 
     games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
     if here is not None or logins or games:
         gone = reader.withdrawals(known_as) if role == "player" else []
-        said = words_of_ends(reader, games[:last])
-        yield person_account(role, known_as, logins, games, last, now_us, here, gone, said)
+        words = words_of_ends(reader, games[:last])
+        yield person_account(role, known_as, logins, games, last, now_us, here, gone, words)
 
 
 def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:
     """:func:`words_of_end` of those of these games that ended by a player's fault, by id. Their last
     entries are read, and only if they are not large: what a list costs must not grow with the games in it."""
-    said = {}
+    words = {}
     for game in games:
         if game.verdict is not None and game.verdict.fault is Fault.PLAYER:
             found = reader.latest(game.game_id, MAX_READ, MAX_READ_BYTES)
             if found is not None:
-                said[game.game_id] = words_of_end(found[0])
-    return said
+                words[game.game_id] = words_of_end(found[0])
+    return words
 
 
 def _record(reader: Reader, game_id: str) -> GameRecord | None:

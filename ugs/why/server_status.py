@@ -8,47 +8,48 @@ from ugs.admin import NoAnswer, ask
 from ugs.durations import duration_text
 from ugs.printable import safe
 
-Told: TypeAlias = Mapping[str, Any]
+ServerFacts: TypeAlias = Mapping[str, Any]
 
 
 def ask_server(data_dir: Path) -> dict[str, Any]:
     """What the server on this data directory reports of itself. Raises :class:`ugs.admin.NoServer` when none runs
     there, and :class:`ugs.admin.NoAnswer` when it does not answer or does not know the question."""
-    told = ask(data_dir, {"ask": "server"})
-    if not told["ok"]:
-        raise NoAnswer(f"the server on {data_dir} does not answer: {told.get('error', 'no reason given')}")
-    return told
+    facts = ask(data_dir, {"ask": "server"})
+    if not facts["ok"]:
+        raise NoAnswer(f"the server on {data_dir} does not answer: {facts.get('error', 'no reason given')}")
+    return facts
 
 
-def as_text(told: Told) -> str:
+def as_text(facts: ServerFacts) -> str:
     """The same as lines; the last one ends without a newline."""
-    return "\n".join(safe(line) for line in _lines(told, {figure["name"]: figure for figure in told["figures"]}))
+    return "\n".join(safe(line) for line in _lines(facts, {figure["name"]: figure for figure in facts["figures"]}))
 
 
-def _lines(told: Told, figures: Mapping[str, Told]) -> Iterator[str]:
-    yield f"server {told['version']}, process {told['pid']}, since {told['since']} ({duration_text(told['up_s'])})"
-    if told["draining"]:
+def _lines(facts: ServerFacts, figures: Mapping[str, ServerFacts]) -> Iterator[str]:
+    yield f"server {facts['version']}, process {facts['pid']}, since {facts['since']} ({duration_text(facts['up_s'])})"
+    if facts["draining"]:
         yield "  is stopping, and begins no game any more"
-    if told["journal_lost"]:
-        yield f"  begins no game while nothing can be written down: {told['journal_lost']}"
-    if told["look_age_s"] is None:
+    if facts["journal_lost"]:
+        yield f"  begins no game while nothing can be written down: {facts['journal_lost']}"
+    if facts["look_age_s"] is None:
         yield "  has not looked at its peers yet"
     else:
-        yield f"  looked at its peers {told['look_age_s']:.1f} s ago"
+        yield f"  looked at its peers {facts['look_age_s']:.1f} s ago"
     yield f"  {_by_label('connections', figures)} from {_count(_number(figures, 'addresses'), 'address', 'addresses')}"
     yield f"  {_by_label('players', figures)}"
     rows = _value(figures, "held_things").get("rows", 0)
-    yield f"  games {told['games']}, tables {told['tables']}, game types {told['game_types']}, rows of standings {rows}"
-    for line in told["championships"]:
+    counted = f"games {facts['games']}, tables {facts['tables']}, game types {facts['game_types']}"
+    yield f"  {counted}, rows of standings {rows}"
+    for line in facts["championships"]:
         yield f"  championship {line}"
-    if told["more_championships"]:
-        yield f"  and {told['more_championships']} more championships"
-    yield from _memory(told, figures)
-    yield from _addresses(told["addresses"])
+    if facts["more_championships"]:
+        yield f"  and {facts['more_championships']} more championships"
+    yield from _memory(facts, figures)
+    yield from _addresses(facts["addresses"])
     yield from _loop(figures)
 
 
-def _memory(told: Told, figures: Mapping[str, Told]) -> Iterator[str]:
+def _memory(facts: ServerFacts, figures: Mapping[str, ServerFacts]) -> Iterator[str]:
     places = _value(figures, "held_bytes")
     yield f"memory held: {_size(sum(places.values()))} of {_size(figures['held_bytes']['limit'])}"
     number = _value(figures, "held_things")
@@ -61,14 +62,14 @@ def _memory(told: Told, figures: Mapping[str, Told]) -> Iterator[str]:
     shed = _value(figures, "shed_total")
     if shed:
         yield f"  had to give memory back: {', '.join(f'{number} by {limit}' for limit, number in shed.items())}"
-    if told["heaviest"]:
+    if facts["heaviest"]:
         yield "heaviest"
-    for one in told["heaviest"]:
+    for one in facts["heaviest"]:
         named = [str(one[key]) for key in ("name", "game", "game_type", "master", "address") if one.get(key)]
         yield f"  {_size(one['held_bytes'])}: {', '.join([one['kind'], *named])}"
 
 
-def _addresses(addresses: Sequence[Told]) -> Iterator[str]:
+def _addresses(addresses: Sequence[ServerFacts]) -> Iterator[str]:
     if addresses:
         yield "addresses"
     for one in addresses:
@@ -78,7 +79,7 @@ def _addresses(addresses: Sequence[Told]) -> Iterator[str]:
         )
 
 
-def _loop(figures: Mapping[str, Told]) -> Iterator[str]:
+def _loop(figures: Mapping[str, ServerFacts]) -> Iterator[str]:
     yield "loop"
     holds, longest = _number(figures, "holds_total"), _number(figures, "longest_hold_s")
     held = f", the longest for {longest * 1000:.1f} ms" if holds else ""
@@ -89,15 +90,15 @@ def _loop(figures: Mapping[str, Told]) -> Iterator[str]:
     yield f"  open files: {files['value']} of {files['limit']}"
 
 
-def _value(figures: Mapping[str, Told], name: str) -> Any:
+def _value(figures: Mapping[str, ServerFacts], name: str) -> Any:
     return figures[name]["value"]
 
 
-def _number(figures: Mapping[str, Told], name: str) -> Any:
+def _number(figures: Mapping[str, ServerFacts], name: str) -> Any:
     return _value(figures, name)
 
 
-def _by_label(name: str, figures: Mapping[str, Told]) -> str:
+def _by_label(name: str, figures: Mapping[str, ServerFacts]) -> str:
     """A number with its parts and, where there is one, its limit."""
     parts, limit = _value(figures, name), figures[name]["limit"]
     most = f" of {limit}" if limit is not None else ""
@@ -105,7 +106,7 @@ def _by_label(name: str, figures: Mapping[str, Told]) -> str:
     return f"{name} {sum(parts.values())}{most}{f' ({listed})' if listed else ''}"
 
 
-def _of(figure: Told) -> str:
+def _of(figure: ServerFacts) -> str:
     return f"{_size(figure['value'])} of {_size(figure['limit'])}"
 
 

@@ -77,8 +77,8 @@ def _person(account: Account) -> Iterator[str]:
         yield f"  login {login['began']} from {login['address']} for {login['game_type']}{players}{version}; {until}"
     for game in account.get("games", ()):
         seats = ", ".join(f"{seat['nick']}{_after(' ', seat['outcome'])}" for seat in game["seats"])
-        said = f": {game['said']}" if game.get("said") else ""
-        verdict = ", ".join([f"{game['verdict'] or 'running'}{said}", *_uncounted(game)])
+        words = f": {game['said']}" if game.get("said") else ""
+        verdict = ", ".join([f"{game['verdict'] or 'running'}{words}", *_uncounted(game)])
         yield f"  game {game['game']} {game['began']} {game['game_type']}: {seats}; {verdict}, {_moves(game['moves'])}"
 
 

@@ -41,7 +41,7 @@ from ugs.wire.messages import (
 )
 from ugs.wire.shapes import MAX_ERROR, MAX_ID, MAX_NICK_LENGTH, MAX_RESULTS
 
-__all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_said", "encode"]
+__all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_sent", "encode"]
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
 """Goes before each document to a peer that wants it."""
@@ -62,7 +62,7 @@ def decode(raw: bytes) -> Message:
     return _decode(raw, ())
 
 
-def decode_said(raw: bytes) -> Message:
+def decode_sent(raw: bytes) -> Message:
     """Return the message in a document that a peer has sent to the server.
 
     Like :func:`decode`, but a message that only a server sends is refused for its type alone.

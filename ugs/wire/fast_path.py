@@ -30,10 +30,10 @@ _AFTER_NAME: Final = b" \t\r\n/>"
 
 def read_usual(beginning: re.Match[bytes], payload: bytes) -> Move | GameState:
     """Return the message with this ``beginning``, a match of USUAL, and a payload that passed :func:`is_payload`."""
-    moved, told, nick = beginning.groups()
+    moved, state, nick = beginning.groups()
     if nick is None:
         return Move(moved.decode(), payload)
-    return GameState(told.decode(), nick.decode(), None, payload)
+    return GameState(state.decode(), nick.decode(), None, payload)
 
 
 def is_payload(content: bytes) -> bool:

@@ -182,9 +182,9 @@ class Familiar:
             new = list(pieces.difference(self._letters))[:MAX_LEARNT]
             self._make_room(len(new))
             for piece in new:
-                told = _told(piece) if len(piece) <= MAX_PIECE else None
-                if told is not None:
-                    self._remember(piece, *told)
+                known = _tag_of(piece) if len(piece) <= MAX_PIECE else None
+                if known is not None:
+                    self._remember(piece, *known)
 
     def keep(self, payload: bytes, limits: Limits) -> None:
         """Add a payload to :attr:`payloads` if it is short."""
@@ -288,18 +288,18 @@ class Familiar:
         if self._make_room(len(pieces)):
             return None
         apart = []
-        told = {}
+        known = {}
         for piece in pieces:
-            one = _told(piece)
+            one = _tag_of(piece)
             if one is None or piece.count(b"=") > self._max_attributes:
                 return None
-            told[piece] = one
+            known[piece] = one
             apart.append(_alone(piece, *one))
         try:
             ParserCreate("UTF-8").Parse(b"<r>%b</r>" % b"".join(apart), True)
         except ExpatError:
             return None
-        return {piece: self._remember(piece, *one) for piece, one in told.items()}
+        return {piece: self._remember(piece, *one) for piece, one in known.items()}
 
     def _remember(self, piece: bytes, name: bytes, sign: int) -> str:
         """Remember a well-formed piece, if it is short, and return its letter."""
@@ -330,7 +330,7 @@ class Familiar:
         return depth
 
 
-def _told(piece: bytes) -> tuple[bytes, int] | None:
+def _tag_of(piece: bytes) -> tuple[bytes, int] | None:
     """Return the name of the tag of a piece, if it is well-formed, and 1 for a start tag, -1 for an end tag, 0 for both
     in one. None if it may be no tag, or if only a parser can decide: a value may contain ``>``, and a prefix has to be
     declared."""

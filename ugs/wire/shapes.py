@@ -76,7 +76,7 @@ MAX_ID: Final = 128
 """Characters of the id of a game; servers choose much shorter ones."""
 MAX_NICK_LENGTH: Final = 64
 """Characters of a nick in a game: no player has a longer one."""
-MAX_SAID: Final = 1024
+MAX_LOGIN_TEXT: Final = 1024
 """Characters of each attribute of a login. The broker answers a name that is too long with the error number for it, and
 only longer text than this with an Error."""
 MAX_ERROR: Final = 65_536
@@ -88,22 +88,22 @@ _GAME_ID: Final = _element("gameId", _text("id", MAX_ID))
 _NICK: Final = _text("nick", MAX_NICK_LENGTH)
 
 
-def _said(name: str) -> Attribute:
-    return _text(name, MAX_SAID, required=False)
+def _login_text(name: str) -> Attribute:
+    return _text(name, MAX_LOGIN_TEXT, required=False)
 
 
 SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
         "error": _message(text=True, longest=MAX_ERROR),
         # The broker answers a bad login with a number for each kind of mistake, so it checks the attributes.
-        "playerLogin": _message(_element("playerLogin", _said("nick"), _said("gameType"))),
+        "playerLogin": _message(_element("playerLogin", _login_text("nick"), _login_text("gameType"))),
         "gameMasterLogin": _message(
             _element(
                 "gameMasterLogin",
-                _said("id"),
-                _said("gameType"),
-                _said("playersMin"),
-                _said("playersMax"),
+                _login_text("id"),
+                _login_text("gameType"),
+                _login_text("playersMin"),
+                _login_text("playersMax"),
             )
         ),
         "loginResponse": _message(

@@ -36,7 +36,7 @@ class Deliveries:
             x.Invitation: self._invitation,
             x.Seats: self._seats,
             x.GameEnded: self._ended,
-            x.Said: self._said,
+            x.Said: self._chat,
             x.Warn: self._warned,
             GameState: self._state,
             Error: self._error,
@@ -76,8 +76,8 @@ class Deliveries:
     def _sits(self, players: Sequence[Player], table: x.TableInfo) -> None:
         for player in players:
             match = self._registry.sits(player, table)
-            told = events.game_joined(player.handle, match.id, match.name, match.mode, match.advertiser)
-            self._registry.tell([player], told)
+            event = events.game_joined(player.handle, match.id, match.name, match.mode, match.advertiser)
+            self._registry.tell([player], event)
 
     # Lobby.
 
@@ -85,7 +85,7 @@ class Deliveries:
         if message.table.game_type == GAME_TYPE:
             self._registry.tell(players, events.game_invitation(advertised(message.table)))
 
-    def _said(self, players: Sequence[Player], message: x.Said) -> None:
+    def _chat(self, players: Sequence[Player], message: x.Said) -> None:
         to = message.to or tuple(player.handle for player in players)
         self._registry.tell(players, events.player_message_received(message.sender, to, message.text))
 
@@ -126,7 +126,7 @@ class Deliveries:
         if message.reason != CancelReason.SHUTDOWN:
             reason = CANCELLED_BECAUSE.get(message.reason, CancelReason.NOT_VIABLE)
             comment = None if match.unmade else match.farewell or message.comment
-            match.told_end |= self._registry.tell(players, events.game_cancelled(match.id, reason, comment))
+            match.ends_sent |= self._registry.tell(players, events.game_cancelled(match.id, reason, comment))
         self._registry.over(match)
 
     # Play.

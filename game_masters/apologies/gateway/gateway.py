@@ -78,14 +78,14 @@ class ApologiesGateway:
     def text(self, socket: int, text: str) -> None:
         """A request has arrived from a client."""
         try:
-            said: Said = read(text, self._limits)
+            request: Said = read(text, self._limits)
         except Malformed as wrong:
-            said = wrong
-        self._hears(socket, said)
+            request = wrong
+        self._handles(socket, request)
 
     def binary(self, socket: int) -> None:
         """A binary message has arrived: it is refused."""
-        self._hears(socket, Malformed("this is binary; requests are JSON, as text"))
+        self._handles(socket, Malformed("this is binary; requests are JSON, as text"))
 
     def closed(self, socket: int) -> None:
         """A socket is closed. The client's waiting requests are handled first, unless it was still to
@@ -108,7 +108,7 @@ class ApologiesGateway:
         self._deliveries.delivered(conns, message)
         if isinstance(message, LoginResponse | Error):
             for conn in [one for one in conns if one in self._registry.entering]:
-                self._entering_hears(conn, message)
+                self._entering_gets(conn, message)
         self._release_soon()
 
     def hung_up(self, conn: int) -> None:
@@ -124,7 +124,7 @@ class ApologiesGateway:
             self._registry.forget(player)
             self._release_soon()
 
-    def _entering_hears(self, conn: int, message: LoginResponse | Error) -> None:
+    def _entering_gets(self, conn: int, message: LoginResponse | Error) -> None:
         """A player is let in or refused; if that comes during a request, the request gets the answer."""
         if not self._registry.asking:
             answer = message if isinstance(message, LoginResponse) else None
@@ -140,37 +140,37 @@ class ApologiesGateway:
 
     # Requests.
 
-    def _hears(self, socket: int, said: Said) -> None:
+    def _handles(self, socket: int, request: Said) -> None:
         client = self._registry.clients.get(socket)
         if client is None:
             return
-        if not client.held and not self._waits(client, said):
-            self._do(client, said)
+        if not client.held and not self._waits(client, request):
+            self._do(client, request)
         elif len(client.held) < MAX_HELD:
-            client.held.append(said)
+            client.held.append(request)
         else:
             client.held.clear()
             self._close(client, TOO_MUCH, "too many requests at a time")
 
-    def _waits(self, client: Client, said: Said) -> bool:
+    def _waits(self, client: Client, request: Said) -> bool:
         """Return whether the player's game master has to answer first. A request that will be refused in any case does
         not wait."""
         if client.entering is not None:
             return True
-        player = self._registry.players.get(said.player_id) if isinstance(said, FromPlayer) else None
-        if player is None or (player.client is not client and not isinstance(said, ReregisterPlayer)):
+        player = self._registry.players.get(request.player_id) if isinstance(request, FromPlayer) else None
+        if player is None or (player.client is not client and not isinstance(request, ReregisterPlayer)):
             return False
         return player.match is not None and player.match.busy
 
-    def _do(self, client: Client, said: Said) -> None:
-        if isinstance(said, Malformed):
-            self._server.note("wrong request", warning=True, address=client.address, reason=said.logged)
-            self._registry.refuse(client, Reason.INVALID_REQUEST, said.reason)
+    def _do(self, client: Client, request: Said) -> None:
+        if isinstance(request, Malformed):
+            self._server.note("wrong request", warning=True, address=client.address, reason=request.logged)
+            self._registry.refuse(client, Reason.INVALID_REQUEST, request.reason)
             most = self._config.max_errors_per_minute
             if not client.within_errors(self._server.now(), most):
                 self._close(client, TOO_MUCH, f"too many wrong requests; allowed: {most} a minute")
         else:
-            self._service.serve(client, said)
+            self._service.serve(client, request)
         self._release_soon()
 
     def _release_soon(self) -> None:

@@ -86,7 +86,7 @@ class Match:
     """Whether its advertiser has asked to cancel it."""
     farewell: str = ""
     """The comment of its advertiser on leaving; empty when the server's comment is used."""
-    told_end: set[int] = field(default_factory=set)
+    ends_sent: set[int] = field(default_factory=set)
     """Clients that were sent its end."""
 
 
@@ -162,10 +162,10 @@ class Registry:
 
     def tell(self, players: Iterable[Player], text: str) -> set[int]:
         """Send an event to the clients of these players, once to each client. Return the numbers of the clients."""
-        told = {player.client.number: None for player in players if player.client is not None}
-        for number in told:
+        recipients = {player.client.number: None for player in players if player.client is not None}
+        for number in recipients:
             self.server.send(number, text)
-        return set(told)
+        return set(recipients)
 
     def refuse(self, client: Client, reason: Reason, comment: str, handle: str | None = None) -> None:
         """Send a client the refusal of its request."""

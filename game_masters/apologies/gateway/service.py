@@ -90,7 +90,7 @@ class Service:
         registry.server.say(player.conn, v4.Logout())
         if client is None:
             return
-        if match is not None and advertised_it and client.number not in match.told_end:
+        if match is not None and advertised_it and client.number not in match.ends_sent:
             registry.server.send(client.number, events.game_cancelled(match.id, CancelReason.CANCELLED, comment))
         registry.server.send(client.number, events.player_unregistered(player.handle))
 

@@ -256,10 +256,10 @@ def _draw_seats(drawn: Svg, view: View, winners: frozenset[int] | None) -> None:
         if view.mode is Mode.ADULT and seat != view.you:
             for card in range(HAND):
                 drawn.always(_draw_back, 212 + 6 * card, y + 5, 9, 12)
-        said = "won" if won else "to play" if turn else ""
+        word = "won" if won else "to play" if turn else ""
         home = sitter.pawns.count(HOME)
-        text = said or f"{home} home"
-        drawn.text(WIDTH - 8, y + 15.5, text, 12, anchor="end", fill="mark" if said else "faint", font_weight="600")
+        text = word or f"{home} home"
+        drawn.text(WIDTH - 8, y + 15.5, text, 12, anchor="end", fill="mark" if word else "faint", font_weight="600")
 
 
 def _at(middle: Point) -> Point:

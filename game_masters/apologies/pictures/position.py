@@ -58,19 +58,19 @@ class Position:
     def words(self) -> str:
         """Return the position in sentences."""
         view = self.view
-        told = [f"Apologies, {view.mode}, {view.plays} plays made.", f"{self.standing}."]
+        sentences = [f"Apologies, {view.mode}, {view.plays} plays made.", f"{self.standing}."]
         if view.rejected is not None:
-            told.append(f"{_REJECTED[view.rejected].capitalize()}.")
+            sentences.append(f"{_REJECTED[view.rejected].capitalize()}.")
         for seat, sitter in enumerate(view.seats):
             places = ", ".join(f"{pawn} {PLACE_WORDS[place]}" for pawn, place in enumerate(sitter.pawns))
-            told.append(f"{COLOURS[seat]} ({self.name(seat)}{_SITTERS[sitter.kind]}): pawns {places}.")
+            sentences.append(f"{COLOURS[seat]} ({self.name(seat)}{_SITTERS[sitter.kind]}): pawns {places}.")
         if view.mode is Mode.ADULT and view.you is None:
-            told.append(f"All players hold {HAND} cards, which are hidden.")
+            sentences.append(f"All players hold {HAND} cards, which are hidden.")
         elif view.you is not None:
-            told.append(f"Your hand: {', '.join(map(card_words, view.seats[view.you].hand)) or 'empty'}.")
+            sentences.append(f"Your hand: {', '.join(map(card_words, view.seats[view.you].hand)) or 'empty'}.")
         if view.history:
-            told.append(f"Last card: {card_words(view.history[-1].kind)}.")
-        return " ".join(told)
+            sentences.append(f"Last card: {card_words(view.history[-1].kind)}.")
+        return " ".join(sentences)
 
     def news(self) -> Sequence[str]:
         """Return the plays since the state before."""
@@ -144,9 +144,9 @@ def _deed(made: Made) -> str:
     """A play that was made."""
     if not made.actions:
         return f"discards {card_words(made.kind)}"
-    told = [_moved(step) for step in made.actions]
-    told += [f"{PAWN_NAMES[pawn]} goes back to {PLACE_WORDS[target]}" for pawn, _, target in made.effects]
-    return f"plays {card_words(made.kind)}: {', '.join(told)}"
+    words = [_moved(step) for step in made.actions]
+    words += [f"{PAWN_NAMES[pawn]} goes back to {PLACE_WORDS[target]}" for pawn, _, target in made.effects]
+    return f"plays {card_words(made.kind)}: {', '.join(words)}"
 
 
 def _moved(step: Step) -> str:

@@ -61,7 +61,7 @@ def _dodge(course: Course, player: Player, id: int) -> None:
         return
     card, moved = _spent(course, player, id)
     succeed(course)
-    _tell(course, player, card, [moved], ability=card.name != "missed")
+    _record(course, player, card, [moved], ability=card.name != "missed")
 
 
 def _fight_off(course: Course, player: Player, id: int) -> None:
@@ -71,7 +71,7 @@ def _fight_off(course: Course, player: Player, id: int) -> None:
     assert isinstance(series, Series)
     series.answered = True
     advance(course)
-    _tell(course, player, card, [moved], ability=card.name != "bang")
+    _record(course, player, card, [moved], ability=card.name != "bang")
 
 
 def _shoot_back(course: Course, player: Player, id: int) -> None:
@@ -80,13 +80,13 @@ def _shoot_back(course: Course, player: Player, id: int) -> None:
     duel = course.stack.top
     assert isinstance(duel, Duel)
     duel.requested = duel.cause
-    _tell(course, player, card, [moved], ability=card.name != "bang")
+    _record(course, player, card, [moved], ability=card.name != "bang")
 
 
 def _drink(course: Course, player: Player, id: int) -> None:
     """A Beer in a last save."""
     card, moved = _spent(course, player, id)
-    revive(course, player, lambda commands: _tell(course, player, card, [moved, *commands]))
+    revive(course, player, lambda commands: _record(course, player, card, [moved, *commands]))
 
 
 def _keep(course: Course, player: Player, id: int) -> None:
@@ -123,7 +123,7 @@ def _spent(course: Course, player: Player, id: int) -> tuple[Card, Movement]:
     return card, course.discarded(player, card)
 
 
-def _tell(course: Course, player: Player, card: Card, commands: list[Command], *, ability: bool = False) -> None:
+def _record(course: Course, player: Player, card: Card, commands: list[Command], *, ability: bool = False) -> None:
     course.tell(Type.REACTION_PLAY, player.id, commands, ability=ability, meaning=(("card-played", card),))
 
 

@@ -79,24 +79,24 @@ def _decide(course: Course, check: Check, card: Card | None, movements: list[Com
     _EFFECTS.get(check.cause.name, _barrel)(course, check, card, tell)
 
 
-_Tell = Callable[[bool, list[Command]], None]
+Outcome = Callable[[bool, list[Command]], None]
 
 
-def _barrel(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+def _barrel(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
     success = card is not None and card.suit == HEARTS
     if success:
         succeed(course)
     tell(success, [])
 
 
-def _jail(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+def _jail(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
     success = card is not None and card.suit == HEARTS
     tell(success, [course.discarded(course.current, check.cause)])
     if not success:
         end_turn(course)
 
 
-def _dynamite(course: Course, check: Check, card: Card | None, tell: _Tell) -> None:
+def _dynamite(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
     holder = course.current
     if card is not None and (card.suit, card.rank) not in EXPLODES:
         tell(True, [course.laid(holder, course.players.after(holder.id), check.cause)])
@@ -105,4 +105,4 @@ def _dynamite(course: Course, check: Check, card: Card | None, tell: _Tell) -> N
     wound(course, holder, 0, DYNAMITE, lambda commands: tell(False, [moved, *commands]))
 
 
-_EFFECTS: Mapping[str, Callable[[Course, Check, Card | None, _Tell], None]] = {"dynamite": _dynamite, "jail": _jail}
+_EFFECTS: Mapping[str, Callable[[Course, Check, Card | None, Outcome], None]] = {"dynamite": _dynamite, "jail": _jail}

@@ -37,30 +37,30 @@ def _bang(course: Course, player: Player, card: Card, target: Player) -> None:
     moved = course.discarded(player, card)
     course.turn.bangs += 1
     course.stack.items.append(Shot(target.id, player.id, 2 if player.character == SLAB else 1))
-    _tell_on_player(course, player, card, target, [moved], ability=card.name != "bang")
+    _play_on_player(course, player, card, target, [moved], ability=card.name != "bang")
 
 
 def _duel(course: Course, player: Player, card: Card, target: Player) -> None:
     moved = course.discarded(player, card)
     course.stack.items.append(Duel(player.id, target.id, target.id))
-    _tell_on_player(course, player, card, target, [moved])
+    _play_on_player(course, player, card, target, [moved])
 
 
 def _jail(course: Course, player: Player, card: Card, target: Player) -> None:
-    _tell_on_player(course, player, card, target, [course.laid(player, target, card)])
+    _play_on_player(course, player, card, target, [course.laid(player, target, card)])
 
 
 def _panic(course: Course, player: Player, card: Card, target: Player) -> None:
     moved = course.discarded(player, card)
-    _tell_on_player(course, player, card, target, [moved, course.taken(target, player, course.any_card(target))])
+    _play_on_player(course, player, card, target, [moved, course.taken(target, player, course.any_card(target))])
 
 
 def _cat_balou(course: Course, player: Player, card: Card, target: Player) -> None:
     moved = course.discarded(player, card)
-    _tell_on_player(course, player, card, target, [moved, course.discarded(target, course.any_card(target))])
+    _play_on_player(course, player, card, target, [moved, course.discarded(target, course.any_card(target))])
 
 
-def _tell_on_player(
+def _play_on_player(
     course: Course, player: Player, card: Card, target: Player, commands: list[Command], *, ability: bool = False
 ) -> None:
     meaning = (("card-played", card),)
@@ -85,28 +85,28 @@ _ON_PLAYER: Mapping[str, Callable[[Course, Player, Card, Player], None]] = {
 # --- alone ------------------------------------------------------------------------------------------------------------
 
 
-def _tell_alone(course: Course, player: Player, card: Card, commands: list[Command]) -> None:
+def _play_alone(course: Course, player: Player, card: Card, commands: list[Command]) -> None:
     course.tell(Type.PLAY_CARD, player.id, commands, meaning=(("card-played", card),))
 
 
 def _beer(course: Course, player: Player, card: Card) -> None:
     moved = course.discarded(player, card)
     helps = len(course.players.living) >= MIN_FOR_BEER
-    _tell_alone(course, player, card, [moved, *(healed(player) if helps else [])])
+    _play_alone(course, player, card, [moved, *(healed(player) if helps else [])])
 
 
 def _saloon(course: Course, player: Player, card: Card) -> None:
     commands: list[Command] = [course.discarded(player, card)]
     for guest in course.players.from_player(player.id):
         commands += healed(guest)
-    _tell_alone(course, player, card, commands)
+    _play_alone(course, player, card, commands)
 
 
 def _draws(number: int) -> Callable[[Course, Player, Card], None]:
     def draws(course: Course, player: Player, card: Card) -> None:
         course.refill(number)
         moved = course.discarded(player, card)
-        _tell_alone(course, player, card, [moved, *course.drawn(player, number)])
+        _play_alone(course, player, card, [moved, *course.drawn(player, number)])
 
     return draws
 
@@ -119,7 +119,7 @@ def _general_store(course: Course, player: Player, card: Card) -> None:
     shown = [Movement(Pocket.DECK, Pocket.SELECTION, 0, 0, one) for one in piles.selection]
     if piles.selection:
         course.stack.items.append(Store(player.id, player.id))
-    _tell_alone(course, player, card, [moved, *shown])
+    _play_alone(course, player, card, [moved, *shown])
     take_last(course)
 
 
@@ -127,7 +127,7 @@ def _series(reaction: Reaction) -> Callable[[Course, Player, Card], None]:
     def asks_all(course: Course, player: Player, card: Card) -> None:
         moved = course.discarded(player, card)
         course.stack.items.append(Series(reaction, player.id, course.players.after(player.id).id))
-        _tell_alone(course, player, card, [moved])
+        _play_alone(course, player, card, [moved])
 
     return asks_all
 

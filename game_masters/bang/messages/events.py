@@ -283,7 +283,7 @@ def controller_words(player: PlayerView) -> str:
 
 def tell(event: Event, name: Callable[[int], str]) -> str:
     """Return a game event as one line for people; ``name`` gives the name of a player."""
-    return f"{_TOLD[event.type](event, name)}{_effects(event, name)}"
+    return f"{_TEXTS[event.type](event, name)}{_effects(event, name)}"
 
 
 def _card(event: Event, what: str) -> str:
@@ -354,7 +354,7 @@ def _finished(event: Event, name: Callable[[int], str]) -> str:
     return f"the game is over; won by {', '.join(won) or 'no player'}"
 
 
-_TOLD: dict[Type, Callable[[Event, Callable[[int], str]], str]] = {
+_TEXTS: dict[Type, Callable[[Event, Callable[[int], str]], str]] = {
     Type.START_GAME: _start,
     Type.DEAL_CARDS: lambda event, name: "the cards are dealt",
     Type.START_TURN: lambda event, name: f"it is the turn of {name(event.player)}",

@@ -139,10 +139,10 @@ def _text_id(element: Element) -> int:
 
 def _chat(action: Element) -> Move:
     text = action.get("message")
-    said = (text if text is not None else action.text or "").strip()
-    if len(said) > MAX_TEXT:
-        raise Unreadable(f"element chat-message: {len(said)} characters")
-    return Chat(said)
+    text_sent = (text if text is not None else action.text or "").strip()
+    if len(text_sent) > MAX_TEXT:
+        raise Unreadable(f"element chat-message: {len(text_sent)} characters")
+    return Chat(text_sent)
 
 
 _TRUTH: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}

@@ -75,8 +75,8 @@ def read_view(payload: bytes) -> View:
             legal += [read_action(action) for action in child]
     if snapshot is None:
         raise Unreadable("element gameState: no enter-game in it")
-    told = tuple(Exited(snapshot.you) if isinstance(entry, Exited) else entry for entry in news)
-    return View(snapshot, told, _followed(snapshot, told), tuple(legal))
+    entries = tuple(Exited(snapshot.you) if isinstance(entry, Exited) else entry for entry in news)
+    return View(snapshot, entries, _followed(snapshot, entries), tuple(legal))
 
 
 def _followed(snapshot: Known, news: Iterable[Entry]) -> Known:
@@ -306,7 +306,7 @@ def _public(element: Element) -> PlayerView:
     return _player(player)
 
 
-def _said(element: Element) -> Said:
+def _chat_message(element: Element) -> Said:
     text = (element.text or "").strip()
     return Said(_number(element, "player-id"), element.get("sender-name", ""), text)
 
@@ -315,7 +315,7 @@ _SERVER: Mapping[str, Callable[[Element], Entry]] = {
     "create-player": lambda element: PlayerCreated(_public(element)),
     "remove-player": lambda element: PlayerRemoved(_number(element, "player-id")),
     "player-update": lambda element: PlayerChanged(_public(element)),
-    "chat-message": _said,
+    "chat-message": _chat_message,
     "game-update": lambda element: GameUpdated(_flag(element, "is-startable"), element.get("game-name", "")),
     "exit-game": lambda element: Exited(0),
     "action-rejected": lambda element: Rejected(

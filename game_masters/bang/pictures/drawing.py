@@ -138,12 +138,12 @@ def _panel(
         stroke="mark" if asked or aimed else "line", stroke_width=2 if asked or aimed else 0.8,
     )  # fmt: skip
     here = player.alive or not player.character
-    said = "won" if player.winner else "asked" if asked else "" if here else "dead"
+    word = "won" if player.winner else "asked" if asked else "" if here else "dead"
     size = 12.5 if columns(player.name) <= _LONG_NAME else 10.4
     drawn.text(
-        x + 7, y + 16, player.name, size, most=18 - len(said), fill="ink" if here else "faint", font_weight="600"
+        x + 7, y + 16, player.name, size, most=18 - len(word), fill="ink" if here else "faint", font_weight="600"
     )
-    drawn.text(x + PANEL - 7, y + 16, said, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")
+    drawn.text(x + PANEL - 7, y + 16, word, 10, anchor="end", fill="mark" if here else "faint", font_weight="600")
     if player.character:
         who = character_words(player.character) + ("" if player.controlled or player.ai else ", away")
         drawn.text(x + 7, y + 29, who, 10, most=21, fill="faint")

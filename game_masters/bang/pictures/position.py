@@ -52,21 +52,21 @@ class PositionFollower:
 
     def _fresh(self, view: View) -> list[str]:
         names = {player.id: clipped(player.name, NAME) for player in view.known.players}
-        told: list[str] = []
+        words: list[str] = []
         server: Counter[Entry] = Counter([entry for entry in view.news if not isinstance(entry, Event)])
         new = server - self._server
         self._server = server
         for entry in view.news:
             if isinstance(entry, Event):
                 if entry.id > self._event:
-                    told.append(_safe(tell(entry, lambda id: names.get(id, f"player {id}"))))
+                    words.append(_safe(tell(entry, lambda id: names.get(id, f"player {id}"))))
             elif new[entry]:
                 new[entry] -= 1
-                told.append(
+                words.append(
                     _safe(f"{clipped(entry.name, NAME)}: {entry.text}" if isinstance(entry, Said) else str(entry))
                 )
         self._event = max(self._event, view.known.event)
-        return told
+        return words
 
 
 def _safe(text: str) -> str:

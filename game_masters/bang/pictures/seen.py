@@ -104,11 +104,11 @@ class Seen:
         for player, target, weight in known.deeds:
             if weight > 0:
                 against.setdefault(player, []).append((weight, target))
-        told = []
+        words = []
         for player, targets in against.items():
             aimed = ", ".join(f"{self._called(target)} {weight}" for weight, target in sorted(targets, reverse=True))
-            told.append(f"{self._called(player)} acted against {aimed}")
-        return told
+            words.append(f"{self._called(player)} acted against {aimed}")
+        return words
 
     def _called(self, id: int) -> str:
         player = next((one for one in self.players if one.id == id), None)
@@ -130,18 +130,18 @@ class Seen:
     def words(self) -> str:
         """Return the position in sentences."""
         known = self.view.known
-        told = [f"Bang!, {self.standing}."]
-        told += [self._player_words(player) for player in self.players]
+        sentences = [f"Bang!, {self.standing}."]
+        sentences += [self._player_words(player) for player in self.players]
         if known.top is not None:
-            told.append(f"On top of the discard pile: {known.top.words}.")
+            sentences.append(f"On top of the discard pile: {known.top.words}.")
         if known.selection:
-            told.append(f"Selection: {cards_words(known.selection)}.")
+            sentences.append(f"Selection: {cards_words(known.selection)}.")
         if known.you:
             own = "" if known.role is Role.UNKNOWN else f"You are {_article(known.role)}. "
-            told.append(f"{own}Your hand: {cards_words(known.hand) or 'empty'}.")
+            sentences.append(f"{own}Your hand: {cards_words(known.hand) or 'empty'}.")
         if self.deeds:
-            told.append(f"Who acted against whom, by weight: {'; '.join(self.deeds)}.")
-        return " ".join(told)
+            sentences.append(f"Who acted against whom, by weight: {'; '.join(self.deeds)}.")
+        return " ".join(sentences)
 
     def _player_words(self, player: PlayerView) -> str:
         if not player.character:

@@ -123,14 +123,14 @@ class Course:
         *,
         context: bool = True,
     ) -> None:
-        told = tuple(commands)
+        commands_out = tuple(commands)
         # Between the death of the player whose turn it is and the next turn, no player is asked.
         asks = context and self.stage is Stage.PLAYING and bool(self.turn.player) and self.requested.alive
         if asks and self.context != self.log.context:
             self.log.context = self.context
-            told += (self.context,)
+            commands_out += (self.context,)
         self.log.events += 1
-        event = Event(self.log.events, type, player, target, caused_by, success, ability, cards, meaning, told)
+        event = Event(self.log.events, type, player, target, caused_by, success, ability, cards, meaning, commands_out)
         self.log.entries.append(event)
         deed = deed_of(event)
         if deed is not None:

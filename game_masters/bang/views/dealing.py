@@ -9,7 +9,7 @@ from game_masters.bang.messages.words import Role
 from game_masters.bang.table.course import Course
 
 
-def dealt_anew(course: Course, viewer: int, rng: random.Random) -> bool:
+def dealt_again(course: Course, viewer: int, rng: random.Random) -> bool:
     """Change roles, hands, deck and a selection of others, and their places in the log, wherever ``viewer`` does not
     know them. Returns whether the log is the same as before for the viewer and for spectators, as it should be."""
     before = list(course.log.entries)

@@ -21,7 +21,7 @@ class Unreadable(ValueError):
 class Wish(Enum):
     """What a client wants outside of a game's rules."""
 
-    SAY_VERSION = 9998
+    SEND_VERSION = 9998
     ENTER_AS_ROBOT = 1022
     ENTER = 999
     LIST_OPTIONS = 1081
@@ -112,7 +112,7 @@ _REQUESTS: Final[Mapping[int, Callable[[Sequence[str]], Message]]] = {
 """The requests of a game, by their numbers: what the values after the game's name stand for."""
 
 _WISHES: Final[Mapping[int, Callable[[Sequence[str]], Asked]]] = {
-    9998: lambda values: Asked(Wish.SAY_VERSION, version=_integer(values[0])),
+    9998: lambda values: Asked(Wish.SEND_VERSION, version=_integer(values[0])),
     1022: lambda values: Asked(Wish.ENTER_AS_ROBOT, values[0], values[1] if len(values) > 2 else ""),
     999: lambda values: Asked(Wish.ENTER, values[1]),
     1081: lambda values: Asked(Wish.LIST_OPTIONS),

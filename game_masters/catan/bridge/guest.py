@@ -117,7 +117,7 @@ class Guest:
         self._sitting: Sitting | None = None
         self._read = follow(rules.Options())
         self._began = self._pinged = self._filled = now
-        self._may_say = float(MAX_AT_ONCE)
+        self._lines_left = float(MAX_AT_ONCE)
 
     @property
     def named(self) -> bool:
@@ -128,9 +128,9 @@ class Guest:
 
     def said(self, line: str, now: float) -> list[Effect]:
         """The client has sent a line."""
-        self._may_say = min(MAX_AT_ONCE, self._may_say + (now - self._filled) * LINES_A_SECOND) - 1
+        self._lines_left = min(MAX_AT_ONCE, self._lines_left + (now - self._filled) * LINES_A_SECOND) - 1
         self._filled = now
-        if self._may_say < 0:
+        if self._lines_left < 0:
             return self._refuse("too many lines at once")
         try:
             what = read_line(line)
@@ -352,7 +352,7 @@ class Guest:
 
 
 _WISHED: Final[Mapping[Wish, Callable[[Guest, Asked], list[Effect]]]] = {
-    Wish.SAY_VERSION: Guest._greets,
+    Wish.SEND_VERSION: Guest._greets,
     Wish.ENTER_AS_ROBOT: Guest._enters_as_robot,
     Wish.ENTER: Guest._enters_as_player,
     Wish.LIST_OPTIONS: Guest._lists_options,

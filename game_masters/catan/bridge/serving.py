@@ -169,12 +169,12 @@ class Visit:
             self._do(self._guest.lost(str(error) or "the server does not answer"))
             return
         async with peer, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(self._tell, peer, unsaid, nursery.cancel_scope))
+            nursery.start_soon(partial(self._send, peer, unsaid, nursery.cancel_scope))
             self._do(self._guest.dialled())
-            await self._hear(peer)
+            await self._receive(peer)
             nursery.cancel_scope.cancel()
 
-    async def _tell(self, peer: Peer, unsaid: trio.MemoryReceiveChannel[Message], scope: trio.CancelScope) -> None:
+    async def _send(self, peer: Peer, unsaid: trio.MemoryReceiveChannel[Message], scope: trio.CancelScope) -> None:
         async for message in unsaid:
             try:
                 await peer.send(message)
@@ -182,7 +182,7 @@ class Visit:
                 break
         scope.cancel()  # the guest has hung up, or the line is broken
 
-    async def _hear(self, peer: Peer) -> None:
+    async def _receive(self, peer: Peer) -> None:
         while True:
             try:
                 message = await peer.receive()

@@ -101,11 +101,11 @@ class Play:
         """Send a message to all."""
         self.record.append(Event(ALL, message))
 
-    def tell_one(self, seat: int, message: Message) -> None:
+    def send_one(self, seat: int, message: Message) -> None:
         """Send a message to one seat."""
         self.record.append(Event(to(seat), message))
 
-    def tell_but(self, message: Message, *seats: int) -> None:
+    def send_but(self, message: Message, *seats: int) -> None:
         """Send a message to all but some seats."""
         self.record.append(Event(but(*seats), message))
 

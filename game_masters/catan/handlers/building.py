@@ -16,8 +16,8 @@ from game_masters.catan.handlers.discoveries import (
     owe_gold,
     put_on_edge,
     reveal,
+    send_trade,
     settle_area,
-    tell_trade,
 )
 from game_masters.catan.handlers.ending import ends_by_points, update_route
 from game_masters.catan.handlers.places import movable_ships, piece_places, ship_targets
@@ -208,7 +208,7 @@ def _settle(play: Play, seat: int, node: int) -> None:
     open_trade(play, seat, villages)
     play.put(seat, Piece.SETTLEMENT, node)
     play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
-    tell_trade(play, seat, villages)
+    send_trade(play, seat, villages)
     close_routes(play, seat)
     cut = {play.owners.edges[edge] for edge in play.board.net.node_edges[node] if edge in play.owners.edges}
     update_route(play, *sorted(cut | {seat}))
@@ -273,7 +273,7 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     one.pieces.ships.add(move.target)
     play.owners.edges[move.target] = seat
     play.tell(MovePiece(seat, int(Piece.SHIP), move.origin, move.target))
-    tell_trade(play, seat, villages)
+    send_trade(play, seat, villages)
     close_routes(play, seat)
     update_route(play, seat)
     if ends_by_points(play):

@@ -64,9 +64,9 @@ def buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     play.tell(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
     card = play.chance.deck.pop(0)
     (play.mover.inventory.old if card in POINT_CARDS else play.mover.inventory.fresh).append(card)
-    play.tell_one(seat, DevCardAction(seat, CardChange.DRAW, card))
+    play.send_one(seat, DevCardAction(seat, CardChange.DRAW, card))
     seen = card if play.variant.cards_open else int(Card.UNKNOWN)
-    play.tell_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
+    play.send_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
     play.tell(SimpleAction(seat, BOUGHT_CARD, len(play.chance.deck), 0))
     if not ends_by_points(play):
         play.goes_on(play.calm)
@@ -144,10 +144,10 @@ def _free_roads(play: Play, seat: int) -> None:
     play.doings.free_road_placed = False
     if left > 1:
         play.goes_on(Phase.FREE_ROAD1)
-        play.tell_one(seat, GameServerText(f"You may place 2 {what.format('s')}."))
+        play.send_one(seat, GameServerText(f"You may place 2 {what.format('s')}."))
     else:
         play.goes_on(Phase.FREE_ROAD2)
-        play.tell_one(seat, GameServerText(f"You may place your 1 remaining {what.format('')}."))
+        play.send_one(seat, GameServerText(f"You may place your 1 remaining {what.format('')}."))
 
 
 # --- picking ----------------------------------------------------------------------------------------------------------
@@ -225,5 +225,5 @@ def monopolize(play: Play, seat: int, move: PickResourceType) -> None:
     play.tell(SimpleAction(seat, MONOPOLIZED, gained, move.resource))
     for victim, amount in lost.items():
         text = f"{play.name(seat)}'s Monopoly took your {amount} {RESOURCE_NAMES[type]}."
-        play.tell_one(victim, GameServerText(text))
+        play.send_one(victim, GameServerText(text))
     calms_down(play)

@@ -79,18 +79,18 @@ def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bo
         return False
     play.after_gold = after
     play.goes_on(phase)
-    tell_gold(play, due)
+    send_gold(play, due)
     return True
 
 
-def tell_gold(play: Play, due: dict[int, int]) -> None:
+def send_gold(play: Play, due: dict[int, int]) -> None:
     """Send who has to pick how many resources."""
     names = " and ".join(play.name(seat) for seat in due)
     play.say(f"{names} {'needs' if len(due) == 1 else 'need'} to pick resources from the gold hex.")
     for seat, amount in due.items():
         play.seats[seat].gold = amount
         play.tell(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), amount))
-        play.tell_one(seat, SimpleRequest(seat, PICK_RESOURCES, amount, 0))
+        play.send_one(seat, SimpleRequest(seat, PICK_RESOURCES, amount, 0))
 
 
 def settle_area(play: Play, seat: int, node: int) -> None:
@@ -132,7 +132,7 @@ def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
         play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), one.scenario.cloth))
 
 
-def tell_trade(play: Play, seat: int, villages: list[Village]) -> None:
+def send_trade(play: Play, seat: int, villages: list[Village]) -> None:
     """After the ship stands: send that the seat may move the pirate from now on, if that is new."""
     one = play.seats[seat]
     if villages and not one.scenario.events & TRADE_ESTABLISHED:
@@ -159,7 +159,7 @@ def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     open_trade(play, seat, villages)
     play.put(seat, piece, edge)
     play.tell(PutPiece(seat, int(piece), edge))
-    tell_trade(play, seat, villages)
+    send_trade(play, seat, villages)
     if piece is Piece.SHIP:
         close_routes(play, seat)
     update_route(play, seat)

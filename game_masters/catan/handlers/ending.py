@@ -113,7 +113,7 @@ def end(play: Play, winners: Sequence[int], why: Termination) -> None:
     play.current = winners[0]
     play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), play.current),)))
     play.goes_on(Phase.OVER)
-    tell_results(play, winners, why)
+    send_results(play, winners, why)
 
 
 def end_before_turn(play: Play, winners: Sequence[int], why: Termination) -> None:
@@ -121,10 +121,10 @@ def end_before_turn(play: Play, winners: Sequence[int], why: Termination) -> Non
     play.current = winners[0]
     play.phase = Phase.OVER
     play.tell(Turn(play.current, int(Phase.OVER)))
-    tell_results(play, winners, why)
+    send_results(play, winners, why)
 
 
-def tell_results(play: Play, winners: Sequence[int], why: Termination) -> None:
+def send_results(play: Play, winners: Sequence[int], why: Termination) -> None:
     """Send what all may know after the end."""
     play.ending = Ending(why, tuple(winners))
     play.trading.polled, play.special_building.polled = [], []
@@ -145,4 +145,4 @@ def tell_results(play: Play, winners: Sequence[int], why: Termination) -> None:
     play.say(f"This game was {max(play.rounds.number, 1)} rounds.")
     for number in play.occupied:
         *rolls, gold = play.seats[number].gained
-        play.tell_one(number, PlayerStats((*rolls, gold) if gold else tuple(rolls)))
+        play.send_one(number, PlayerStats((*rolls, gold) if gold else tuple(rolls)))

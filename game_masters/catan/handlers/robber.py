@@ -71,8 +71,8 @@ def discard(play: Play, seat: int, move: Discard) -> None:
     if play.variant.open:
         play.tell(shown)
     else:
-        play.tell_one(seat, shown)
-        play.tell_but(Discard(seat, single(Resource.UNKNOWN, amount)), seat)
+        play.send_one(seat, shown)
+        play.send_but(Discard(seat, single(Resource.UNKNOWN, amount)), seat)
     if any(other.discards for other in play.seats):
         play.goes_on(Phase.DISCARDS)
         names = [other.nick for other in play.seats if other.discards]
@@ -165,7 +165,7 @@ def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
         _rob(play, victims[0])
     else:
         play.goes_on(Phase.CHOOSE_VICTIM)
-        play.tell_one(seat, _victim_request(play))
+        play.send_one(seat, _victim_request(play))
 
 
 def _victims(play: Play) -> list[int]:
@@ -186,7 +186,7 @@ def _rob(play: Play, victim: int) -> None:
     if play.robbery.at_sea and one.scenario.cloth and one.total:
         play.robbery = play.robbery._replace(victim=victim)
         play.goes_on(Phase.CLOTH_OR_RESOURCE)
-        play.tell_one(play.current, ChoosePlayer(victim))
+        play.send_one(play.current, ChoosePlayer(victim))
     elif play.robbery.at_sea and one.scenario.cloth:
         _rob_cloth(play, victim)
     else:
@@ -203,9 +203,9 @@ def _rob_resource(play: Play, victim: int) -> None:
     if play.variant.open:
         play.tell(shown)
     else:
-        play.tell_one(play.current, shown)
-        play.tell_one(victim, shown)
-        play.tell_but(RobberyResult(play.current, victim, int(Resource.UNKNOWN), None, 1), play.current, victim)
+        play.send_one(play.current, shown)
+        play.send_one(victim, shown)
+        play.send_but(RobberyResult(play.current, victim, int(Resource.UNKNOWN), None, 1), play.current, victim)
     _robbed(play)
 
 

@@ -2,7 +2,7 @@
 
 from game_masters.catan.game.play import Play
 from game_masters.catan.handlers.declining import said
-from game_masters.catan.handlers.discoveries import tell_gold
+from game_masters.catan.handlers.discoveries import send_gold
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.robber import begin_robbery
 from game_masters.catan.message.bundles import TYPES
@@ -57,12 +57,12 @@ def _seven(play: Play) -> None:
         begin_robbery(play)
         return
     play.goes_on(Phase.DISCARDS)
-    tell_discards(play)
+    send_discards(play)
     for number in sorted(owing):
-        play.tell_one(number, DiscardRequest(play.seats[number].discards))
+        play.send_one(number, DiscardRequest(play.seats[number].discards))
 
 
-def tell_discards(play: Play) -> None:
+def send_discards(play: Play) -> None:
     """Send who has to discard."""
     names = [one.nick for one in play.seats if one.discards]
     play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
@@ -71,17 +71,17 @@ def tell_discards(play: Play) -> None:
 def _yields(play: Play) -> None:
     gains, gold = _production(play)
     if gains:
-        told = []
+        messages = []
         for seat, got in sorted(gains.items()):
             one = play.seats[seat]
             for type in TYPES:
                 one.hand[type] += got[type]
                 one.gained[type] += got[type]
-            told.append(Gain(seat, one.total, tuple((type + 1, got[type]) for type in TYPES if got[type])))
-        play.tell(DiceResultResources(tuple(told)))
+            messages.append(Gain(seat, one.total, tuple((type + 1, got[type]) for type in TYPES if got[type])))
+        play.tell(DiceResultResources(tuple(messages)))
         for seat in sorted(gains):
             counts = tuple((type + 1, play.seats[seat].hand[type]) for type in TYPES)
-            play.tell_one(seat, PlayerElements(seat, Change.SET, counts))
+            play.send_one(seat, PlayerElements(seat, Change.SET, counts))
     else:
         play.say("No player gets anything.")
     _cloth(play)
@@ -97,7 +97,7 @@ def _yields(play: Play) -> None:
     if gold:
         play.after_gold = Phase.PLAY
         play.phase = Phase.GOLD
-        tell_gold(play, dict(sorted(gold.items())))
+        send_gold(play, dict(sorted(gold.items())))
         play.tell(GameState(int(Phase.GOLD)))
     else:
         play.goes_on(Phase.PLAY)

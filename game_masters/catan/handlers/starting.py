@@ -9,7 +9,7 @@ from game_masters.catan.handlers.discoveries import (
     gains_of,
     put_on_edge,
     reveal,
-    tell_gold,
+    send_gold,
 )
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.turns import begin_turn
@@ -34,7 +34,7 @@ def begin(play: Play) -> None:
     """Let the first player place a settlement."""
     play.phase = Phase.START1A
     play.current = play.rounds.first
-    _say_settlement(play)
+    _prompt_settlement(play)
     play.tell(Turn(play.current, int(play.phase)))
 
 
@@ -78,10 +78,10 @@ def _settle(play: Play, seat: int, node: int) -> None:
     if gold:
         play.after_gold = following
         play.goes_on(Phase.START_GOLD)
-        tell_gold(play, {seat: gold})
+        send_gold(play, {seat: gold})
         return
     play.goes_on(following)
-    _say_road(play)
+    _prompt_road(play)
 
 
 def _lead_away(play: Play, seat: int, piece: Piece, edge: int) -> None:
@@ -89,7 +89,7 @@ def _lead_away(play: Play, seat: int, piece: Piece, edge: int) -> None:
     if gold:
         play.after_gold = play.phase
         play.goes_on(Phase.START_GOLD)
-        tell_gold(play, {seat: gold})
+        send_gold(play, {seat: gold})
         return
     next_placement(play, picked=False)
 
@@ -108,7 +108,7 @@ def next_placement(play: Play, *, picked: bool) -> None:
         following, placer = Phase.START3A, play.rounds.first
     else:
         if not ends_by_points(play):
-            _tell_areas(play)
+            _send_areas(play)
             play.special_building.next_normal = play.rounds.first
             begin_turn(play, play.rounds.first)
         return
@@ -118,13 +118,13 @@ def next_placement(play: Play, *, picked: bool) -> None:
         one.refused = 0
     if picked and placer == seat:
         play.tell(GameState(int(following)))
-        _say_settlement(play)
+        _prompt_settlement(play)
         return
-    _say_settlement(play)
+    _prompt_settlement(play)
     play.tell(Turn(placer, int(following)))
 
 
-def _tell_areas(play: Play) -> None:
+def _send_areas(play: Play) -> None:
     """Send the land areas where all have started, where some bring no special points: those count as such."""
     without = play.board.land_areas.no_points
     if not without:
@@ -144,7 +144,7 @@ def after_start_gold(play: Play) -> None:
     play.phase = play.after_gold
     if play.after_gold in START_ROAD and play.awaits_road:
         play.goes_on(play.after_gold)
-        _say_road(play)
+        _prompt_road(play)
     else:
         next_placement(play, picked=True)
 
@@ -164,14 +164,14 @@ def take_back(play: Play) -> None:
     one.scenario = replace(one.scenario, start_areas=play.placement.areas_before)
     play.say(f"{play.name(play.current)} cancelled this settlement placement.")
     play.goes_on(START_ROAD[play.phase])
-    _say_settlement(play)
+    _prompt_settlement(play)
 
 
-def _say_settlement(play: Play) -> None:
+def _prompt_settlement(play: Play) -> None:
     assert play.phase in START_SETTLEMENT
     play.say(f"It's {play.name(play.current)}'s turn to build a settlement.")
 
 
-def _say_road(play: Play) -> None:
+def _prompt_road(play: Play) -> None:
     what = "a road or ship" if play.board.net.sea else "a road"
     play.say(f"It's {play.name(play.current)}'s turn to build {what}.")

@@ -79,7 +79,7 @@ MAX_NICKS: Final = 24
 
 def follow(scene: Scene) -> Follower:
     """Return what draws one game."""
-    heard = [0]
+    since_event = [0]
     read = reader_of(Options())
 
     def shown(state: Shown) -> Picture:
@@ -89,8 +89,8 @@ def follow(scene: Scene) -> Follower:
             raise CannotDraw(str(why)) from why
         if view.lost:
             raise CannotDraw("the state holds the changes since one that was not shown")
-        since = heard[0]
-        heard[0] = max([since, *(number + 1 for number, _ in view.events)])
+        since = since_event[0]
+        since_event[0] = max([since, *(number + 1 for number, _ in view.events)])
         return Position(view, since, state.winners)
 
     return shown

@@ -40,8 +40,8 @@ def _lines(events: Iterable[tuple[int, Event]], name: Name) -> Iterator[str]:
     for _, event in events:
         if event.audience.from_client:
             continue
-        tell = _TELLERS.get(type(event.message))
-        line = tell(event.message, name) if tell is not None else ""
+        describe = _TELLERS.get(type(event.message))
+        line = describe(event.message, name) if describe is not None else ""
         if line and line != before:
             before = line
             yield line

@@ -28,7 +28,7 @@ from game_masters.catan.message.messages import (
 )
 from game_masters.catan.message.vocabulary import Element
 from game_masters.catan.replay.engine import Engine
-from game_masters.catan.replay.told import CannotReplay, Told, plain_number, what_is_told
+from game_masters.catan.replay.told import CannotReplay, Told, plain_number, what_log_gives
 
 _LEFT_OUT: Final = frozenset({
     "SOCChangeFace", "SOCGameTextMsg", "SOCJoinGame", "SOCJoinGameAuth", "SOCLeaveGame", "SOCSetSeatLock",
@@ -91,28 +91,28 @@ def compare(log: Log) -> Comparison:
     not have."""
     if log.header.type == CLIENTS:
         raise CannotReplay("the log has only messages of the server, no requests")
-    told = what_is_told(log)
+    told = what_log_gives(log)
     engine = Engine(told)
     found = Comparison(told)
     events = log.events
     place, request = told.board_at - 1, "(the game is set up)"
-    said: list[Event] = []
+    answers: list[Event] = []
     for number in range(told.board_at, len(events)):
         event = events[number]
         if event.audience.from_client and engine.knows(event.message) and event.audience.seats:
-            _judge(found, engine, place, request, said)
-            place, request, said = number, event.line(""), []
+            _judge(found, engine, place, request, answers)
+            place, request, answers = number, event.line(""), []
             found.requests += 1
             engine.answer(event.audience.seats[0], event.message)
         elif not event.audience.from_client:
-            said.append(event)
-    _judge(found, engine, place, request, said)
+            answers.append(event)
+    _judge(found, engine, place, request, answers)
     return found
 
 
-def _judge(found: Comparison, engine: Engine, place: int, request: str, said: Sequence[Event]) -> None:
+def _judge(found: Comparison, engine: Engine, place: int, request: str, answers: Sequence[Event]) -> None:
     """Compare what the server sent after a request with what our game sends."""
-    wanted = _points_first(list(_compared(found, said)))
+    wanted = _points_first(list(_compared(found, answers)))
     if engine.play.starting:  # older servers ask for a roll there
         wanted = [event for event in wanted if not isinstance(event.message, RollDicePrompt)]
     ours = list(_compared(None, engine.news(), found.told))

@@ -48,7 +48,7 @@ class Engine:
         except (KeyError, ValueError, IndexError) as why:
             raise CannotReplay(f"the board cannot be laid: {type(why).__name__}: {why}") from why
         self._play.chance.deck[: len(told.script.deck)] = told.script.deck
-        self._told = 0
+        self._answered = 0
         starting.begin(self._play)
 
     @property
@@ -58,9 +58,9 @@ class Engine:
 
     def news(self) -> list[Event]:
         """Return what the server has sent since the last call."""
-        said = [one for one in self._play.record[self._told :] if isinstance(one, Event)]
-        self._told = len(self._play.record)
-        return [one for one in said if not one.audience.from_client]
+        events = [one for one in self._play.record[self._answered :] if isinstance(one, Event)]
+        self._answered = len(self._play.record)
+        return [one for one in events if not one.audience.from_client]
 
     def answer(self, seat: int, request: Message) -> None:
         """Meet a request, or refuse it."""

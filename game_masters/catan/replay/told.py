@@ -53,7 +53,7 @@ class Told:
     """The number of the event that starts the game."""
 
 
-def what_is_told(log: Log) -> Told:
+def what_log_gives(log: Log) -> Told:
     """Return the game in a log. Raises CannotReplay."""
     events = log.events
     start = next((number for number, event in enumerate(events) if _is_server(event, StartGame)), None)

@@ -59,7 +59,7 @@ def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Pl
     drawn = chance.one_of(play.occupied)
     play.rounds.first = drawn if first is None else first
     play.special_building.next_normal = play.rounds.first
-    _tell(play)
+    _announce(play)
     return play
 
 
@@ -108,7 +108,7 @@ def _deck(chosen: Variant, chance: Chance) -> list[int]:
 # --- messages ---------------------------------------------------------------------------------------------------------
 
 
-def _tell(play: Play) -> None:
+def _announce(play: Play) -> None:
     """Send everything up to the start of the game."""
     chosen, board = play.variant, play.board
     play.tell(Version((VERSION, "str=2.5.00|verBuild=ugs|feats=;ch;|cliLocale=(null)")))

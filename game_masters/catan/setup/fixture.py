@@ -346,7 +346,7 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
     one.hand[:] = placed.hand
     one.scenario = ScenarioState(start_areas=frozenset(placed.areas), cloth=placed.cloth)
     one.inventory.soldiers, one.asks_special = placed.soldiers, placed.asks
-    play.tell_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
+    play.send_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
     play.tell(ResourceCount(number, one.total))
     for card in (*placed.cards, *placed.fresh, *[int(Card.SOLDIER)] * placed.soldiers):
         play.chance.deck.remove(card)
@@ -355,8 +355,8 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
     ):  # fmt: skip
         for card in cards:
             (one.inventory.old if card in POINT_CARDS else own).append(card)
-            play.tell_one(number, DevCardAction(number, change, card))
-            play.tell_but(DevCardAction(number, change, int(Card.UNKNOWN)), number)
+            play.send_one(number, DevCardAction(number, change, card))
+            play.send_but(DevCardAction(number, change, int(Card.UNKNOWN)), number)
     if placed.soldiers:
         play.tell(PlayerElement(number, Change.SET, int(Element.SOLDIERS), placed.soldiers))
     if placed.cloth:

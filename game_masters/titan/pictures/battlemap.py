@@ -59,8 +59,8 @@ def _draw_legend(drawn: Svg, position: Position, battle: Battle) -> None:
     assert engagement is not None
     for line, (side, form) in enumerate(((ATTACKER, "round"), (DEFENDER, "square"))):
         lost = creatures([creature for of, creature in battle.fallen if of == side])
-        told = f"{side} {engagement.marker(side)}: {form}{f', lost {lost}' if battle.fallen else ''}"
-        drawn.text(WIDTH - 10, 34 + 13 * line, told, 10, anchor="end", most=38)
+        words = f"{side} {engagement.marker(side)}: {form}{f', lost {lost}' if battle.fallen else ''}"
+        drawn.text(WIDTH - 10, 34 + 13 * line, words, 10, anchor="end", most=38)
     hazards = {hazard for ground in battle.land.special.values() for hazard in (ground.sides or {}).values()}
     for line, hazard in enumerate(sorted(hazards)):
         y = 34 + 13 * line

@@ -43,8 +43,8 @@ def _lines(view: View, names: Sequence[str], standing: str, width: int, fell: Ma
     for seat, score in enumerate(view.status.scores):
         style = STYLES.get(position.players[seat].color, "") if position.players else ""
         out = bool(position.players) and not position.players[seat].alive
-        told = safe(fell.get(score.player, "out")) if out else f"{score.points} points, Titan {score.titan_power}"
-        yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {told}"))
+        words = safe(fell.get(score.player, "out")) if out else f"{score.points} points, Titan {score.titan_power}"
+        yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {words}"))
         if position.players:
             for legion in position.legions_of(seat):
                 where = f"{legion.hex} {LANDS[legion.hex].terrain}"
@@ -86,8 +86,8 @@ def _battle(position: Position, battle: Battle) -> Iterator[Line]:
             continue
         style = STYLES.get(position.players[engagement.seats[fighter.side]].color, "")
         hurt = str(fighter.hits) if position.alive(fighter) else "x"
-        told = f"{_SIDES[fighter.side]} {fighter.creature[:5]} {hurt}"
-        cells[line, column] = Span(padded(told, _HEX), f"reverse {style}".strip())
+        words = f"{_SIDES[fighter.side]} {fighter.creature[:5]} {hurt}"
+        cells[line, column] = Span(padded(words, _HEX), f"reverse {style}".strip())
     for line in range(13):
         yield _spread({column: span for (at, column), span in cells.items() if at == line})
     for side, letter in _SIDES.items():

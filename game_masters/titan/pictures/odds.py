@@ -39,8 +39,8 @@ def of_strike(position: Position, request: ask.Strike) -> str:
     left = position.power(target) - target.hits
     kills = at_least(left, request.dice, request.strike)
     expected = request.dice * (7 - request.strike) / 6
-    told = f"{percent(kills)} to kill, {expected:.1f} hits on average"
-    return f"{told} ({', '.join(_reasons(position, battle.land, striker, target, request))})"
+    words = f"{percent(kills)} to kill, {expected:.1f} hits on average"
+    return f"{words} ({', '.join(_reasons(position, battle.land, striker, target, request))})"
 
 
 def percent(chance: float) -> str:

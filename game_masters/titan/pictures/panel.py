@@ -32,12 +32,12 @@ def draw(
         out = bool(players) and not players[seat].alive
         drawn.rect(10, y + 4, 11, 11, round=2, fill=paint, stroke="ink", stroke_width=0.8)
         drawn.text(27, y + 14, names[seat], 12, most=22, fill="faint" if out else "ink")
-        told = (
+        words = (
             f"{score.points} points, Titan {score.titan_power}, {_counted(score.legions, 'legion')}, "
             f"{_counted(score.creatures, 'creature')}"
         )
         gone = fell.get(score.player, "out")
-        drawn.text(WIDTH - 10, y + 14, gone if out else told, 10.5, anchor="end", fill="faint")
+        drawn.text(WIDTH - 10, y + 14, gone if out else words, 10.5, anchor="end", fill="faint")
     buttons = [([number], label) for number, label in others]
     if len(others) > _BUTTONS:
         buttons = [([number for number, _ in others], f"{len(others)} choices without a place on the map")]

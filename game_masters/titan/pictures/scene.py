@@ -62,12 +62,12 @@ class Sight:
     def words(self) -> str:
         """Return the position in sentences."""
         status, position = self.view.status, self.view.position
-        told = [f"Titan, {self.standing}."]
+        sentences = [f"Titan, {self.standing}."]
         if self.view.nak is not None:
-            told.append(f"Refused: {clipped(self.view.nak.reason, 200)}.")
-        told += [f"{clipped(name, NAME)} agrees to go on another time." for name in status.willing]
+            sentences.append(f"Refused: {clipped(self.view.nak.reason, 200)}.")
+        sentences += [f"{clipped(name, NAME)} agrees to go on another time." for name in status.willing]
         if status.kept is not None:
-            told.append(f"All agree: the game is kept as it is, its code is {clipped(status.kept, 2 * NAME)}.")
+            sentences.append(f"All agree: the game is kept as it is, its code is {clipped(status.kept, 2 * NAME)}.")
         for seat, score in enumerate(status.scores):
             player = position.players[seat] if position.players else None
             colour = f" ({player.color}, tower {player.tower})" if player is not None and player.color else ""
@@ -75,23 +75,23 @@ class Sight:
             if player is not None and not player.alive:
                 out = f", {safe(self.fell.get(score.player, '')) or 'out of the game'}"
             power = titan_power(score.points)
-            told.append(f"{self.names[seat]}{colour}: {score.points} points, Titan power {power}{out}.")
+            sentences.append(f"{self.names[seat]}{colour}: {score.points} points, Titan power {power}{out}.")
             if player is not None:
-                told += [
+                sentences += [
                     f"{legion.marker} in {land(legion.hex)}: {creatures(legion.creatures)}."
                     for legion in position.legions_of(seat)
                 ]
         if not position.players:
-            told.append("Where the legions are is not known: it was sent before this reader came.")
+            sentences.append("Where the legions are is not known: it was sent before this reader came.")
         battle = position.battle
         if battle is not None:
-            told.append(f"Battle in {battle.terrain}, turn {battle.turn}, {battle.acting}: {battle.phase}.")
-            told += [
+            sentences.append(f"Battle in {battle.terrain}, turn {battle.turn}, {battle.acting}: {battle.phase}.")
+            sentences += [
                 f"{fighter.side} {fighter.creature} {fighter.hex or 'off the board'}"
                 f"{f', {fighter.hits} hits' if fighter.hits else ''}."
                 for fighter in battle.fighters
             ]
-        return safe(" ".join(told))
+        return safe(" ".join(sentences))
 
     def news(self) -> Sequence[str]:
         """Return what has happened since the state before."""
@@ -173,7 +173,7 @@ class SceneFollower:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._reader = Reader()
-        self._told = 0
+        self._last_event = 0
         self._turn = 0
         self._fell: dict[str, str] = {}
 
@@ -183,9 +183,9 @@ class SceneFollower:
             view = self._reader(shown.payload)
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
-        fresh = max(0, min(len(view.news), view.status.event - self._told))
+        fresh = max(0, min(len(view.news), view.status.event - self._last_event))
         new = view.news[len(view.news) - fresh :] if fresh else ()
-        self._told = max(self._told, view.status.event)
+        self._last_event = max(self._last_event, view.status.event)
         self._keep(new)
         return Sight(self._scene, view, new, shown.movers, shown.winners, dict(self._fell))
 

@@ -34,8 +34,8 @@ def _stack(stack: Stack) -> str:
 
 
 def _lost(losses: Sequence[Losses]) -> str:
-    told = (f"{one.legion} {'gets back' if one.returned else 'loses'} {creatures(one.creatures)}" for one in losses)
-    return "; ".join(told)
+    words = (f"{one.legion} {'gets back' if one.returned else 'loses'} {creatures(one.creatures)}" for one in losses)
+    return "; ".join(words)
 
 
 def _count(number: int, what: str, more: str = "") -> str:
@@ -189,10 +189,10 @@ def news(message: Message) -> str:
 
 def label(request: Request, position: Position) -> str:
     """Return a request in words, with what it leads to as far as it is known."""
-    told = LABELS[type(request)](request)
+    words = LABELS[type(request)](request)
     why = _LEADS_TO.get(type(request))
     more = why(position, request) if why is not None else ""
-    return f"{told}: {more}" if more else told
+    return f"{words}: {more}" if more else words
 
 
 def _brings(position: Position, request: ask.Move) -> str:

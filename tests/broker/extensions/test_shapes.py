@@ -12,7 +12,7 @@ from tests.broker.house import CHESS, House, Peer, turn
 from ugs.broker.events import Misread, Received
 from ugs.broker.extensions.switchboard import installed
 from ugs.wire import extensions as x
-from ugs.wire.codec import WrongMessage, decode_said
+from ugs.wire.codec import WrongMessage, decode_sent
 from ugs.wire.extensions import Failed, Family, NewTable, RefusalReason, Visibility, Watch
 from ugs.wire.messages import Error, GameMasterLogin, PlayerLogin
 
@@ -149,7 +149,7 @@ def sends(house: House, peer: Peer, kind: str, content: str) -> None:
     """The peer sends a document with the reference 17."""
     raw = f'<message type="{kind}" ref="17">{content}</message>'.encode()
     try:
-        house.happens(Received(peer.conn, decode_said(raw)))
+        house.happens(Received(peer.conn, decode_sent(raw)))
     except WrongMessage as wrong:
         house.happens(Misread(peer.conn, str(wrong), wrong.kind, wrong.ref))
 

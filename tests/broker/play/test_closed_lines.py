@@ -6,7 +6,7 @@ from ugs.broker.events import Disconnected, Flooded, Garbled
 from ugs.broker.play import reasons
 from ugs.broker.values.record import EntryKind
 from ugs.broker.values.replies import as_json
-from ugs.broker.verdict import SAID_BY_SERVER, Cause, Verdict
+from ugs.broker.verdict import GIVEN_BY_SERVER, Cause, Verdict
 from ugs.broker.views.public import public_why
 from ugs.broker.views.why import explain
 from ugs.wire.extensions import Advertise, Because, Family, GameVerdict, NewTable, Visibility
@@ -213,4 +213,4 @@ def test_a_closed_line_is_no_farewell_for_a_championship_or_a_seat(house: House)
 
 def test_a_cause_of_which_nothing_was_said_has_no_reason(house: House) -> None:
     house.table("ann", "ben")
-    assert {reasons.of_end(house.game(), Verdict(cause, "ann")) for cause in SAID_BY_SERVER} == {None}
+    assert {reasons.of_end(house.game(), Verdict(cause, "ann")) for cause in GIVEN_BY_SERVER} == {None}

@@ -166,7 +166,7 @@ NOT_OF_A_GAME = {
     Cause.ILLEGAL_MOVE,  # needs a master that can say so: extensions/test_reasons.py
     Cause.TOO_LARGE,  # has a test of its own below
     Cause.MOVED_TOO_MUCH,  # the same
-    Cause.TOLD_TOO_MUCH,  # the same
+    Cause.STATES_TOO_LARGE,  # the same
     Cause.EXPELLED,  # the work of organisers: tests/broker/acts
     Cause.VOIDED,
     Cause.ADJUDICATED,
@@ -356,7 +356,7 @@ class TestAMasterThatTellsTooMuch:
         assert house.results == []
         master.says(turn("g1", "ann", self.STATE))
         (result,) = house.results
-        assert result.verdict == Verdict(Cause.TOLD_TOO_MUCH, "m")
+        assert result.verdict == Verdict(Cause.STATES_TOO_LARGE, "m")
         assert (result.verdict.fault, result.verdict.void) == (Fault.MASTER, True)
         for player in (ann, ben):
             told = player.hears()[-1]
@@ -381,14 +381,14 @@ class TestAMasterThatTellsTooMuch:
         tells()
         assert house.results == []
         master.says(turn("g1", "ann", self.STATE))
-        assert house.results[0].verdict.cause is Cause.TOLD_TOO_MUCH
+        assert house.results[0].verdict.cause is Cause.STATES_TOO_LARGE
 
     def test_what_is_around_a_small_state_counts(self, house: House) -> None:
         """20,000 empty states in a second were 240 kB by their payloads, and 3 MB on each line."""
         master, _ann, _ben = house.table("ann", "ben")
         for _ in range(65_536 // 128):
             master.says(turn("g1", "ann"))
-        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+        assert [result.verdict.cause for result in house.results] == [Cause.STATES_TOO_LARGE]
 
     def test_the_clocks_that_are_told_with_it_count(self) -> None:
         least = 32_768
@@ -398,7 +398,7 @@ class TestAMasterThatTellsTooMuch:
         master, *_ = house.table(*"abcdefgh")
         for _ in range(65_536 // (128 + 8 * 64)):
             master.says(turn("g1", "a"))
-        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+        assert [result.verdict.cause for result in house.results] == [Cause.STATES_TOO_LARGE]
 
     def test_labels_count(self, house: House) -> None:
         """They went to the journal and to everybody in the lobby, as often as the master liked."""
@@ -406,7 +406,7 @@ class TestAMasterThatTellsTooMuch:
         for number in range(65_536 // (128 + 2 * 64)):
             seats = tuple([Label(nick, f"label {number}", SeatKind.HUMAN) for nick in ("ann", "ben")])
             master.says(Labels("g1", seats))
-        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+        assert [result.verdict.cause for result in house.results] == [Cause.STATES_TOO_LARGE]
         assert len(house.entries()) < 300
 
     def test_views_count_for_the_one_that_gets_them(self, house: House) -> None:
@@ -416,4 +416,4 @@ class TestAMasterThatTellsTooMuch:
             master.says(Views("g1", ("ann",), (), views))
         assert house.results == []
         master.says(Views("g1", ("ann",), (), views))
-        assert house.results[0].verdict.cause is Cause.TOLD_TOO_MUCH
+        assert house.results[0].verdict.cause is Cause.STATES_TOO_LARGE

@@ -9,7 +9,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, turn
 from tests.profile import sized
-from ugs.broker.state.model import MAX_TOLD_SEATS
+from ugs.broker.state.model import MAX_LISTED_SEATS
 from ugs.broker.views.why import explain
 from ugs.championship.plan import MAX_SEATS
 from ugs.wire.extensions import (
@@ -103,7 +103,7 @@ def test_where_a_master_takes_more_a_championship_has_games_of_as_many_as_it_may
 
 
 def test_nobody_is_told_of_all_seats_of_a_large_game() -> None:
-    players = MAX_TOLD_SEATS + 6
+    players = MAX_LISTED_SEATS + 6
     _house, master, peers = game(players, *ALL)
     peers[-1].says(LeaveGame("g1"))
     (seats,) = said(peers[0], Seats)
@@ -111,23 +111,23 @@ def test_nobody_is_told_of_all_seats_of_a_large_game() -> None:
     peers[-1].hears()
     master.says(over("g1", "p0", losers=tuple(f"p{number}" for number in range(1, players - 1))))
     (verdict,) = said(peers[0], GameVerdict)
-    assert [one.nick for one in verdict.seats] == [f"p{number}" for number in range(MAX_TOLD_SEATS)]
+    assert [one.nick for one in verdict.seats] == [f"p{number}" for number in range(MAX_LISTED_SEATS)]
 
 
 def test_at_the_begin_the_first_are_named() -> None:
     house = House(**LARGE)
-    players = MAX_TOLD_SEATS + 1
+    players = MAX_LISTED_SEATS + 1
     master = house.master(players=(players, players))
     peers = [house.guest(f"p{number}", Family.LOBBY) for number in range(players)]
     for peer in peers:
         peer.says(Wait())
     (seats,) = said(peers[0], Seats)
-    assert (seats.total, len(seats.seats)) == (players, MAX_TOLD_SEATS)
+    assert (seats.total, len(seats.seats)) == (players, MAX_LISTED_SEATS)
     master.hears()
     spectator = house.greets(Family.WATCH)
     spectator.says(Watch("g1"))
     (watching,) = said(spectator, Watching)
-    assert len(watching.seats) == MAX_TOLD_SEATS
+    assert len(watching.seats) == MAX_LISTED_SEATS
 
 
 def test_in_a_game_of_fewer_all_are_told_of_all() -> None:
@@ -138,7 +138,7 @@ def test_in_a_game_of_fewer_all_are_told_of_all() -> None:
 
 
 def test_of_clocks_everybody_hears_its_own_and_those_that_run() -> None:
-    _house, _master, peers = game(MAX_TOLD_SEATS + 2, Family.CLOCK, time_s=60.0)
+    _house, _master, peers = game(MAX_LISTED_SEATS + 2, Family.CLOCK, time_s=60.0)
     peers[5].says(ShowClock())
     (clock,) = said(peers[5], Clock)
     assert [one.nick for one in clock.clocks] == ["p5", "p0"]

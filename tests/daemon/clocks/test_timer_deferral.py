@@ -37,34 +37,34 @@ def test_a_peer_that_has_said_nothing_is_late() -> None:
 
 def test_a_timer_waits_for_all_that_it_judges() -> None:
     ear = Ear()
-    heard_out = HeardOut(lambda timer: [1, 2], ear)
+    all_received = HeardOut(lambda timer: [1, 2], ear)
     ear.sent = {1: 10, 2: 20, 3: 30}
-    assert heard_out.puts_off(CLOCK)
+    assert all_received.puts_off(CLOCK)
     ear.listened = {1: 10}
-    assert heard_out.puts_off(CLOCK)
+    assert all_received.puts_off(CLOCK)
     ear.listened = {1: 10, 2: 20}
-    assert not heard_out.puts_off(CLOCK)
+    assert not all_received.puts_off(CLOCK)
 
 
 def test_what_comes_later_does_not_count() -> None:
     ear = Ear()
-    heard_out = HeardOut(lambda timer: [1], ear)
+    all_received = HeardOut(lambda timer: [1], ear)
     ear.sent = {1: 10}
-    assert heard_out.puts_off(CLOCK)
+    assert all_received.puts_off(CLOCK)
     ear.sent, ear.listened = {1: 1000}, {1: 10}
-    assert not heard_out.puts_off(CLOCK)
+    assert not all_received.puts_off(CLOCK)
 
 
 def test_a_timer_that_is_started_anew_judges_anew() -> None:
     ear = Ear()
-    heard_out = HeardOut(lambda timer: [1], ear)
+    all_received = HeardOut(lambda timer: [1], ear)
     ear.sent = {1: 10}
-    assert heard_out.puts_off(CLOCK)
-    heard_out.forget(CLOCK)
+    assert all_received.puts_off(CLOCK)
+    all_received.forget(CLOCK)
     ear.sent = {1: 20}
-    assert heard_out.puts_off(CLOCK)
+    assert all_received.puts_off(CLOCK)
     ear.listened = {1: 10}
-    assert heard_out.puts_off(CLOCK)
+    assert all_received.puts_off(CLOCK)
 
 
 # With a server whose disk is slow: it reads nothing for a while.

@@ -63,8 +63,10 @@ def test_what_may_come_at_once_comes_again_after_a_while() -> None:
 
 def test_a_limit_that_was_overrun_is_named() -> None:
     meter = rates(max_messages_per_second=10, rate_burst_s=1).meter("a", 0)
-    assert meter.says(10, 1000, 0) is None
-    assert meter.says(5, 1000, 0) == Overrun("rate limit: at most 10 messages per second", 0.5, first=True, last=False)
+    assert meter.add_sent(10, 1000, 0) is None
+    assert meter.add_sent(5, 1000, 0) == Overrun(
+        "rate limit: at most 10 messages per second", 0.5, first=True, last=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_a_limit_that_was_overrun_is_named() -> None:
 )
 def test_each_limit(settings: dict[str, object], text: str) -> None:
     meter = rates(rate_burst_s=1, **settings).meter("a", 0)
-    overrun = meter.says(5, 500, 0)
+    overrun = meter.add_sent(5, 500, 0)
     assert overrun is not None
     assert overrun.text == f"rate limit: {text}"
 
@@ -85,9 +87,9 @@ def test_each_limit(settings: dict[str, object], text: str) -> None:
 def test_connections_from_one_address_share_its_limits_and_others_do_not() -> None:
     ours = rates(max_messages_per_second_per_ip=10, rate_burst_s=1)
     one, other, elsewhere = ours.meter("a", 0), ours.meter("a", 0), ours.meter("b", 0)
-    assert one.says(10, 0, 0) is None
-    assert other.says(1, 0, 0) is not None
-    assert elsewhere.says(10, 0, 0) is None
+    assert one.add_sent(10, 0, 0) is None
+    assert other.add_sent(1, 0, 0) is not None
+    assert elsewhere.add_sent(10, 0, 0) is None
 
 
 def test_logins_are_limited_for_an_address() -> None:
@@ -99,10 +101,10 @@ def test_logins_are_limited_for_an_address() -> None:
 
 def test_patience_ends_when_the_limit_is_overrun_for_long() -> None:
     meter = rates(max_messages_per_second=10, rate_burst_s=1, rate_patience_s=5).meter("a", 0)
-    meter.says(10, 0, 0)
+    meter.add_sent(10, 0, 0)
     now, lasts = 0.0, []
     while now < 7:
-        overrun = meter.says(10, 0, now)
+        overrun = meter.add_sent(10, 0, now)
         assert overrun is not None
         assert overrun.first is (now == 0)
         lasts.append((now, overrun.last))
@@ -113,7 +115,7 @@ def test_patience_ends_when_the_limit_is_overrun_for_long() -> None:
 def test_patience_begins_anew_after_a_pause() -> None:
     meter = rates(max_messages_per_second=10, rate_burst_s=1, rate_patience_s=5).meter("a", 0)
     for now in range(0, 100, 10):
-        overrun = meter.says(20, 0, now)
+        overrun = meter.add_sent(20, 0, now)
         assert overrun is not None
         assert not overrun.last
 
@@ -128,12 +130,12 @@ def test_small_limits_are_looked_at_soon() -> None:
 def test_addresses_are_forgotten_when_that_does_not_matter() -> None:
     ours = rates(max_messages_per_second_per_ip=10, rate_burst_s=1)
     busy, connected = ours.meter("busy", 0), ours.meter("connected", 0)
-    busy.says(1_000_000, 0, 0)
+    busy.add_sent(1_000_000, 0, 0)
     ours.forget(busy)
     for number in range(5 * FEW_ORIGINS):
         ours.forget(ours.meter(str(number), 100))
     assert len(ours._origins) <= FEW_ORIGINS + 2
-    assert ours.meter("busy", 100).says(1, 0, 100) is not None
+    assert ours.meter("busy", 100).add_sent(1, 0, 100) is not None
     assert ours.meter("connected", 100).origin is connected.origin
 
 

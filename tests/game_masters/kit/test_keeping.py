@@ -37,11 +37,11 @@ def test_what_was_kept_is_there_at_the_next_start(path: Path) -> None:
         for news in (KeepToken("token"), KeepGame("g1"), KeepStep(STATE), KeepStep(MOVE), KeepToken("token")):
             one.keep(news)
     with kept(path) as (one, memory):
-        assert memory == Memory("token", game_id="g1", heard=(STATE, MOVE))
+        assert memory == Memory("token", game_id="g1", received=(STATE, MOVE))
         one.keep(KeepStep(STATE))
         one.keep(KeepToken("another"))
     with kept(path) as (one, memory):
-        assert memory == Memory("another", game_id="g1", heard=(STATE, MOVE, STATE))
+        assert memory == Memory("another", game_id="g1", received=(STATE, MOVE, STATE))
         one.keep(KeepGame("g2"))
         one.keep(KeepToken("another", over=True))
     with kept(path) as (_, memory):
@@ -125,4 +125,4 @@ def test_a_game_without_end_does_not_fill_the_disk(path: Path, monkeypatch: pyte
         one.keep(KeepGame("g2"))
         one.keep(KeepStep(MOVE))
     with kept(path) as (_, memory):
-        assert memory == Memory("token", game_id="g2", heard=(Move("g2", b"<move/>"),))
+        assert memory == Memory("token", game_id="g2", received=(Move("g2", b"<move/>"),))

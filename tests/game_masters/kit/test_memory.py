@@ -11,7 +11,7 @@ from ugs.wire.messages import GameState, Move
 
 WHOSE = Whose("127.0.0.1:4747", "ann", "chess")
 STATE = GameState("g1", "ann", None, b"<gameState>\xff</gameState>")
-MEMORY = Memory("token", game_id="g1", heard=(STATE, Move("g1", b"<move/>")))
+MEMORY = Memory("token", game_id="g1", received=(STATE, Move("g1", b"<move/>")))
 
 STEPS = st.one_of(
     st.builds(GameState, st.just("g1"), st.text(), st.none(), st.binary()),
@@ -25,13 +25,13 @@ def test_what_is_written_is_read(memory: Memory) -> None:
 
 
 def test_lines_that_are_added_are_read() -> None:
-    text = head(WHOSE, Memory("token", game_id="g1")) + "".join(map(step, MEMORY.heard))
+    text = head(WHOSE, Memory("token", game_id="g1")) + "".join(map(step, MEMORY.received))
     assert read(text, WHOSE) == MEMORY
 
 
 def test_a_last_line_that_was_cut_is_passed_over() -> None:
     text = head(WHOSE, MEMORY)
-    assert read(text[:-5], WHOSE) == Memory("token", game_id="g1", heard=(STATE,))
+    assert read(text[:-5], WHOSE) == Memory("token", game_id="g1", received=(STATE,))
 
 
 def test_the_last_game_counts() -> None:

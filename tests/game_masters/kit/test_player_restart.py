@@ -16,10 +16,12 @@ from ugs.wire.extensions import Failed, GameTypes, Hello, ListTables, RefusalRea
 from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result
 
 
-def reborn(*heard: GameState | Move, token: str = "token", over: bool = False, v4: bool = False) -> Player[Cell, View]:
+def reborn(
+    *received: GameState | Move, token: str = "token", over: bool = False, v4: bool = False
+) -> Player[Cell, View]:
     """A new process of a bot whose memory holds this."""
     bot = Bot("column", "plays downwards", next_in_column)
-    memory = Memory(token, over=over, game_id="g1" if heard else "", heard=heard)
+    memory = Memory(token, over=over, game_id="g1" if received else "", received=received)
     options = GAME.choose_options({})
     return Player(GAME, options, bot, nick="ann", rng=random.Random(2), memory=memory, v4=v4)
 
@@ -45,8 +47,8 @@ def test_what_it_needs_for_another_start_is_written_down_before_it_is_said() -> 
 
 
 def test_it_comes_back_and_knows_the_board() -> None:
-    heard = (state("ann", tac(7, 7)), Move("g1", b'<move><tic x="7" y="8"/></move>'), state("bob", tac(7, 8)))
-    player = reborn(*heard)
+    received = (state("ann", tac(7, 7)), Move("g1", b'<move><tic x="7" y="8"/></move>'), state("bob", tac(7, 8)))
+    player = reborn(*received)
     comes_back(player, turn=True)
     effects = player.received(state("ann", tac(7, 9)))
     assert sent(effects) == [tic(7, 10).message]
@@ -120,7 +122,7 @@ def test_a_server_that_asks_it_to_wait_for_days_is_not_believed() -> None:
 def test_a_guest_of_a_table_who_is_back_in_its_game_looks_for_no_table() -> None:
     """Each look at the tables would be a pause in which it does not read the states of its game."""
     bot = Bot("column", "plays downwards", next_in_column)
-    rng, memory = random.Random(2), Memory("token", game_id="g1", heard=(state("ann", tac(7, 7)),))
+    rng, memory = random.Random(2), Memory("token", game_id="g1", received=(state("ann", tac(7, 7)),))
     place = Guest(GAME.game_type, "Friday")
     player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=rng, memory=memory, place=place)
     player.connected()

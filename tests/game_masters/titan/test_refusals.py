@@ -11,7 +11,7 @@ from game_masters.titan import requests as ask
 from game_masters.titan.bots import BOTS
 from game_masters.titan.defaults import default
 from game_masters.titan.notation import follow, read_move, write_view
-from game_masters.titan.patience import MAX_REFUSED, MAX_TOLD_AGAIN, PATIENCE
+from game_masters.titan.patience import MAX_REFUSED, MAX_SENT_AGAIN, PATIENCE
 from game_masters.titan.play import Refused
 from game_masters.titan.position import MAX_UNDONE, Position
 from game_masters.titan.rules import Slugathon
@@ -100,7 +100,7 @@ def test_a_refusal_is_short_however_long_the_request_is(request_: str) -> None:
 
 def test_replays_may_tell_a_player_everything_five_times_and_no_more() -> None:
     game = House().game
-    for number in range(MAX_TOLD_AGAIN):
+    for number in range(MAX_SENT_AGAIN):
         game.apply(0, (ask.Replay(),))
         assert game.view(0).replay is not None, number
     with pytest.raises(Refused, match=f"after 0: .* messages sent again would be more than {5 * len(game.messages)}"):

@@ -60,11 +60,11 @@ def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | st
             return f"result: {nick!r} has no seat in game {game.id}; there are: {named(game.seats)}"
         if nick in game.departures and word != "lost":
             return f"result: {nick!r} has left game {game.id}, and has lost"
-    said = {nick: results.get(nick, results.get("", "")) for nick in game.present}
-    missing = [nick for nick, word in said.items() if not word]
+    words = {nick: results.get(nick, results.get("", "")) for nick in game.present}
+    missing = [nick for nick, word in words.items() if not word]
     if missing:
         return f"result: there is no result for {named(missing)}; a word without a nick holds for all others"
-    outcomes = {nick: WORDS[word] for nick, word in said.items()}
+    outcomes = {nick: WORDS[word] for nick, word in words.items()}
     drawn = Outcome.DRAWN in outcomes.values()
     if drawn and (set(outcomes.values()) != {Outcome.DRAWN} or len(outcomes) < 2):
         return "result: a game is drawn for all who are still in it, at least two, or for none"

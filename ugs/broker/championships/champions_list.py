@@ -52,9 +52,9 @@ class ListRoom:
         self.at = now
         return self.bytes
 
-    def take(self, told: ChampionsList, hearers: int = 1) -> None:
+    def take(self, rows_sent: ChampionsList, hearers: int = 1) -> None:
         """Subtract a list sent to ``hearers`` players."""
-        self.bytes -= len(told.rows) * ROW_BYTES * hearers
+        self.bytes -= len(rows_sent.rows) * ROW_BYTES * hearers
 
 
 ROOM: Key[ListRoom] = Key("room for championsList", ListRoom)
@@ -66,27 +66,27 @@ def welcome(server: ServerState, player: Player) -> None:
     is room, otherwise its beginning."""
     standings, most = player.type.standings, _max_rows(server)
     whole = min(len(standings), most + 1) <= FIRST_ROWS + 1 or _has_room(server)
-    told = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
-    player.was_told(standings.version if whole else -1, server.now)
-    ROOM.of(server).take(told)
-    server.send(player, told)
+    rows_sent = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
+    player.was_sent_list(standings.version if whole else -1, server.now)
+    ROOM.of(server).take(rows_sent)
+    server.send(player, rows_sent)
     if not whole:
         player.type.news.is_behind()
-        _tell_later(server, player.type, player.type.settings.champions_interval_s)
+        _send_later(server, player.type, player.type.settings.champions_interval_s)
 
 
-def tell_final(server: ServerState, game_type: GameType) -> None:
+def send_final_list(server: ServerState, game_type: GameType) -> None:
     """Send the final standings of a championship to all idle players of its type (all players, unless it was
     cancelled); the next list waits its turn. Players who are not in the list get the first rows and their own."""
     idle = [player for player in game_type.players.values() if player.state is PeerState.IDLE]
     for player in idle:
-        _told(server, player)
-    _tell(server, game_type, idle, FIRST_ROWS)
+        _sent(server, player)
+    _send_list(server, game_type, idle, FIRST_ROWS)
 
 
 def changed(server: ServerState, game_type: GameType) -> None:
     """The standings may have changed: send them now, unless a timer will do so within an interval anyway."""
-    if not game_type.news.timer_runs and game_type.standings.version != game_type.news.all_told:
+    if not game_type.news.timer_runs and game_type.standings.version != game_type.news.all_sent:
         announce(server, game_type)
 
 
@@ -107,25 +107,25 @@ def announce(server: ServerState, game_type: GameType) -> None:
     set a timer for the others."""
     now, interval = server.now, game_type.settings.champions_interval_s
     version = game_type.standings.version
-    behind = [player for player in game_type.idle if player.told_version != version and not player.away]
+    behind = [player for player in game_type.idle if player.sent_version != version and not player.away]
     if not behind:  # the usual case: all players are in games
         game_type.news.told(version)
         ROOM.of(server).waiting.pop(game_type.name, None)
         return
-    due = [player for player in behind if now - player.told_at >= interval - ROUNDING]
-    told = _that_fit(server, game_type, due)
-    for player in told:
-        _told(server, player)
-    _tell(server, game_type, told, _max_rows(server))
+    due = [player for player in behind if now - player.sent_at >= interval - ROUNDING]
+    rows_sent = _that_fit(server, game_type, due)
+    for player in rows_sent:
+        _sent(server, player)
+    _send_list(server, game_type, rows_sent, _max_rows(server))
     waiting = ROOM.of(server).waiting
-    if told or not due:
+    if rows_sent or not due:
         waiting.pop(game_type.name, None)
-    if len(told) < len(due):
+    if len(rows_sent) < len(due):
         waiting.setdefault(game_type.name)
-        _tell_later(server, game_type, _until_room(server, interval))
+        _send_later(server, game_type, _until_room(server, interval))
     elif len(due) < len(behind):
-        latest = min(player.told_at for player in behind if player.told_version != version)
-        _tell_later(server, game_type, max(latest + interval - now, interval * TOGETHER))
+        latest = min(player.sent_at for player in behind if player.sent_version != version)
+        _send_later(server, game_type, max(latest + interval - now, interval * TOGETHER))
     else:
         game_type.news.told(version)
 
@@ -136,7 +136,7 @@ def _that_fit(server: ServerState, game_type: GameType, due: Sequence[Player]) -
         return []
     list_bytes = ROW_BYTES * max(1, min(len(game_type.standings), _max_rows(server)))
     most = min(MAX_AT_ONCE, 1 + int(ROOM.of(server).bytes / list_bytes))
-    return due if len(due) <= most else nsmallest(most, due, key=lambda player: player.told_at)
+    return due if len(due) <= most else nsmallest(most, due, key=lambda player: player.sent_at)
 
 
 def _has_room(server: ServerState) -> bool:
@@ -149,14 +149,14 @@ def _until_room(server: ServerState, interval: float) -> float:
     return 0.0 if room > 0 else max(interval * TOGETHER, -room / server.config.champions_bytes_per_s + ROUNDING)
 
 
-def _tell_later(server: ServerState, game_type: GameType, seconds: float) -> None:
+def _send_later(server: ServerState, game_type: GameType, seconds: float) -> None:
     """Set the timer for players with old standings, unless it runs."""
     if not game_type.news.timer_runs:
         game_type.news.timer_begins()
         server.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
 
 
-def _tell(server: ServerState, game_type: GameType, players: Sequence[Player], most_of_own: int) -> None:
+def _send_list(server: ServerState, game_type: GameType, players: Sequence[Player], most_of_own: int) -> None:
     """Send these players the standings. If there are more rows than a list may have, a player whose row is not in it
     gets a list of its own: the best ``most_of_own`` rows, then its own."""
     room, most = ROOM.of(server), _max_rows(server)
@@ -168,9 +168,9 @@ def _tell(server: ServerState, game_type: GameType, players: Sequence[Player], m
         inside = set(among)
         for player in players:
             if player not in inside:
-                told = game_type.standings.champions_list_for(player.name, most_of_own)
-                room.take(told)
-                server.send(player, told)
+                rows_sent = game_type.standings.champions_list_for(player.name, most_of_own)
+                room.take(rows_sent)
+                server.send(player, rows_sent)
 
 
 def _max_rows(server: ServerState) -> int:
@@ -178,5 +178,5 @@ def _max_rows(server: ServerState) -> int:
     return min(server.config.table_rows, max(1, server.config.max_message_bytes // MAX_ROW - 1))
 
 
-def _told(server: ServerState, player: Player) -> None:
-    player.was_told(player.type.standings.version, server.now)
+def _sent(server: ServerState, player: Player) -> None:
+    player.was_sent_list(player.type.standings.version, server.now)

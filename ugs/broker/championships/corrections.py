@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ugs.broker.championships import ledger_entries, progress
-from ugs.broker.championships.ledgers import facts_of, outcomes_said
+from ugs.broker.championships.ledgers import facts_of, outcomes_given
 from ugs.broker.state.championship import Championship
 from ugs.championship.ledger import What
 from ugs.championship.schedule import Fixture
@@ -34,7 +34,7 @@ def replay(championship: Championship, game_id: str, who: str, why: str) -> str 
     return None
 
 
-def correct(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+def correct(championship: Championship, subject: str, results: Mapping[str, str], who: str, why: str) -> str | None:
     """Correct the result of a fixture that counts. ``subject`` is a game id or ``#`` and a number of a fixture. Returns
     why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
@@ -43,7 +43,7 @@ def correct(championship: Championship, subject: str, said: Mapping[str, str], w
     counted = championship.ledger.counted.get(fixture.number) if fixture is not None else None
     if fixture is None or counted is None or fixture.number not in championship.fixtures.settled:
         return f"{subject}: has no result that counts in championship {championship.name}"
-    outcomes, wrong = outcomes_said(fixture.nicks, said)
+    outcomes, wrong = outcomes_given(fixture.nicks, results)
     wrong = wrong or _not_changeable(championship, fixture)
     if wrong:
         return f"{subject}: {wrong}"
@@ -55,7 +55,7 @@ def correct(championship: Championship, subject: str, said: Mapping[str, str], w
     return None
 
 
-def adjudicate(championship: Championship, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+def adjudicate(championship: Championship, subject: str, results: Mapping[str, str], who: str, why: str) -> str | None:
     """Decide a fixture that does not count: void, given up, being played or not begun. ``subject`` as in
     :func:`correct`. Returns why that is not possible, or None when done."""
     fixture = _meant(championship, subject)
@@ -66,7 +66,7 @@ def adjudicate(championship: Championship, subject: str, said: Mapping[str, str]
     game = next((game_id for game_id, one in championship.fixtures.running.items() if one is fixture), "")
     if game in championship.fixtures.closing:
         return f"{subject}: has ended, and its result is on the way to the disk"
-    outcomes, wrong = outcomes_said(fixture.nicks, said)
+    outcomes, wrong = outcomes_given(fixture.nicks, results)
     if not wrong and fixture.number in championship.fixtures.settled:
         wrong = _not_changeable(championship, fixture)
     if wrong:

@@ -32,7 +32,7 @@ def withdraw(championship: Championship, nick: str, who: str = "", why: str = ""
     championship.away.pop(nick, None)
     undrawn = championship.wanted
     if undrawn is not None:
-        ledger_entries.say_what_is_drawn(championship, undrawn)
+        ledger_entries.announce_draw(championship, undrawn)
     dropped = [fixture for fixture in championship.fixtures.again if nick in fixture.nicks]
     dropped += progress.drop(championship, nick)
     struck = _is_struck(championship, nick, len(dropped), drawn=undrawn is None)

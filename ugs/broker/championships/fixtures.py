@@ -64,7 +64,7 @@ def ask(championship: Championship) -> Request:
     """Return the ``wanted`` request, which the shell will draw now. Raises ValueError if there is none."""
     if championship.wanted is None:
         raise ValueError(f"championship {championship.name}: there is nothing to draw")
-    ledger_entries.say_what_is_drawn(championship, championship.wanted)
+    ledger_entries.announce_draw(championship, championship.wanted)
     championship.asked = championship.wanted
     return championship.asked
 

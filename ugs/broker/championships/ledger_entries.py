@@ -5,7 +5,7 @@ from typing import Any
 
 from ugs.broker.championships import progress
 from ugs.broker.state.championship import Championship
-from ugs.championship.draws import Request, told
+from ugs.championship.draws import Request, described
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 
@@ -26,15 +26,15 @@ def write_on_schedule(championship: Championship, what: What, data: Mapping[str,
     """Write and apply an entry that games being drawn may depend on."""
     undrawn = championship.wanted
     if undrawn is not None:
-        say_what_is_drawn(championship, undrawn)
+        announce_draw(championship, undrawn)
     write(championship, what, data, who, why)
     if undrawn is not None and championship.wanted is None:  # few enough are left to draw at once
         write(championship, What.DRAWN, {})
 
 
-def say_what_is_drawn(championship: Championship, wanted: Request) -> None:
+def announce_draw(championship: Championship, wanted: Request) -> None:
     """Write into the ledger what is being drawn, unless it is there."""
-    what = told(wanted)
+    what = described(wanted)
     if what != championship.ledger.drawing:
         write(championship, What.DRAWING, {"what": what})
 
@@ -70,7 +70,7 @@ def end(championship: Championship) -> None:
     write(championship, What.OVER, {"placing": list(championship.placing or ())})
 
 
-def end_anew(championship: Championship, who: str, why: str) -> None:
+def end_again(championship: Championship, who: str, why: str) -> None:
     """Write the places after a correction by ``who``; nothing if points decide them."""
     if championship.placing:
         write(championship, What.OVER, {"placing": list(championship.placing), "corrected": True}, who, why)

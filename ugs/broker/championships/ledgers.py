@@ -70,23 +70,23 @@ def points_of(outcomes: Mapping[str, Outcome]) -> dict[str, float]:
     return {nick: POINTS[outcome] for nick, outcome in outcomes.items()}
 
 
-SAID = (str(Outcome.WON), str(Outcome.LOST), str(Outcome.DRAWN))
+OUTCOME_WORDS = (str(Outcome.WON), str(Outcome.LOST), str(Outcome.DRAWN))
 """The outcomes that an organiser may give a player."""
 
 
-def outcomes_said(nicks: Sequence[str], said: Mapping[str, str]) -> tuple[dict[str, str], str]:
+def outcomes_given(nicks: Sequence[str], results: Mapping[str, str]) -> tuple[dict[str, str], str]:
     """Return the outcomes that an organiser gives these players, and what is wrong with them (empty: nothing).
 
-    ``said``: by nick ``won``, ``lost`` or ``drawn``; the empty nick stands for all others. Without it they have lost if
-    a player has won.
+    ``results``: by nick ``won``, ``lost`` or ``drawn``; the empty nick stands for all others. Without it they
+    have lost if a player has won.
     """
-    for nick, word in said.items():
+    for nick, word in results.items():
         if nick and nick not in nicks:
             return {}, f"result: {nick!r} does not play in it; {', '.join(nicks)} do"
-        if word not in SAID:
-            return {}, f"result: {word!r}: allowed: {', '.join(SAID)}"
-    others = said.get("", str(Outcome.LOST) if str(Outcome.WON) in said.values() else None)
-    outcomes = {nick: said.get(nick, others) for nick in nicks}
+        if word not in OUTCOME_WORDS:
+            return {}, f"result: {word!r}: allowed: {', '.join(OUTCOME_WORDS)}"
+    others = results.get("", str(Outcome.LOST) if str(Outcome.WON) in results.values() else None)
+    outcomes = {nick: results.get(nick, others) for nick in nicks}
     found = {nick: word for nick, word in outcomes.items() if word is not None}
     if len(found) < len(nicks):
         missing = next(nick for nick in nicks if nick not in found)

@@ -63,7 +63,7 @@ def _replay(_server: ServerState, championship: Championship, order: Order) -> s
 def _correct(server: ServerState, championship: Championship, order: Order) -> str | None:
     wrong = corrections.correct(championship, order.subject, order.results, order.who, order.why)
     if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
-        ledger_entries.end_anew(championship, order.who, order.why)
+        ledger_entries.end_again(championship, order.who, order.why)
     champions_list.changed(server, server.type_named(championship.plan.game_type))
     return wrong
 

@@ -205,7 +205,7 @@ def close(server: ServerState, game_type: GameType, championship: Championship) 
         game_type.drops(championship)
         return
     if championship.begun:
-        champions_list.tell_final(server, game_type)
+        champions_list.send_final_list(server, game_type)
         game_type.ends_championship(championship)
     championship.away.clear()
     game_type.drops(championship)

@@ -91,9 +91,9 @@ def _remember(server: ServerState, peer: Player | Master, cause: Cause, why: str
     if why:
         role = "player" if isinstance(peer, Player) else "master"
         connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
-        said = with_why(cause, why) if cause in CLOSED else why
+        reason = with_why(cause, why) if cause in CLOSED else why
         address = (connection.address, connection.origin)
-        server.turned_away.closed.remember(Closed(peer.name, role, said, *address, server.now, private=private))
+        server.turned_away.closed.remember(Closed(peer.name, role, reason, *address, server.now, private=private))
 
 
 def _master_departs(server: ServerState, master: Master) -> None:

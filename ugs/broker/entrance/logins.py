@@ -31,7 +31,7 @@ def player_login(server: ServerState, newcomer: Newcomer, message: PlayerLogin) 
         claim = proofs.of_player(server, newcomer, message)
         nick = None if message.nick is None else claim.name
         shown = PlayerLogin(nick, message.game_type)
-        if not _is_somebody_else(server, newcomer, shown, claim):
+        if not _is_another_peer(server, newcomer, shown, claim):
             _enter_player(server, newcomer, shown, claim)
     return wrong
 
@@ -42,7 +42,7 @@ def master_login(server: ServerState, newcomer: Newcomer, message: GameMasterLog
     if wrong is None:
         claim = proofs.of_master(server, newcomer, message)
         shown = replace(message, id=None if message.id is None else claim.name)
-        if not _is_somebody_else(server, newcomer, shown, claim):
+        if not _is_another_peer(server, newcomer, shown, claim):
             _enter_master(server, newcomer, shown, claim)
     return wrong
 
@@ -256,7 +256,7 @@ def _is_shut_out(server: ServerState, newcomer: Newcomer, message: PlayerLogin |
     return True
 
 
-def _is_somebody_else(
+def _is_another_peer(
     server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim
 ) -> bool:
     """Return whether a newcomer has proven another identity than it wants now; then close its connection."""

@@ -147,12 +147,12 @@ def _worth_s(server: ServerState, game_type: GameType, players: Sequence[Player]
     waits for that one, at most as long as its own last game took: then all meet all, however long games are. It does
     not wait for games that last far longer.
     """
-    meetings, everybody = game_type.meetings, len(game_type.players)
-    if everybody <= len(players):
+    meetings, all_players = game_type.meetings, len(game_type.players)
+    if all_players <= len(players):
         return 0.0
     names = [player.name for player in players]
     variety = game_type.settings.variety_s if meetings.again(names) else 0.0
-    slack = 0 if everybody <= FEW_GAMES * len(players) else 1
+    slack = 0 if all_players <= FEW_GAMES * len(players) else 1
     waits = [players[0].idle_since + variety]
     for player in players:
         took_s = meetings.took_s(player.name)

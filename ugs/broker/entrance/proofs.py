@@ -117,15 +117,15 @@ def of_spectator(peer: Peer, message: Watch) -> Claim:
     return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
 
 
-def _claim(server: ServerState, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
+def _claim(server: ServerState, newcomer: Newcomer, door: Door, secret: str, mode: Mode, game_type: str) -> Claim:
     """If tokens may be needed, the first ``#`` ends the name. Otherwise a name may contain one, unless it begins with a
     name that has a token. Gateways pass the secret separately."""
     token = newcomer.connection.token
     role = Role.MASTER if door is Door.MASTER else Role.PLAYER
-    name, mark, behind = said.partition(MARK)
+    name, mark, behind = secret.partition(MARK)
     if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(server, role, name)):
         return Claim(door, name, mode, game_type, token or behind)
-    return Claim(door, said, mode, game_type, token)
+    return Claim(door, secret, mode, game_type, token)
 
 
 # Whether it has to be proven.

@@ -25,8 +25,8 @@ def refuse(
     """Refuse a login; the last allowed attempt closes the connection. A newcomer that has sent x-hello gets the reason
     in words: one number stands for many mistakes."""
     name = message.nick if isinstance(message, PlayerLogin) else message.id
-    said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
-    remember(server, newcomer, message, "login refused", error, why, **said)
+    fields = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
+    remember(server, newcomer, message, "login refused", error, why, **fields)
     tell(server, newcomer, message, RefusalReason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
     answer(server, newcomer, error)
 
@@ -74,12 +74,12 @@ def remember(
     event: str,
     error: LoginError,
     why: str,
-    **said: object,
+    **fields: object,
 ) -> None:
     """Remember a refused login: a line for the log, and an answer for people who ask why."""
     newcomer.is_refused()
     connection = newcomer.connection
-    server.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
+    server.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **fields)
     role = "player" if isinstance(message, PlayerLogin) else "master"
     server.turned_away.refused.remember(
         Refused(_name(message), role, why, connection.address, connection.origin, server.now)

@@ -52,18 +52,18 @@ def good_bye(server: ServerState) -> None:
     """All games have ended: notify all peers, close, and stop."""
     server.condition.stops()
     server.report(ServerStops())
-    everybody = [connection.peer for connection in server.connections.values()]
-    told = [
+    peers = [connection.peer for connection in server.connections.values()]
+    chatting = [
         peer
-        for peer in everybody
+        for peer in peers
         if isinstance(peer, Player) or (isinstance(peer, Master) and not peer.type.settings.quiet_master)
     ]
-    server.note("shutting down", peers=len(told))
-    for peer in everybody:
+    server.note("shutting down", peers=len(chatting))
+    for peer in peers:
         if not isinstance(peer, Newcomer | Spectator):
             server.emit(RecordLogout(peer.conn, str(Cause.SHUTDOWN)))
-    spectators = [peer for peer in everybody if isinstance(peer, Spectator)]
-    server.send_all([*told, *spectators], ServerShutdown())
-    for peer in everybody:
+    spectators = [peer for peer in peers if isinstance(peer, Spectator)]
+    server.send_all([*chatting, *spectators], ServerShutdown())
+    for peer in peers:
         server.close(peer)
     server.emit(Stopped())

@@ -12,7 +12,7 @@ from ugs.broker.state.server_state import MINUTE, ServerState
 from ugs.config import Config
 from ugs.wire.extensions import Family, Ok, RefusalReason, Said, Say
 
-SAID: Key[deque[float]] = Key("chat", deque)
+SENT: Key[deque[float]] = Key("chat", deque)
 """With a peer: when its latest messages in the chat came."""
 
 
@@ -49,7 +49,7 @@ def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
 
 def _is_allowed(server: ServerState, peer: Peer) -> bool:
     """Return whether a peer may send one more message now; refused messages do not count."""
-    latest = SAID.of(peer)
+    latest = SENT.of(peer)
     while latest and latest[0] <= server.now - MINUTE:
         latest.popleft()
     if len(latest) >= server.config.chat_per_minute:

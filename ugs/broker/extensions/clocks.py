@@ -8,11 +8,11 @@ from itertools import count, islice
 
 from ugs.broker import facts
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import ANYBODY, PLAYERS, ExtensionModule, Refusal, Request
+from ugs.broker.extensions.request import ANY_STATE, PLAYERS, ExtensionModule, Refusal, Request
 from ugs.broker.play import budgets
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ROUNDING, ServerState
 from ugs.broker.values.record import EntryKind
@@ -168,8 +168,8 @@ def _clocks(server: ServerState, game: Game, receiver: Player, named: Sequence[P
     """Return the clocks of all seats in order, for ``receiver``; the players ``named`` are about to be asked. In a game
     of more than MAX_TOLD_SEATS, only the clocks of ``named`` and ``receiver``."""
     nicks: Iterable[str] = game.seats
-    if len(game.seats) > MAX_TOLD_SEATS:
-        movers = islice(named or game.turn.movers, MAX_TOLD_SEATS)
+    if len(game.seats) > MAX_LISTED_SEATS:
+        movers = islice(named or game.turn.movers, MAX_LISTED_SEATS)
         nicks = dict.fromkeys([receiver.name, *[player.name for player in movers]])
     return tuple([_clock(server, game, nick, receiver, named) for nick in nicks])
 
@@ -192,13 +192,13 @@ def deadline_of(game: Game, nick: str) -> float:
     """Return until when a player has to move, in a game without budgets."""
     limit, history = game.type.settings.move_timeout_s, game.history
     latest = zip(reversed(history.moments), reversed(history.entries), strict=True)
-    told_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)
-    return told_at + limit if game.turn.plain else game.turn.deadlines.get(nick, told_at + limit)
+    stated_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)
+    return stated_at + limit if game.turn.plain else game.turn.deadlines.get(nick, stated_at + limit)
 
 
 EXTENSION = ExtensionModule(
     requests={
-        Pong: Request(frozenset(Family), ANYBODY, pong),
+        Pong: Request(frozenset(Family), ANY_STATE, pong),
         ShowClock: Request(frozenset({Family.CLOCK}), PLAYERS, show),
     },
     hooks={facts.Asking: asking, facts.BudgetRuns: runs, facts.BudgetStops: stops, facts.GameOver: stops},

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ugs.broker import facts
 from ugs.broker.entrance import departures
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.request import ANYBODY, NEW, PLAYERS, ExtensionModule, Refusal, Request
+from ugs.broker.extensions.request import ANY_STATE, NEW, PLAYERS, ExtensionModule, Refusal, Request
 from ugs.broker.play import intake, leaving
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.extras import Key
@@ -173,7 +173,7 @@ def _give_up(server: ServerState, game: Game) -> None:
 
 
 EXTENSION = ExtensionModule(
-    requests={Ping: Request(frozenset(Family), ANYBODY, ping)},
+    requests={Ping: Request(frozenset(Family), ANY_STATE, ping)},
     hooks={
         facts.Greeted: _greeted,
         facts.TableSetUp: _table_set_up,

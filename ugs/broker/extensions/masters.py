@@ -40,8 +40,8 @@ def views(server: ServerState, master: Master, message: Views) -> str | None:
         return wrong
     private = {view.nick: view.payload for view in message.views}
     public = private.pop("", NOTHING)
-    telling = StateMessages(game.id, next_players, message.game_over or None, public, private)
-    intake.master_tells(server, master, game, telling)
+    state_messages = StateMessages(game.id, next_players, message.game_over or None, public, private)
+    intake.master_shows(server, master, game, state_messages)
     return None
 
 
@@ -53,7 +53,7 @@ def labels(server: ServerState, master: Master, message: Labels) -> str | None:
     wrong = next(_wrong_labels(game, message), None)
     if wrong is not None:
         return wrong
-    if message.seats != game.shown.labels and intake.labels_told(server, game, message.seats):
+    if message.seats != game.shown.labels and intake.labels_counted(server, game, message.seats):
         game.shown.has_labels(message.seats)
         recorder.labels(server, game, message.seats)
         server.report(SeatsChanged(game, ""))

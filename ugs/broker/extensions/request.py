@@ -17,7 +17,7 @@ PLAYERS = frozenset({PeerState.IDLE, PeerState.PLAYING, PeerState.OWING})
 SPECTATORS = frozenset({PeerState.NEW, PeerState.WATCHING})
 MASTERS = frozenset({PeerState.MASTER})
 SPEAKERS = PLAYERS | {PeerState.WATCHING}
-ANYBODY = frozenset(PeerState)
+ANY_STATE = frozenset(PeerState)
 
 
 @value

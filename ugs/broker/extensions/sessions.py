@@ -82,7 +82,7 @@ def _entered(server: ServerState, fact: facts.PlayerEntered) -> None:
         return
     token = _new_token(server, player)
     _record(server, player)
-    _tell(server, player, token, resumed=False)
+    _send_session(server, player, token, resumed=False)
 
 
 def _cut(server: ServerState, fact: facts.LineCut) -> bool:
@@ -298,7 +298,7 @@ def _rebind(server: ServerState, player: Player, connection: Connection) -> None
 def _welcome(server: ServerState, player: Player, token: str, ref: str = "") -> None:
     server.send(player, LoginResponse())
     if token:
-        _tell(server, player, token, resumed=True, ref=ref)
+        _send_session(server, player, token, resumed=True, ref=ref)
     if player.game is not None:
         intake.line_back(server, player)
     player.has_come_back()
@@ -318,7 +318,7 @@ def _record(server: ServerState, player: Player) -> None:
         )
 
 
-def _tell(server: ServerState, player: Player, token: str, *, resumed: bool, ref: str = "") -> None:
+def _send_session(server: ServerState, player: Player, token: str, *, resumed: bool, ref: str = "") -> None:
     turn = player.game is not None and player in player.game.turn.movers
     server.send_extension([player], Session(token, player.name, resumed, server.config.session_grace_s, turn, ref))
 

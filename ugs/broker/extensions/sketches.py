@@ -23,7 +23,7 @@ def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
     wrong = next(_wrong(game, message), None)
     if wrong is not None:
         return f"x-sketch: {wrong} (game {game.id})"
-    if intake.sketch_told(server, game, len(message.sketch)):
+    if intake.sketch_counted(server, game, len(message.sketch)):
         game.shown.drawn[message.nick] = message.sketch
     return None
 

@@ -52,11 +52,11 @@ def count_refusal(server: ServerState, newcomer: Newcomer) -> None:
         server.close(newcomer)
 
 
-def garbled(server: ServerState, peer: Peer, text: str, said: str) -> None:
+def garbled(server: ServerState, peer: Peer, text: str, opening: str) -> None:
     """Close a peer that sent bytes which cannot be cut into documents. If they are no XML at all, the log shows the
-    beginning, ``said``: some old game masters print unknown messages to the stream of their own messages."""
-    seen = {"said": said} if said else {}
-    if said and _may_need_quiet(peer, said):
+    beginning, ``opening``: some old game masters print unknown messages to the stream of their own messages."""
+    seen = {"said": opening} if opening else {}
+    if opening and _may_need_quiet(peer, opening):
         seen["hint"] = QUIET_HINT
     dismiss(server, peer, text, Cause.DOCUMENT_REFUSED, **seen)
 
@@ -66,11 +66,11 @@ def flooded(server: ServerState, peer: Peer, text: str) -> None:
     dismiss(server, peer, text, Cause.FLOOD)
 
 
-def _may_need_quiet(peer: Peer, said: str) -> bool:
+def _may_need_quiet(peer: Peer, opening: str) -> bool:
     """Return whether a peer is a game master that seems to complain about a message that old ones do not know."""
     if not isinstance(peer, Master) or peer.type.settings.quiet_master:
         return False
-    return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(said) is not None
+    return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(opening) is not None
 
 
 def dismiss(server: ServerState, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:

@@ -6,7 +6,7 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import FixtureBegun, GameBegun
 from ugs.broker.play import budgets, recorder
 from ugs.broker.state.history import History, Marks
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, GameType, Master, Player, Setting
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, GameType, Master, Player, Setting
 from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame, Choice
@@ -43,7 +43,7 @@ def begin(
     if setting.championship is not None and setting.fixture is not None:
         server.report(FixtureBegun(game, setting.championship, setting.fixture))
     server.note(
-        "game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS])
+        "game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_LISTED_SEATS])
     )
     server.send(master, begin_message(game))
     server.start(game.clock, game_type.settings.begin_timeout_s)
@@ -93,8 +93,8 @@ def new_seed(server: ServerState, master: Master) -> str:
 def begin_message(game: Game) -> BeginGame:
     """The ``beginGame`` of a game, with options, seats, set-up and seed only if its master was granted them."""
     setting, master = game.setting, game.master
-    told_options = master.may(Family.TABLE)
-    options = tuple([Choice(name, value) for name, value in setting.options.items()]) if told_options else ()
+    has_options = master.may(Family.TABLE)
+    options = tuple([Choice(name, value) for name, value in setting.options.items()]) if has_options else ()
     seed = setting.seed if master.may(Family.RESTORE) else ""
-    setup = setting.setup if told_options else ""
-    return BeginGame(game.id, game.seats, options, setting.total if told_options else 0, seed, setup)
+    setup = setting.setup if has_options else ""
+    return BeginGame(game.id, game.seats, options, setting.total if has_options else 0, seed, setup)

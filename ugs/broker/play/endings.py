@@ -13,7 +13,7 @@ from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
 from ugs.broker.state.closing import Closing
 from ugs.broker.state.game_state import Told
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import reason_text
@@ -23,16 +23,16 @@ from ugs.wire.messages import Error, GameState, PlayerResult, Result
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
 
 
-def finish(server: ServerState, game: Game, told: Told) -> Phase:
+def finish(server: ServerState, game: Game, result: Told) -> Phase:
     """The master has sent the result. It decides whether equal results are a draw. If it does not, they are a draw if
     no player has left; otherwise they stand as given, since the seat of a leaver may have won. If all but one had left,
     the last leaver is the culprit; otherwise the losing player who broke a rule, according to the master."""
-    assert told.game_over is not None
-    said = {entry.nick: entry.result for entry in told.game_over}
-    if _is_draw(game, said):
+    assert result.game_over is not None
+    results = {entry.nick: entry.result for entry in result.game_over}
+    if _is_draw(game, results):
         still_in, cause = dict.fromkeys(game.present, Outcome.DRAWN), Cause.DRAW
     else:
-        still_in = {nick: WORTH[said[nick]] for nick in game.present}
+        still_in = {nick: WORTH[results[nick]] for nick in game.present}
         cause = Cause.FINISHED
     if game.departures and len(game.present) == 1 and not game.shown.programs:
         leaver, cause = next(reversed(game.departures.items()))
@@ -41,7 +41,7 @@ def finish(server: ServerState, game: Game, told: Told) -> Phase:
         verdict = Verdict(Cause.ILLEGAL_MOVE, culprit)
     else:
         verdict = Verdict(cause)
-    return conclude(server, game, still_in, verdict, told)
+    return conclude(server, game, still_in, verdict, result)
 
 
 def conclude_for_master(server: ServerState, game: Game) -> Phase:
@@ -63,14 +63,14 @@ def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome])
 
 
 def conclude(
-    server: ServerState, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None
+    server: ServerState, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, result: Told | None
 ) -> Phase:
     """Record a game that counts; :func:`kept` follows when the result is on disk. ``still_in`` are the outcomes of
     the players who are there, by nick; all others have lost."""
-    entries = showing.write_over(server, game, told, by_server=verdict.by_server) if told is not None else ()
+    entries = showing.write_over(server, game, result, by_server=verdict.by_server) if result is not None else ()
     outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
-    _record(server, game, outcomes, verdict, told, entries)
-    _nobody_moves(game)
+    _record(server, game, outcomes, verdict, result, entries)
+    _clear_movers(game)
     server.stop(game.clock)
     return Phase.CLOSING
 
@@ -82,10 +82,10 @@ def kept(_server: ServerState, _game: Game) -> Phase:
 
 def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = None) -> Phase:
     """End a game at a table without a result that counts. In v4 that is a gameOver where all lose."""
-    told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
-    entries = showing.write_over(server, game, told, by_server=True)
+    result = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
+    entries = showing.write_over(server, game, result, by_server=True)
     outcomes = dict.fromkeys(game.seats, Outcome.VOID)
-    _record(server, game, outcomes, Verdict(cause, culprit, by_server=True), told, entries)
+    _record(server, game, outcomes, Verdict(cause, culprit, by_server=True), result, entries)
     server.stop(game.clock)
     return Phase.OVER
 
@@ -106,11 +106,11 @@ def announce(server: ServerState, game: Game) -> None:
     closing = game.closing
     assert closing is not None
     players = list(game.present.values())
-    _nobody_moves(game)
+    _clear_movers(game)
     server.report(GameEnding(game, closing.result, players))
     if closing.void_text:
         forget(server, game)
-        server.send_all(_told_of_void(game, players), Error(closing.void_text))
+        server.send_all(_reached_by_void(game, players), Error(closing.void_text))
     elif closing.told is not None:
         showing.over(server, game, closing.told)
     recorder.release(server, game, closing.entries)
@@ -127,16 +127,16 @@ def announce(server: ServerState, game: Game) -> None:
 # Steps.
 
 
-def _is_draw(game: Game, said: Mapping[str, Result]) -> bool:
+def _is_draw(game: Game, results: Mapping[str, Result]) -> bool:
     """Return whether equal results of several players are a draw: by the master's word, or without one if no player has
     left. If the master denies it, players who are all losers have lost."""
     reason = game.reasons.latest
     called = reason.draw if reason is not None else None
-    present = {said[nick] for nick in game.present}
+    present = {results[nick] for nick in game.present}
     if called is False and present == {Result.LOSER}:
         return False
     if not game.departures:
-        return len(said) > 1 and len(set(said.values())) == 1
+        return len(results) > 1 and len(set(results.values())) == 1
     return called is True and len(game.present) > 1 and len(present) == 1
 
 
@@ -146,13 +146,13 @@ def forget(server: ServerState, game: Game) -> None:
     del server.games[game.id]
 
 
-def _nobody_moves(game: Game) -> None:
+def _clear_movers(game: Game) -> None:
     for player in game.turn.movers:
         player.need_not_move(game.id)
-    game.turn.is_of_nobody()
+    game.turn.clear()
 
 
-def _told_of_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
+def _reached_by_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
     """Return the players who get the message that their game is void: with ``quiet_players``, not those who know only
     v4."""
     quiet = game.type.settings.quiet_players
@@ -179,7 +179,7 @@ def _record(
     game: Game,
     outcomes: Mapping[str, Outcome],
     verdict: Verdict,
-    told: Told | None,
+    final: Told | None,
     entries: Sequence[RecordEntry],
     void_text: str = "",
 ) -> None:
@@ -210,11 +210,11 @@ def _record(
         verdict=str(verdict.cause),
         fault=str(verdict.fault),
         culprit=verdict.culprit,
-        outcomes={nick: str(outcome) for nick, outcome in islice(outcomes.items(), MAX_TOLD_SEATS)},
+        outcomes={nick: str(outcome) for nick, outcome in islice(outcomes.items(), MAX_LISTED_SEATS)},
         moves=game.history.moves,
         reason=reason_text(reason.code, reason.text) if reason is not None else "",
     )
-    game.is_closing(Closing(result, told, entries, reason, void_text))
+    game.is_closing(Closing(result, final, entries, reason, void_text))
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:

@@ -25,7 +25,7 @@ LOST_AT_ONCE = 20
 MAX_LOST_SEATS = 256
 """Seats of these games, but for a larger game, which is lost alone: about 5 ms."""
 
-TOLD_BYTES_PER_S = 262_144
+SHOWN_BYTES_PER_S = 262_144
 """How fast a master may send states of a game while no player moves: any player that reads at all keeps up with it."""
 ENVELOPE_BYTES: Final = 128
 """Bytes of a message around its payload, about."""
@@ -58,40 +58,40 @@ def game_state(server: ServerState, master: Master, message: GameState) -> str |
         wrong = None
     if wrong is not None:
         return wrong
-    master_tells(server, master, game, message)
+    master_shows(server, master, game, message)
     return None
 
 
-def master_tells(server: ServerState, master: Master, game: Game, told: Told) -> None:
+def master_shows(server: ServerState, master: Master, game: Game, messages: Told) -> None:
     """A master has sent a valid state or result of one of its running games."""
     if master.silences:
         master.has_answered()
     game.history.is_active(server.now)
-    if type(told) is GameState:
-        size = to_one = len(told.payload)
+    if type(messages) is GameState:
+        size = to_one = len(messages.payload)
     else:
-        size, to_one = _sizes_of(told)
+        size, to_one = _sizes_of(messages)
     if game.turn.budgets is not None:  # they get the clocks of all
         to_one += SEAT_BYTES * len(game.seats)
     if not _has_room(server, game, size, to_one + ENVELOPE_BYTES):
         return
-    if told.game_over is not None:
-        server.step(game, Happening.GAME_OVER, told)
+    if messages.game_over is not None:
+        server.step(game, Happening.GAME_OVER, messages)
         return
     if game.reasons.latest is not None:
         game.reasons.lapse()
     step = server.rules.life[game.phase][STATE]
-    server.enter(game, step, step.rule(server, game, told))
+    server.enter(game, step, step.rule(server, game, messages))
 
 
-def labels_told(server: ServerState, game: Game, labels: Sequence[Label]) -> bool:
+def labels_counted(server: ServerState, game: Game, labels: Sequence[Label]) -> bool:
     """A master sends new labels of the seats of a running game. Return False if that was too much: then the game is
     void."""
     size = sum([SEAT_BYTES + len(one.nick) + len(one.label) for one in labels])
     return _has_room(server, game, size, size + ENVELOPE_BYTES)
 
 
-def sketch_told(server: ServerState, game: Game, size: int) -> bool:
+def sketch_counted(server: ServerState, game: Game, size: int) -> bool:
     """A master sends a sketch of its next message, of ``size`` bytes. Return False if that was too much: then the game
     is void."""
     return _has_room(server, game, size, size + ENVELOPE_BYTES)
@@ -341,14 +341,14 @@ def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
     if that is too much for the game, or for the lines of players, who may read slowly without a fault: then the game is
     void."""
     history, config = game.history, server.config
-    unanswered = history.tell(size, to_one, server.now, TOLD_BYTES_PER_S)
+    unanswered = history.tell(size, to_one, server.now, SHOWN_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         half, twice = config.max_outbox_bytes // 2, 2 * config.max_message_bytes
         most = f"{half} (half of max_outbox_bytes)" if half > twice else f"{twice} (twice max_message_bytes)"
         _void(
             server,
             game,
-            Cause.TOLD_TOO_MUCH,
+            Cause.STATES_TOO_LARGE,
             f"{unanswered:.0f} bytes for a player between two moves, of at most {most}",
         )
     elif history.states > config.max_game_bytes:
@@ -387,9 +387,9 @@ def _void(server: ServerState, game: Game, cause: Cause, why: str, reason: str =
     server.step(game, Happening.VOIDED, cause, why)
 
 
-def _sizes_of(told: Told) -> tuple[int, int]:
+def _sizes_of(messages: Told) -> tuple[int, int]:
     """Return the bytes of all payloads that a master has sent, and the maximum that one player gets."""
-    private, public = payloads_of(told)
+    private, public = payloads_of(messages)
     sizes = [len(public), *map(len, private.values())]
     return sum(sizes), max(sizes)
 

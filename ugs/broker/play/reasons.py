@@ -14,7 +14,7 @@ from ugs.broker.play import recorder
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.verdict import SAID_BY_SERVER, Cause, Outcome, Reason, Verdict
+from ugs.broker.verdict import GIVEN_BY_SERVER, Cause, Outcome, Reason, Verdict
 from ugs.printable import safe
 
 MAX_CHARACTERS: Final = 1024
@@ -39,9 +39,9 @@ def say(server: ServerState, game: Game, reason: Reason) -> None:
 def decline(server: ServerState, game: Game, code: str, text: str) -> None:
     """The master cannot lead a game: its words are the reason of the end, unless it has given one with ``x-reason``."""
     if game.reasons.latest is None:
-        said = printable(text)
-        game.history.receives(len(said) + ENTRY_BYTES)
-        say(server, game, Reason(code, said))
+        text_shown = printable(text)
+        game.history.receives(len(text_shown) + ENTRY_BYTES)
+        say(server, game, Reason(code, text_shown))
 
 
 def blurt(server: ServerState, master: Master, text: str) -> None:
@@ -50,9 +50,9 @@ def blurt(server: ServerState, master: Master, text: str) -> None:
     named = (master.games.get(word[0]) for word in _WORD.finditer(text[:WHERE_IDS_ARE]))
     game = next((game for game in named if game is not None), None)
     if game is not None and game.reasons.latest is None:
-        said = printable(text)
-        game.history.receives(len(said) + ENTRY_BYTES)
-        say(server, game, Reason(ERROR, said))
+        text_shown = printable(text)
+        game.history.receives(len(text_shown) + ENTRY_BYTES)
+        say(server, game, Reason(ERROR, text_shown))
 
 
 def printable(text: str) -> str:
@@ -77,7 +77,7 @@ def removal(game: Game, player: Player) -> Cause:
 def closed(game: Game, player: Player, cause: Cause, why: str) -> None:
     """The server has closed the connection of a player of this game for ``cause``, or taken it out by a limit, for the
     reason ``why``."""
-    if cause in SAID_BY_SERVER and why:
+    if cause in GIVEN_BY_SERVER and why:
         game.reasons.of[player.name] = Reason(cause.replace(" ", "-"), printable(why), player.name)
 
 
@@ -90,8 +90,8 @@ def of_end(game: Game, verdict: Verdict) -> Reason | None:
     """Return the reason for the end of a game: the master's, or the server's if it has closed the connection of the
     culprit or ended the game itself."""
     blamed = verdict.culprit
-    if verdict.cause in SAID_BY_SERVER:
-        said = game.reasons.of.get(OF_ALL) or (game.reasons.of.get(blamed) if blamed is not None else None)
-        if said is not None:
-            return said
+    if verdict.cause in GIVEN_BY_SERVER:
+        text_shown = game.reasons.of.get(OF_ALL) or (game.reasons.of.get(blamed) if blamed is not None else None)
+        if text_shown is not None:
+            return text_shown
     return game.reasons.latest or (game.reasons.of.get(blamed) if blamed is not None else None)

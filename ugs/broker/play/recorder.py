@@ -45,10 +45,10 @@ def begin(server: ServerState, game: Game) -> None:
         server.emit(RecordEntry(game.id, EntryKind.SETUP, text=setting.setup))
 
 
-def state(server: ServerState, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
-    """The master names who may move (if several, all of them in ``movers``); the seats ``told`` get this body."""
+def state(server: ServerState, game: Game, seat: int, movers: str, audience: int, body: bytes) -> None:
+    """The master names who may move (if several, all of them in ``movers``); the seats ``audience`` get this body."""
     history = game.history
-    _public(server, game, RecordEntry(game.id, STATE, seat, told, movers, body))
+    _public(server, game, RecordEntry(game.id, STATE, seat, audience, movers, body))
     if history.size > MAX_RECENT_BYTES or len(history.entries) > MAX_RECENT_ENTRIES:
         put_away(server, game, MAX_RECENT_ENTRIES // 2, MAX_RECENT_BYTES // 2)
 
@@ -65,9 +65,9 @@ def put_away(server: ServerState, game: Game, most_entries: int, most_bytes: int
         server.emit(KeepPast(game.id, first, entries, after_s, game.master.connection.origin))
 
 
-def view(server: ServerState, game: Game, told: int, body: bytes) -> None:
-    """The seats ``told`` (one bit each) get this body instead of the public one."""
-    server.emit(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
+def view(server: ServerState, game: Game, audience: int, body: bytes) -> None:
+    """The seats ``audience`` (one bit each) get this body instead of the public one."""
+    server.emit(RecordEntry(game.id, EntryKind.VIEW, None, audience, "", body))
 
 
 def sketch(server: ServerState, game: Game, body: bytes) -> None:
@@ -75,9 +75,9 @@ def sketch(server: ServerState, game: Game, body: bytes) -> None:
     _public(server, game, RecordEntry(game.id, EntryKind.SKETCH, body=body))
 
 
-def own_sketch(server: ServerState, game: Game, told: int, body: bytes) -> None:
-    """Record how the next state or result looks for the seats ``told`` (one bit each)."""
-    server.emit(RecordEntry(game.id, EntryKind.OWNSKETCH, None, told, "", body))
+def own_sketch(server: ServerState, game: Game, audience: int, body: bytes) -> None:
+    """Record how the next state or result looks for the seats ``audience`` (one bit each)."""
+    server.emit(RecordEntry(game.id, EntryKind.OWNSKETCH, None, audience, "", body))
 
 
 def sketch_of_end(server: ServerState, game: Game, body: bytes) -> RecordEntry:
@@ -87,10 +87,10 @@ def sketch_of_end(server: ServerState, game: Game, body: bytes) -> RecordEntry:
     return entry
 
 
-def over(server: ServerState, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
+def over(server: ServerState, game: Game, results: Sequence[PlayerResult], audience: int, body: bytes) -> RecordEntry:
     """Record a result; ``body`` is empty if it is the server's own. Returns the entry, for :func:`release`."""
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
-    entry = RecordEntry(game.id, EntryKind.OVER, None, told, results_text(seats), body)
+    entry = RecordEntry(game.id, EntryKind.OVER, None, audience, results_text(seats), body)
     server.emit(entry)
     return entry
 
@@ -127,21 +127,26 @@ def labels(server: ServerState, game: Game, seats: Sequence[Label]) -> None:
 
 def error(server: ServerState, peer: Peer, text: str) -> None:
     """A player in a running game reports an error."""
-    _said(server, EntryKind.ERROR, peer, text)
+    _text_entry(server, EntryKind.ERROR, peer, text)
 
 
 def refused(server: ServerState, peer: Peer, text: str, about: str) -> None:
     """Record the refusal of a wrong message: of a player in a running game, or of a master about its game ``about``."""
     if not isinstance(peer, Master):
-        _said(server, EntryKind.REFUSED, peer, text)
+        _text_entry(server, EntryKind.REFUSED, peer, text)
     elif about in peer.games:
         server.emit(RecordEntry(about, EntryKind.REFUSED, text=text))
 
 
-def reason(server: ServerState, game: Game, said: Reason) -> None:
+def reason(server: ServerState, game: Game, reason_given: Reason) -> None:
     """The master gives a reason for its next message."""
     server.emit(
-        RecordEntry(game.id, EntryKind.REASON, game.seat_of.get(said.nick), text=reason_text(said.code, said.text))
+        RecordEntry(
+            game.id,
+            EntryKind.REASON,
+            game.seat_of.get(reason_given.nick),
+            text=reason_text(reason_given.code, reason_given.text),
+        )
     )
 
 
@@ -155,9 +160,9 @@ def restored(server: ServerState, game: Game) -> None:
     server.emit(RecordEntry(game.id, EntryKind.RESTORED, text=game.master.name))
 
 
-def verdict(server: ServerState, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
+def verdict(server: ServerState, game: Game, reason_given: Verdict, reason: Reason | None = None) -> RecordEntry:
     """Record a verdict, with the master's reason. Returns the entry, for :func:`release`."""
-    entry = RecordEntry(game.id, EntryKind.VERDICT, text=verdict_text(said, reason))
+    entry = RecordEntry(game.id, EntryKind.VERDICT, text=verdict_text(reason_given, reason))
     server.emit(entry)
     return entry
 
@@ -178,7 +183,7 @@ def _public(server: ServerState, game: Game, entry: RecordEntry) -> None:
         server.report(EntryWritten(game, entry))
 
 
-def _said(server: ServerState, kind: EntryKind, peer: Peer, text: str) -> None:
+def _text_entry(server: ServerState, kind: EntryKind, peer: Peer, text: str) -> None:
     game = peer.game if isinstance(peer, Player) else None
     if game is not None and not game.ended:
         server.emit(RecordEntry(game.id, kind, game.seat_of[peer.name], text=text))

@@ -21,7 +21,7 @@ from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState
 
-TOLD = BESIDE | {EntryKind.STATE}
+SHOWN_KINDS = BESIDE | {EntryKind.STATE}
 """Entries whose bodies count for ``max_game_bytes``, besides moves."""
 
 
@@ -37,7 +37,7 @@ class RevivedState:
     def take(self, after_s: float, entry: RecordEntry) -> None:
         """One more entry, in their order."""
         game = self.game
-        if entry.kind in TOLD:
+        if entry.kind in SHOWN_KINDS:
             game.history.receives(len(entry.body))
         history = game.history
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):

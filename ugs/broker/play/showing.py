@@ -30,11 +30,11 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
         server.emit(Send(audience, message))
 
 
-def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
+def turn(server: ServerState, game: Game, state: Told, named: Sequence[Player], spared: Collection[str]) -> None:
     """Send a state where the players ``named`` may move. Left out are the nicks ``spared``, who were asked before and
     have not moved, and players who have just come back and have no view of their own yet."""
     seats = [game.seat_of[player.name] for player in named]
-    private, public = payloads_of(told)
+    private, public = payloads_of(state)
     shown = game.shown
     game.turn.needs_more()
     names = {player.name for player in named}
@@ -53,23 +53,23 @@ def turn(server: ServerState, game: Game, told: Told, named: Sequence[Player], s
     _send(server, game, nicks)
 
 
-def write_over(server: ServerState, game: Game, told: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
+def write_over(server: ServerState, game: Game, state: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
     """Record the result before it is sent. Returns its entries, for ``recorder.release``."""
-    private, public = payloads_of(told)
+    private, public = payloads_of(state)
     if by_server:
         sketching.forget(game)
     sketches = sketching.of_end(server, game)
     _write_views(server, game, private, list(game.present))
     audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
-    assert told.game_over is not None
-    return *sketches, recorder.over(server, game, told.game_over, audience, b"" if by_server else public)
+    assert state.game_over is not None
+    return *sketches, recorder.over(server, game, state.game_over, audience, b"" if by_server else public)
 
 
-def over(server: ServerState, game: Game, told: Told) -> None:
+def over(server: ServerState, game: Game, state: Told) -> None:
     """Send the result to every player who is still in the game."""
-    private, public = payloads_of(told)
-    views = {nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private}
-    game.shown.end(GameState(game.id, None, told.game_over, public), views)
+    private, public = payloads_of(state)
+    views = {nick: GameState(game.id, None, state.game_over, private[nick]) for nick in game.present if nick in private}
+    game.shown.end(GameState(game.id, None, state.game_over, public), views)
     sketching.send(server, game, game.present)
     _send(server, game, list(game.present))
 

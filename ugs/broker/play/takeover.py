@@ -15,7 +15,7 @@ from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
-from ugs.broker.values.recollection import TOLD_AGAIN, PastEvent, Use, Wish
+from ugs.broker.values.recollection import SENT_AGAIN, PastEvent, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
@@ -63,13 +63,13 @@ def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence
     return Phase.TAKING
 
 
-def taken_over(server: ServerState, game: Game, told: Told) -> Phase:
+def taken_over(server: ServerState, game: Game, state: Told) -> Phase:
     """The successor has sent the current state. It is not sent to players who already have it and have been asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     server.note("game taken over", game.master, game=game.id)
     game.turn.has_master()
-    if game.turn.owes or asked != set(named_by(told)):
-        return turns.next_turn(server, game, told)
+    if game.turn.owes or asked != set(named_by(state)):
+        return turns.next_turn(server, game, state)
     sketching.forget(game)  # they have been shown how it looks
     return turns.go_on(server, game, list(game.turn.movers))
 
@@ -128,11 +128,11 @@ def successors(game: Game) -> Iterator[Master]:
         if master is game.master or seats > master.players_max:
             continue
         # Checked last, and only if a master could have the game: it looks at the whole past of the game.
-        if master.may(Family.REJOIN) or not _somebody_rejoined(game):
+        if master.may(Family.REJOIN) or not _any_rejoined(game):
             yield master
 
 
-def _somebody_rejoined(game: Game) -> bool:
+def _any_rejoined(game: Game) -> bool:
     history = game.history
     return history.earlier.rejoined or any(entry.kind is EntryKind.REJOINED for entry in history.entries)
 
@@ -194,7 +194,7 @@ def _size_of_past(game: Game) -> int:
     return size + sum(
         len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + ROOM_FOR_CHARACTER * len(game.seats[entry.seat])
         for entry in game.history.entries
-        if entry.seat is not None and entry.kind in TOLD_AGAIN
+        if entry.seat is not None and entry.kind in SENT_AGAIN
     )
 
 

@@ -17,8 +17,8 @@ LOOK_AGAIN_S = 1.0
 
 def no_beginning(server: ServerState, game: Game) -> Phase:
     """The master did not answer ``beginGame``, or only with why it does not begin."""
-    said = game.reasons.latest
-    return _silent(server, game, Happening.VOIDED, Cause.NO_BEGINNING, said.text if said is not None else "")
+    reason = game.reasons.latest
+    return _silent(server, game, Happening.VOIDED, Cause.NO_BEGINNING, reason.text if reason is not None else "")
 
 
 def player_too_slow(server: ServerState, game: Game) -> Phase:

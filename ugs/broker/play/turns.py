@@ -19,21 +19,21 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 """The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
-def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
+def next_turn(server: ServerState, game: Game, state: Told) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
     before and have not moved get no state: it would ask them for another move. A player who is no longer asked may have
     a move on the way, which is dropped silently: being slower is no mistake."""
     turn = game.turn
-    if turn.plain and type(told) is GameState:  # nearly all there ever are
-        assert told.next_player is not None
-        mover = game.present[told.next_player]
+    if turn.plain and type(state) is GameState:  # nearly all there ever are
+        assert state.next_player is not None
+        mover = game.present[state.next_player]
         for asked_before in turn.movers:
             asked_before.is_not_waited_for()
-        showing.plain_turn(server, game, told, game.seat_of[mover.name])
+        showing.plain_turn(server, game, state, game.seat_of[mover.name])
         turn.is_of((mover,))
         server.start(game.clock, game.type.settings.move_timeout_s, mover)
         return TURN
-    named = [game.present[nick] for nick in named_by(told)]
+    named = [game.present[nick] for nick in named_by(state)]
     spared: set[str] = set()
     if game.master.names_movers:
         nicks = {player.name for player in named}
@@ -52,7 +52,7 @@ def next_turn(server: ServerState, game: Game, told: Told) -> Phase:
     if turn.budgets is not None:
         budgets.put_aside(server, game, turn.budgets, dropped)
         server.report(Asking(game, named))
-    showing.turn(server, game, told, named, spared)
+    showing.turn(server, game, state, named, spared)
     asked = [player for player in named if player.name not in spared]
     turn.is_of(tuple([player for player in named if player.name not in turn.held]))
     return go_on(server, game, asked)

@@ -167,7 +167,7 @@ class Connection:
         """Its peer has sent something."""
         self.active_at = now
 
-    def was_heard(self) -> None:
+    def is_answered(self) -> None:
         """The first message of its peer is answered."""
         self.heard = True
 

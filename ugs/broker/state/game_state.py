@@ -28,13 +28,13 @@ class StateMessages:
 Told: TypeAlias = GameState | StateMessages
 
 
-def named_by(told: Told) -> tuple[str, ...]:
+def named_by(state: Told) -> tuple[str, ...]:
     """The nicks of the players who may move now; none when the game is over."""
-    if isinstance(told, GameState):
-        return () if told.next_player is None else (told.next_player,)
-    return told.next_players
+    if isinstance(state, GameState):
+        return () if state.next_player is None else (state.next_player,)
+    return state.next_players
 
 
-def payloads_of(told: Told) -> tuple[Mapping[str, bytes], bytes]:
+def payloads_of(state: Told) -> tuple[Mapping[str, bytes], bytes]:
     """Return the payloads of players that have their own, by nick, and the payload of all others."""
-    return ({}, told.payload) if isinstance(told, GameState) else (told.private, told.public)
+    return ({}, state.payload) if isinstance(state, GameState) else (state.private, state.public)

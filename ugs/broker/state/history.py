@@ -12,7 +12,7 @@ from typing import Final
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.state.connection import Spectator
-from ugs.broker.values.recollection import TOLD_AGAIN
+from ugs.broker.values.recollection import SENT_AGAIN
 from ugs.broker.values.record import EntryKind
 
 STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
@@ -53,7 +53,7 @@ class Earlier:
         """The next event is not in memory any more."""
         self.events += 1
         kind, seat = entry.kind, entry.seat
-        if kind in TOLD_AGAIN and seat is not None:
+        if kind in SENT_AGAIN and seat is not None:
             self.retold_bytes += len(entry.body) + len(entry.text) + ROOM_FOR_EVENT
             self.retold[seat] = self.retold.get(seat, 0) + 1
             if kind is MOVE:  # nearly all there ever are
@@ -109,7 +109,7 @@ class History:
     unanswered: float = 0.0
     """The bytes of states that each player got since a player last moved or left, minus the allowance for the time
     passed."""
-    told_at: float = 0.0
+    shown_at: float = 0.0
     """When the latest of them was sent."""
     moves: int = 0
     """How many moves the master has been given."""
@@ -190,9 +190,9 @@ class History:
         """The master has sent ``size`` bytes; each player gets at most ``to_one`` of them, envelopes included; returns
         :attr:`unanswered`, which falls by ``bytes_per_s``."""
         self.states += size
-        left = self.unanswered - (now - self.told_at) * bytes_per_s
+        left = self.unanswered - (now - self.shown_at) * bytes_per_s
         unanswered = self.unanswered = to_one + left if left > 0 else to_one
-        self.told_at = now
+        self.shown_at = now
         return unanswered
 
     def shorten(self, most_entries: int, most_bytes: int) -> tuple[Sequence[float], Sequence[RecordEntry]]:

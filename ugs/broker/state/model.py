@@ -36,7 +36,7 @@ REMEMBERED_GAMES = 1000
 
 MIN_SEATS = 2
 """The fewest seats of any game."""
-MAX_TOLD_SEATS: Final = 64
+MAX_LISTED_SEATS: Final = 64
 """Seats that all players of a game get in one message. In a larger game they get only these, or the changed one:
 sending all seats to all players costs the square."""
 
@@ -67,9 +67,9 @@ class Player(Peer):
     pooled: bool = True
     """Whether it waits for open play while it is free."""
     idle_since: float = 0.0
-    told_version: int = -1
+    sent_version: int = -1
     """The version of the standings that it got last."""
-    told_at: float = 0.0
+    sent_at: float = 0.0
 
     def sits_down_at(self, table: "Table") -> None:
         """It has a place at a table whose game has not begun."""
@@ -130,9 +130,9 @@ class Player(Peer):
         """Whether it waits for open play while it is free."""
         self.pooled = pooled
 
-    def was_told(self, version: int, now: float) -> None:
+    def was_sent_list(self, version: int, now: float) -> None:
         """It has got this version of the standings; -1: only a part."""
-        self.told_version, self.told_at = version, now
+        self.sent_version, self.sent_at = version, now
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -310,7 +310,7 @@ class GameType:
         """Its standings are those in force; those of open play wait for its end."""
         championship.open_standings = self.standings
         self.standings = championship.standings
-        self.forget_told()
+        self.forget_sent()
 
     def ends_championship(self, championship: Championship) -> None:
         """Its standings are final; those of open play are in force again."""
@@ -326,7 +326,7 @@ class GameType:
     def has_played_championship(self) -> None:
         """One is over; other standings may be in force."""
         self.championship_over = True
-        self.forget_told()
+        self.forget_sent()
 
     @property
     def open_standings(self) -> LiveStandings:
@@ -354,11 +354,11 @@ class GameType:
         """Whether no player of this type plays or owes thanks."""
         return all(player.state is PeerState.IDLE for player in self.players.values())
 
-    def forget_told(self) -> None:
+    def forget_sent(self) -> None:
         """Other standings are in force: no player has got them yet."""
         self.news.is_behind()
         for player in self.players.values():
-            player.told_version = -1
+            player.sent_version = -1
 
 
 class Table(TableOf[GameType, "Player"]):

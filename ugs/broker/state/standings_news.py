@@ -9,7 +9,7 @@ class StandingsNews:
 
     timer_runs: bool = False
     """Whether a timer runs that will send changed standings."""
-    all_told: int = -1
+    all_sent: int = -1
     """The version of the standings that all reachable idle players have got."""
 
     def timer_begins(self) -> None:
@@ -22,8 +22,8 @@ class StandingsNews:
 
     def told(self, version: int) -> None:
         """All idle players know this version."""
-        self.all_told = version
+        self.all_sent = version
 
     def is_behind(self) -> None:
         """An idle player knows none, or a part."""
-        self.all_told = -1
+        self.all_sent = -1

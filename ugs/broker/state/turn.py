@@ -69,7 +69,7 @@ class Turn(Generic[PlayerT, MasterT]):
         self.held.pop(player.name, None)
         return asked
 
-    def is_of_nobody(self) -> None:
+    def clear(self) -> None:
         """The game has ended: no player has to move."""
         self.movers = ()
         self.held.clear()

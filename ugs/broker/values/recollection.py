@@ -25,7 +25,7 @@ PUBLIC: Final = frozenset(
     }
 )
 """The entries of a game that are its public events."""
-TOLD_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
+SENT_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
 """The past events that a successor of the master gets."""
 
 
@@ -87,7 +87,7 @@ def select(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     """What a wish finds in the events of its game, which come in order, those up to ``wish.after`` or not."""
     events = (event for event in events if event.number > wish.after)
     if wish.use is Use.TAKEOVER:
-        return _to_be_told_again(wish, events)
+        return _to_be_sent_again(wish, events)
     if wish.use is Use.SHOWING:
         return _as_it_stood(wish, events)
     taken: list[PastEvent] = []
@@ -109,14 +109,14 @@ def _until(wish: Wish, events: Iterable[PastEvent]) -> Iterator[PastEvent]:
             return
 
 
-def _to_be_told_again(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
+def _to_be_sent_again(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
     number = wish.after
-    told = []
+    events_again = []
     for event in _until(wish, events):
         number = event.number
-        if event.kind in TOLD_AGAIN:
-            told.append(event)
-    return Recollected(tuple(told), number)
+        if event.kind in SENT_AGAIN:
+            events_again.append(event)
+    return Recollected(tuple(events_again), number)
 
 
 def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Recollected:

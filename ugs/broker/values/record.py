@@ -133,8 +133,8 @@ def reason_text(code: str, text: str) -> str:
 
 def read_reason(text: str) -> tuple[str, str]:
     """:func:`reason_text` read back: code and text. Of any other text there is no code."""
-    code, colon, said = text.partition(": ")
-    return (code, said) if colon or not text else (text, "")
+    code, colon, words = text.partition(": ")
+    return (code, words) if colon or not text else (text, "")
 
 
 def verdict_text(verdict: Verdict, reason: Reason | None = None) -> str:

@@ -61,7 +61,7 @@ class LiveStandings:
         self.version = 0
         self._rows: dict[str, Row] = {}
         self._places: list[Place] = []
-        self._told_rows: list[ChampionRow] = []
+        self._listed_rows: list[ChampionRow] = []
         self._lists: dict[int, ChampionsList] = {}
         """The messages with the current version, by their maximum number of rows."""
         self.gone = 0
@@ -85,7 +85,7 @@ class LiveStandings:
             self._goes(row)
         ordered = sorted(self._rows.values(), key=lambda row: row.place)
         self._places = [row.place for row in ordered]
-        self._told_rows = [ChampionRow(row.nick, row.won, row.lost) for row in ordered]
+        self._listed_rows = [ChampionRow(row.nick, row.won, row.lost) for row in ordered]
         self._changed()
 
     def enter(self, nick: str) -> None:
@@ -154,15 +154,15 @@ class LiveStandings:
         """The best ``most`` rows as ``championsList``; the same object as long as ``version`` is the same."""
         known = self._lists.get(most)
         if known is None:
-            known = self._lists[most] = ChampionsList(tuple(self._told_rows[:most]))
+            known = self._lists[most] = ChampionsList(tuple(self._listed_rows[:most]))
         return known
 
     def champions_list_for(self, nick: str, most: int) -> ChampionsList:
         """The best ``most`` rows for one player, and its own row behind them if it is not among them."""
-        told = self.champions_list(most)
+        list_rows = self.champions_list(most)
         if self.is_among(nick, most):
-            return told
-        return ChampionsList((*told.rows, self._told_rows[bisect_left(self._places, self._rows[nick].place)]))
+            return list_rows
+        return ChampionsList((*list_rows.rows, self._listed_rows[bisect_left(self._places, self._rows[nick].place)]))
 
     def is_among(self, nick: str, most: int) -> bool:
         """Return whether the best ``most`` rows are enough for a player: its own row is one of them, or it has none."""
@@ -173,13 +173,13 @@ class LiveStandings:
         place = row.place
         at = bisect_left(self._places, place)
         self._places.insert(at, place)
-        self._told_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
+        self._listed_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
         self._rows[row.nick] = row
         self._changed()
 
     def _remove(self, row: Row) -> None:
         at = bisect_left(self._places, row.place)
-        del self._places[at], self._told_rows[at], self._rows[row.nick]
+        del self._places[at], self._listed_rows[at], self._rows[row.nick]
         self._changed()
 
     def _goes(self, row: Row) -> None:

@@ -47,7 +47,7 @@ def _owing(game: Game) -> Iterable[Peer]:
     return game.owing.values()
 
 
-def _nobody(_game: Game) -> Iterable[Peer]:
+def _no_peer(_game: Game) -> Iterable[Peer]:
     return ()
 
 
@@ -56,9 +56,9 @@ AWAITED: Final[Mapping[Phase, Callable[[Game], Iterable[Peer]]]] = {
     Phase.TURN: _movers,
     Phase.ANSWER: _master,
     Phase.ALONE: _master,
-    Phase.AWAY: _nobody,
+    Phase.AWAY: _no_peer,
     Phase.TAKING: _master,
-    Phase.CLOSING: _nobody,
+    Phase.CLOSING: _no_peer,
     Phase.OVER: _owing,
 }
 """The peers that must act in each phase of a game."""

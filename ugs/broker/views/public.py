@@ -72,16 +72,16 @@ def public_why(server: ServerState, name: str) -> PublicFound | Declined:
 
 def _player(server: ServerState, player: Player) -> PublicPlayer:
     """Return the public facts about a player. Refused logins under its name are left out: they have addresses."""
-    told = of_player(server, player)
-    game, why = told.game, told.why
+    account = of_player(server, player)
+    game, why = account.game, account.why
     if is_in_private(player):
         game, why = ABSENT, (f"{player.name} is at a private table",)
-    return PublicPlayer(told.name, told.game_type, told.state, told.waiting_s, game, why)
+    return PublicPlayer(account.name, account.game_type, account.state, account.waiting_s, game, why)
 
 
 def _master_waits(master: Master) -> PublicMaster:
-    told = of_master(master)
-    return PublicMaster(told.name, told.game_type, told.players, told.waiting, told.why)
+    account = of_master(master)
+    return PublicMaster(account.name, account.game_type, account.players, account.waiting, account.why)
 
 
 def _game(server: ServerState, game: Game) -> RunningGame:

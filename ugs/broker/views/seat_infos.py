@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game
 from ugs.wire.extensions import SeatInfo, SeatKind, SeatState
 
 
@@ -14,8 +14,10 @@ def seat_infos(
     only the seat that has ``changed``, or the first ones."""
     labels = game.shown.labels
     label_of = {label.nick: label.label for label in labels}
-    nicks = game.seats if len(game.seats) <= MAX_TOLD_SEATS or not changed else (changed,)
-    humans = [SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in nicks[:MAX_TOLD_SEATS]]
+    nicks = game.seats if len(game.seats) <= MAX_LISTED_SEATS or not changed else (changed,)
+    humans = [
+        SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in nicks[:MAX_LISTED_SEATS]
+    ]
     played = [label for label in labels if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of]
-    left = max(0, MAX_TOLD_SEATS - len(nicks))
+    left = max(0, MAX_LISTED_SEATS - len(nicks))
     return (*humans, *[SeatInfo(one.nick, SeatKind.PROGRAM, programs, one.label) for one in played[:left]])

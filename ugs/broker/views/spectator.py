@@ -61,10 +61,10 @@ def event_of(game: Game, number: int) -> GameEvent:
     history = game.history
     entry = history.entry(number)
     after_s = max(0.0, history.moment(number) - history.began_at)
-    return told_of(game, PastEvent(number, after_s, entry.kind, entry.seat, entry.text, entry.body))
+    return shown_event(game, PastEvent(number, after_s, entry.kind, entry.seat, entry.text, entry.body))
 
 
-def told_of(game: Game, event: PastEvent) -> GameEvent:
+def shown_event(game: Game, event: PastEvent) -> GameEvent:
     """Return an event as spectators get it. A move shows only who made it; its public part is in the next state."""
     number, after_s, kind, seat, text, body = event
     what = KINDS[kind]

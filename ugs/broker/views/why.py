@@ -33,7 +33,7 @@ from ugs.broker.values.replies import (
 from ugs.broker.verdict import with_why
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
-from ugs.championship.draws import told
+from ugs.championship.draws import described
 from ugs.championship.plan import MAX_SEATS
 from ugs.game_ids import not_one
 from ugs.printable import meant
@@ -248,13 +248,13 @@ def _game(game: Game) -> GameEntry:
 def _standing(game: Game) -> str:
     """Where a game stands, in a sentence."""
     _, setting, text = MUST[game.phase]
-    said = text.format(
+    duty = text.format(
         master=f"the game master {game.master.name}",
         mover=", ".join(f"{one.name} (whose line is cut)" if one.away else one.name for one in game.turn.movers),
         present=_listed(game.present),
         owing=_listed(player.name for player in game.owing.values()),
     )
-    return f"game {game.id}: {said}{f' within {getattr(game.type.settings, setting):g} s' if setting else ''}"
+    return f"game {game.id}: {duty}{f' within {getattr(game.type.settings, setting):g} s' if setting else ''}"
 
 
 def _waits_for(game: Game) -> list[str]:
@@ -380,7 +380,7 @@ def _within(server: ServerState, game_type: GameType, championship: Championship
     elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
         obstacles.append(f"{name}: no game master here takes set-ups of games, which its openings need")
     if championship.wanted is not None:
-        return [*obstacles, f"{name}: drawing {told(championship.wanted)}"]
+        return [*obstacles, f"{name}: drawing {described(championship.wanted)}"]
     others = [other for other in championship.field if other != nick and championship.plays(other)]
     still_to_meet = _still_to_meet(championship, nick, others)
     if still_to_meet == []:

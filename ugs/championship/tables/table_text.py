@@ -38,11 +38,11 @@ def game_text(game: ScheduledGame) -> str:
     state = "" if game.state == "played" else game.state
     number = "" if game.game else f"#{game.fixture}"
     ruling = game.ruling
-    told = ""
+    ruled = ""
     if ruling is not None:
         was = f"; it was: {outcomes_text(ruling.before)}" if ruling.before else ""
-        told = f"{'corrected' if ruling.before else 'decided'} by {safe(ruling.who)}: {safe(ruling.why)}{was}"
-    parts = (" – ".join(map(safe, game.nicks)), result, state, game.game[:ID] or number, told)
+        ruled = f"{'corrected' if ruling.before else 'decided'} by {safe(ruling.who)}: {safe(ruling.why)}{was}"
+    parts = (" – ".join(map(safe, game.nicks)), result, state, game.game[:ID] or number, ruled)
     return "  ".join(filter(None, parts))
 
 

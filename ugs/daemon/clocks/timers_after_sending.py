@@ -41,8 +41,8 @@ class TimersAfterSending:
     """Starts and stops the timers of one server.
 
     ``connections`` are all open ones, by number; ``name_of`` gives the name that one has logged in with. ``handed_us``,
-    if any, is called when a game's player was handed its messages. ``heard_out`` decides when a timer that has run out
-    has to wait.
+    if any, is called when a game's player was handed its messages. ``all_received`` decides when a timer that has run
+    out has to wait.
     """
 
     def __init__(
@@ -51,10 +51,10 @@ class TimersAfterSending:
         connections: Mapping[int, Connection],
         name_of: Callable[[int], str],
         handed_us: dict[str, int] | None,
-        heard_out: HeardOut,
+        all_received: HeardOut,
     ) -> None:
         self.timers: Timers[Timer] = Timers(self._fired)
-        self._heard_out = heard_out
+        self._all_received = all_received
         self._driver = driver
         self._connections = connections
         self._name_of = name_of
@@ -68,8 +68,8 @@ class TimersAfterSending:
         timer, after = effect.timer, effect.after
         if timer in self._waiting:
             self._stops_waiting(timer, now)
-        if self._heard_out.put_off:
-            self._heard_out.forget(timer)
+        if self._all_received.put_off:
+            self._all_received.forget(timer)
         connection = self._connections.get(after) if after is not None else None
         if connection is None or connection.closing or (not connection.outbox.batch and connection.outbox.empty):
             self.timers.start(timer, now + effect.seconds)
@@ -84,7 +84,7 @@ class TimersAfterSending:
     def stop(self, effect: StopTimer, now: float) -> None:
         """Perform: stop a timer, whether it counts or waits."""
         self._stops_waiting(effect.timer, now)
-        self._heard_out.forget(effect.timer)
+        self._all_received.forget(effect.timer)
         self.timers.stop(effect.timer)
 
     def over(self, effect: RecordResult, _now: float) -> None:
@@ -129,7 +129,7 @@ class TimersAfterSending:
         waiting = self._waiting.get(timer)
         if waiting is not None:
             self._looks_again(timer, waiting)
-        elif self._heard_out.puts_off(timer):
+        elif self._all_received.puts_off(timer):
             self.timers.start(timer, trio.current_time() + AGAIN_S)
         else:
             self._driver.happens(TimerFired(timer))

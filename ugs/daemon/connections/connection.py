@@ -65,7 +65,7 @@ class Connection:
     """The shell's side of one connection. ``number`` is what the broker knows it by."""
 
     __slots__ = (
-        "_heard_out",
+        "_all_received",
         "_host",
         "_scope",
         "_timers",
@@ -109,7 +109,7 @@ class Connection:
         self.pause_s = 0.0
         """Seconds before the peer may be read again, since it sent too much."""
         self._host = host
-        self._heard_out = False
+        self._all_received = False
         self._timers: list[tuple[int, Timer]] = []
         """Timers, each with how many bytes the network has taken when it starts; the first to start first."""
         self._scope = trio.CancelScope()
@@ -183,7 +183,7 @@ class Connection:
     def _emptied(self, now: float) -> None:
         self.outbox.watched = False
         if self.closing:
-            self._host.tasks.start_soon(self._say_end)
+            self._host.tasks.start_soon(self._send_end)
 
     def _passed(self, now: float) -> None:
         outbox, waiting = self.outbox, self._timers
@@ -197,15 +197,15 @@ class Connection:
         # Last, since the broker may react by closing the connection or sending it something.
         self._host.handed(self, timers, now)
 
-    async def _say_end(self) -> None:
+    async def _send_end(self) -> None:
         try:
             await self.transport.send_eof()
         finally:
-            self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
+            self._scope.deadline = trio.current_time() + (0 if self._all_received else LINGER_S)
 
     async def _answers_sent(self) -> None:
         """The peer has closed its side, and may still read the answers to what it sent before."""
-        self._heard_out = True
+        self._all_received = True
         if not self.outbox.empty:
             self._scope.deadline = trio.current_time() + LINGER_S
             await trio.sleep_forever()

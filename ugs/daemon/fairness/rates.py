@@ -86,7 +86,7 @@ class Meter:
         "_over_since",
         "_patience_s",
         "_received",
-        "_told",
+        "_reported",
         "messages",
         "origin",
         "received",
@@ -99,7 +99,7 @@ class Meter:
         self._messages = Bucket(config.max_messages_per_second, config.rate_burst_s, now)
         self._received = Bucket(config.max_bytes_per_second, config.rate_burst_s, now)
         self._patience_s = config.rate_patience_s
-        self._told = False
+        self._reported = False
         self._over_since = self._over_at = -math.inf
 
     def logs_in(self, now: float) -> Overrun | None:
@@ -107,7 +107,7 @@ class Meter:
         wait = self.origin.logins.take(1, now)
         return self._overrun(wait, self.origin.logins, "logins", " from your address", now) if wait else None
 
-    def says(self, messages: int, received: int, now: float) -> Overrun | None:
+    def add_sent(self, messages: int, received: int, now: float) -> Overrun | None:
         """It has sent this many messages and bytes since it was last asked. Returns the limit that it has overrun, or
         None; of several limits the one with the longest wait."""
         origin = self.origin
@@ -124,13 +124,13 @@ class Meter:
         """Count what was added since the last time, as :meth:`says` does."""
         messages, received = self.messages, self.received
         self.messages = self.received = 0
-        return self.says(messages, received, now)
+        return self.add_sent(messages, received, now)
 
     def _overrun(self, wait: float, bucket: Bucket, what: str, where: str, now: float) -> Overrun:
         if now > self._over_at + FORGIVEN_S:
             self._over_since = now
         self._over_at = now + wait
-        first, self._told = not self._told, True
+        first, self._reported = not self._reported, True
         text = f"rate limit: at most {bucket.per_second:g} {what} per second{where}"
         return Overrun(text, wait, first, now - self._over_since > self._patience_s)
 

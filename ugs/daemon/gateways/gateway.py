@@ -49,8 +49,8 @@ class GatewayServer:
         shell.memory.holders.clients.append(self._clients.values)
         self._known: dict[int, WebSocket] = {}
         """The connections that the gateway knows."""
-        self._nobody_left = trio.Event()
-        self._timers: Timers[str] = Timers(lambda timer: self._tell(0, self.gateway.timer, timer))
+        self._empty = trio.Event()
+        self._timers: Timers[str] = Timers(lambda timer: self._inform(0, self.gateway.timer, timer))
         self._payloads = payload_log(shell.config)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         shell.tasks.start_soon(shell.supervisor.run, "gateway timers", self._timers.run)
@@ -86,7 +86,7 @@ class GatewayServer:
     def opened(self, client: WebSocket) -> None:
         """Hands have been shaken."""
         self._known[client.number] = client
-        self._tell(client.number, self.gateway.opened, client.number, client.address)
+        self._inform(client.number, self.gateway.opened, client.number, client.address)
 
     def heard(self, socket: int, message: str | bytes) -> None:
         """A whole message has come from a client."""
@@ -94,9 +94,9 @@ class GatewayServer:
         watchdog.begin()
         begun = perf_counter()
         if isinstance(message, bytes):
-            self._tell(socket, self.gateway.binary, socket)
+            self._inform(socket, self.gateway.binary, socket)
         else:
-            self._tell(socket, self.gateway.text, socket, message)
+            self._inform(socket, self.gateway.text, socket, message)
         seconds = perf_counter() - begun
         client = self._known.get(socket)
         if client is None:
@@ -108,14 +108,14 @@ class GatewayServer:
     def lost(self, socket: int) -> None:
         """Nothing more comes from a client: notify the gateway, unless it has forgotten the client already."""
         if self._known.pop(socket, None) is not None:
-            self._tell(socket, self.gateway.closed, socket)
+            self._inform(socket, self.gateway.closed, socket)
 
     def gone(self, client: WebSocket) -> None:
         """The transport of a client is closed."""
         del self._clients[client.number]
         self._shell.fairness.rates.forget(client.meter)
         if not self._clients:
-            self._nobody_left.set()
+            self._empty.set()
 
     async def disk_ready(self) -> None:
         """Wait while the disk is too slow to read more."""
@@ -125,7 +125,7 @@ class GatewayServer:
 
     def shutdown(self) -> None:
         """The server has stopped: the gateway sends its last messages, then all its clients are closed."""
-        self._tell(0, self.gateway.shutdown)
+        self._inform(0, self.gateway.shutdown)
         for timer in self._timers.running:
             self._timers.stop(timer)
         self._known.clear()
@@ -135,8 +135,8 @@ class GatewayServer:
     async def all_gone(self) -> None:
         """Wait until no client is left."""
         while self._clients:
-            self._nobody_left = trio.Event()
-            await self._nobody_left.wait()
+            self._empty = trio.Event()
+            await self._empty.wait()
 
     # For the gateway.
 
@@ -191,7 +191,7 @@ class GatewayServer:
         """Call :meth:`Gateway.timer` with this name after ``seconds``."""
         self._timers.start(timer, trio.current_time() + seconds)
 
-    def _tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    def _inform(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call the gateway. A bug in it costs the client that the call is about; 0 is none."""
         try:
             call(*args, **kwargs)

@@ -139,7 +139,7 @@ class WebSocket:
                         self._host.opened(self)
                         nursery.start_soon(self._write)
                         nursery.start_soon(self._ping)
-                        await self._hear()
+                        await self._receive()
                         self._host.lost(self.number)
                         if self._closing():
                             await self._closed_by_us.wait()
@@ -195,7 +195,7 @@ class WebSocket:
         self._why = self._why or "no handshake"
         return False
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         """Pass what comes to the gateway, until the end."""
         while True:
             await self._host.disk_ready()
@@ -210,7 +210,7 @@ class WebSocket:
 
     async def _slow_down(self, message: str | bytes) -> None:
         """Wait as long as the client must not be read since it sends too much; close it when it does so for long."""
-        overrun = self.meter.says(1, len(message), trio.current_time())
+        overrun = self.meter.add_sent(1, len(message), trio.current_time())
         if overrun is None:
             return
         if overrun.last:

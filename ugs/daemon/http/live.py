@@ -55,14 +55,19 @@ class LiveServer:
 
     def owner_of(self, token: str) -> Owner | None:
         """The owner of this session token; None if it has none."""
-        told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
-        if not told["ok"]:
+        owner_told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
+        if not owner_told["ok"]:
             return None
         # The journal has what the clock on the wall showed at each moment, also if it was set since.
-        now, until_ago_s = trio.current_time(), told["until_ago_s"]
+        now, until_ago_s = trio.current_time(), owner_told["until_ago_s"]
         self._wall.look(now)
         until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
-        return Owner(told["nick"], round(self._wall.showed_s(now - told["since_ago_s"]), 3), until, told["game"])
+        return Owner(
+            owner_told["nick"],
+            round(self._wall.showed_s(now - owner_told["since_ago_s"]), 3),
+            until,
+            owner_told["game"],
+        )
 
     async def visitor(self, token: str, address: str) -> Visitor | None:
         """The owner of this token, which belongs to a session, or to a name and lasts longer; None if it has no owner,
@@ -94,7 +99,7 @@ class FollowedGame:
 
     def __init__(self, game: Game, pasts: Pasts | None = None) -> None:
         self._pasts = pasts
-        self._told = 0
+        self._last_sent = 0
         """The number of the last event that was given."""
         self._game = game
         self._delay_s = game.type.settings.watch_delay_s
@@ -120,7 +125,7 @@ class FollowedGame:
         """The number of the last event that may be seen; 0 before the first."""
         earlier = self._game.history.earlier
         number = spectators.about_old_enough(self._game, trio.current_time() - self._delay_s)
-        return self._told if earlier.forgotten and number <= earlier.events else number
+        return self._last_sent if earlier.forgotten and number <= earlier.events else number
 
     @property
     def over(self) -> bool:
@@ -140,12 +145,12 @@ class FollowedGame:
             until = min(self.now, earlier.events)
             found = await self._read(Wish(Use.PAGE, "", game.id, until, after, most_events=most))
             if not found.forgotten:
-                self._told = found.number
-                return [spectators.told_of(game, event) for event in found.events]
+                self._last_sent = found.number
+                return [spectators.shown_event(game, event) for event in found.events]
             earlier.forgotten = True
         first = max(after, earlier.events if earlier.forgotten else 0) + 1
         numbers = range(first, min(self.now, first - 1 + most) + 1)
-        self._told = numbers[-1] if numbers else after
+        self._last_sent = numbers[-1] if numbers else after
         return [spectators.event_of(game, number) for number in numbers]
 
     async def _read(self, wish: Wish) -> Recollected:

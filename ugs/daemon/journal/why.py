@@ -58,7 +58,7 @@ class Accounts:
     def explain(self, effect: AskWhy, _now: float) -> None:
         """Perform: the account is going to be read."""
         if self._directory is None:
-            self._happens(_told(effect, None))
+            self._happens(_answered(effect, None))
         elif self._waiting >= MAX_WAITING:
             text = f"x-why: too many accounts are being written; ask again in {AGAIN_S:g} s"
             self._happens(WhyAnswered(effect.conn, effect.ref, effect.game_id, text, RefusalReason.RATE_LIMIT, AGAIN_S))
@@ -87,7 +87,7 @@ class Accounts:
             text = None
         finally:
             self._waiting -= 1
-        self._happens(_told(effect, text))
+        self._happens(_answered(effect, text))
 
     def _by_the_wall(self, effect: AskWhy) -> tuple[float, AskWhy]:
         """The time in seconds since 1970, and the effect with how much later than its moments that is. The journal has
@@ -121,7 +121,7 @@ def read_account(directory: Path, effect: AskWhy, now_us: int) -> str | None:
     return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
 
 
-def _told(effect: AskWhy, text: str | None) -> WhyAnswered:
+def _answered(effect: AskWhy, text: str | None) -> WhyAnswered:
     """The answer: the account, or what was known before, or else that there is none."""
     known = text if text is not None else "\n".join(effect.known)
     if known:

@@ -23,33 +23,33 @@ MIN_ROOM = 16_777_216
 class Growth:
     """Bounds what has grown since :meth:`begin`.
 
-    ``said_bytes`` is what peers have ever sent, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
+    ``received_bytes`` is what peers have ever sent, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
     connections themselves take. ``uncounted`` is whether there are peers whose bytes are not known; these may do as
     much as the machine can take in.
     """
 
     def __init__(
         self,
-        said_bytes: Callable[[], int],
+        received_bytes: Callable[[], int],
         unsent_bytes: Callable[[], int],
         line_bytes: Callable[[], int],
         uncounted: Callable[[], bool],
     ) -> None:
-        self._said_bytes = said_bytes
+        self._received_bytes = received_bytes
         self._unsent_bytes = unsent_bytes
         self._line_bytes = line_bytes
         self._uncounted = uncounted
-        self._said_then = self._line_then = 0
+        self._received_then = self._line_then = 0
         self._then = 0.0
 
     def begin(self) -> None:
         """Count from now on."""
-        self._said_then, self._line_then = self._said_bytes(), self._line_bytes()
+        self._received_then, self._line_then = self._received_bytes(), self._line_bytes()
         self._then = trio.current_time()
 
     def most_bytes(self) -> int:
         """An upper bound of the bytes that are held now and were not held at the beginning."""
-        grown = (self._said_bytes() - self._said_then) * BYTES_PER_BYTE + self._unsent_bytes()
+        grown = (self._received_bytes() - self._received_then) * BYTES_PER_BYTE + self._unsent_bytes()
         grown += max(0, self._line_bytes() - self._line_then)
         return grown + int((trio.current_time() - self._then) * MAX_BYTES_PER_S) if self._uncounted() else grown
 

@@ -12,7 +12,7 @@ from ugs.daemon.memory.shedding import Shedding
 
 
 class Memory:
-    """``said_bytes`` is what peers have ever sent, ``unsent`` what waits for them, ``journal_bytes`` what is not on
+    """``received_bytes`` is what peers have ever sent, ``unsent`` what waits for them, ``journal_bytes`` what is not on
     disk, ``channel_bytes`` what has not reached all spectators; ``tls_lines`` is the number of lines that speak TLS.
     ``shedding`` judges what is found, ``room`` learns the room left.
     """
@@ -23,7 +23,7 @@ class Memory:
         happens: Happens,
         roster: Roster,
         *,
-        said_bytes: Callable[[], int],
+        received_bytes: Callable[[], int],
         unsent: Unsent,
         journal_bytes: Callable[[], int],
         channel_bytes: Callable[[], Iterable[int]],
@@ -42,5 +42,5 @@ class Memory:
                 len(connections) * RECORD_BYTES[MemoryPlace.CONNECTIONS] + tls_lines() * RECORD_BYTES[MemoryPlace.TLS]
             )
 
-        growth = Growth(said_bytes, lambda: unsent.bytes, line_bytes, lambda: holders.has_clients)
+        growth = Growth(received_bytes, lambda: unsent.bytes, line_bytes, lambda: holders.has_clients)
         self.account = MemoryAccount(holders.parts(), shedding.judge, growth, room)

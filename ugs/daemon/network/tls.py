@@ -98,7 +98,7 @@ class TlsTransport:
         """What has come together with the end of the handshake."""
         self._end: str | None = None
         """Why nothing more comes, when that is known; empty: the peer ended the stream."""
-        self._said_end = False
+        self._sent_end = False
         self._unsent = b""
         """Encrypted, and not taken by the network."""
         self._ahead = 0
@@ -180,7 +180,7 @@ class TlsTransport:
             if self._end:
                 raise Gone(self._end)
             return b""
-        if not encrypted or self._said_end:
+        if not encrypted or self._sent_end:
             return encrypted
         self._incoming.write(encrypted)
         come = self._decrypted()
@@ -209,8 +209,8 @@ class TlsTransport:
     async def send_eof(self) -> None:
         """See :meth:`Transport.send_eof`: TLS sends its own end first, so that the peer knows that it was not cut
         off."""
-        if not self._said_end:
-            self._said_end = True
+        if not self._sent_end:
+            self._sent_end = True
             with suppress(ssl.SSLError, ValueError):  # it waits for the peer to do the same
                 self._tls.unwrap()
             self._unsent += self._outgoing.read()

@@ -126,10 +126,10 @@ class SocketTransport:
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`: the kernel measures it anyway."""
         try:
-            said = self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, ROUND_TRIP_AT + 4)
+            info = self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, ROUND_TRIP_AT + 4)
         except (OSError, AttributeError):  # no TCP, or a system that does not report it
             return 0
-        return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
+        return int.from_bytes(info[ROUND_TRIP_AT:], sys.byteorder)
 
     def unacknowledged(self) -> int:
         """How many bytes the network has taken and the peer's machine has not; 0 when that is not known."""

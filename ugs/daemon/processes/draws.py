@@ -17,7 +17,7 @@ import trio
 
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Event
-from ugs.championship.draws import Drawing, Request, told
+from ugs.championship.draws import Drawing, Request, described
 from ugs.daemon.processes.supervision import Tasks
 
 COMMAND = (sys.executable, "-P", "-m", "ugs.daemon.processes.draw_worker")
@@ -57,7 +57,7 @@ class Draws:
                 self._log.warning(
                     "drawing failed",
                     championship=effect.championship,
-                    what=told(effect.request),
+                    what=described(effect.request),
                     reason=str(error),
                     again_in_s=wait,
                 )

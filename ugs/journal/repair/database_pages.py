@@ -55,9 +55,9 @@ class Pages:
         frames = _committed(log) if log.page_size == PAGE_SIZE else []
         for frame in frames:
             self._in_log[frame.page] = frame.content
-        said = frames[-1].pages if frames else struct.unpack(">I", self[1][28:32])[0]
+        pages_counted = frames[-1].pages if frames else struct.unpack(">I", self[1][28:32])[0]
         there = max(self._in_file, *self._in_log, 0) if self._in_log else self._in_file
-        self.missing = max(0, said - there) if said < 2 * there + 1000 else 0
+        self.missing = max(0, pages_counted - there) if pages_counted < 2 * there + 1000 else 0
         """Pages missing at the end."""
         self.last = there
         self._free = self._free_pages()

@@ -33,7 +33,7 @@ from ugs.journal.sqlite_connection import SqliteDatabase
 from ugs.journal.write_ahead import NAMES, records, write_record
 
 ROWS_AT_ONCE: Final = 500
-MAX_TOLD: Final = 50
+MAX_LISTED: Final = 50
 """Damaged places that are listed one by one."""
 NAMED: Final = {
     "game_type": "SELECT game_type FROM game UNION SELECT game_type FROM championship "
@@ -183,7 +183,7 @@ def _take_rows(db: sqlite3.Connection, old: Path, log: WriteAheadLog, rescued: R
             for row in some:
                 if isinstance(row, Lost):
                     rescued.lost += 1
-                    rescued.damage.append(_told(row))
+                    rescued.damage.append(_described(row))
                 elif row.table != "committed":
                     by_table.setdefault(row.table, []).append(row)
                 else:
@@ -196,7 +196,7 @@ def _columns(db: sqlite3.Connection, table: str) -> list[str]:
     return [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
 
 
-def _told(lost: Lost) -> str:
+def _described(lost: Lost) -> str:
     where = f"page {lost.page} (byte {(lost.page - 1) * 4096})"
     if lost.table and lost.row:
         return f"{where}: table {lost.table}, row {lost.row} is damaged"
@@ -309,17 +309,17 @@ def _take_entries(source: Path, target: Path, rescued: Rescued) -> None:
 def lines(rescued: Rescued, target: Path) -> Iterator[str]:
     """Yield lines for people: what was saved, and what was not."""
     yield f"{target}: " + ", ".join(f"{count} {what}" for what, count in rescued.saved.items())
-    for text in rescued.damage[:MAX_TOLD]:
+    for text in rescued.damage[:MAX_LISTED]:
         yield f"damaged: {text}"
-    if len(rescued.damage) > MAX_TOLD:
-        yield f"damaged: {len(rescued.damage) - MAX_TOLD} more places"
-    said = (
+    if len(rescued.damage) > MAX_LISTED:
+        yield f"damaged: {len(rescued.damage) - MAX_LISTED} more places"
+    account = (
         ("lost", "games without their seats or their result", rescued.lost_games),
         ("incomplete", "games that count, but some of whose moves are lost", rescued.incomplete),
         ("void", "running games that cannot go on", rescued.ended),
         ("renamed", "names that are lost", rescued.names),
     )
-    for word, what, names in said:
+    for word, what, names in account:
         if names:
             yield f"{word}: {what}: {', '.join(names)}"
     yield "everything was saved" if rescued.whole else "not everything was saved"

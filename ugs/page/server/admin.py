@@ -91,11 +91,11 @@ class Administration:
             return HTMLResponse(html.standalone("admin-enter.html", wrong="", site=title_of(request)), headers=FRESH)
         asked = request.query_params.get("who", "")[:MAX_SHOWN]
         who = visit.key.name
-        told, visit.told = visit.told, []
+        notes, visit.told = visit.told, []
         model = {
             "name": who,
             "secret": visit.form_secret,
-            "told": told,
+            "told": notes,
             "server": self._ask({"ask": "server"}, who),
             "public": self._public(),
             "asked": asked,

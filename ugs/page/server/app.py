@@ -77,7 +77,7 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-ANEW: Final = "no-cache"
+REVALIDATE: Final = "no-cache"
 
 STANDINGS: Final = (GAME_TYPE, CHAMPIONSHIP)
 
@@ -252,7 +252,7 @@ class EventResponse(Response):
 
 def sent(request: Request, answer: PageAnswer) -> Response:
     """An answer as this client can take it."""
-    headers = {"Cache-Control": ANEW, "Vary": "Accept-Encoding", **answer.headers}
+    headers = {"Cache-Control": REVALIDATE, "Vary": "Accept-Encoding", **answer.headers}
     if answer.tag and answer.status == 200:
         headers["ETag"] = f'"{answer.tag}"'
         if f'"{answer.tag}"' in request.headers.get("if-none-match", ""):
@@ -272,14 +272,14 @@ async def _asset(request: Request) -> Response:
     asset = assets().get(request.path_params["name"])
     if asset is None:
         raise HTTPException(UNKNOWN)
-    headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else ANEW}
+    headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else REVALIDATE}
     return sent(request, PageAnswer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
 
 
 def _news(answer: bytes, squeezed: bytes) -> News:
     """What the parts of a page are, as the worker has written them."""
-    told = json.loads(answer)
-    return News(told["parts"], told["over"], squeezed)
+    facts = json.loads(answer)
+    return News(facts["parts"], facts["over"], squeezed)
 
 
 def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str, str | int]:

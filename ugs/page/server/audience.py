@@ -108,7 +108,7 @@ class Audience:
         self._look = look
         self._period_s = period_s
         self._groups: dict[Key, _Group] = {}
-        self._somebody = trio.lowlevel.ParkingLot()
+        self._listeners_came = trio.lowlevel.ParkingLot()
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     @property
@@ -128,7 +128,7 @@ class Audience:
         group.listeners[id(line)] = _Listener(line, zips)
         group.behind = True
         group.due = 0.0
-        self._somebody.unpark()
+        self._listeners_came.unpark()
 
     def leave(self, key: Key, line: EventLine) -> None:
         """A page is closed."""
@@ -142,7 +142,7 @@ class Audience:
         """Send all open pages what changes, until cancelled."""
         while True:
             while not self._groups:
-                await self._somebody.park()
+                await self._listeners_came.park()
             now = trio.current_time()
             due = [key for key, group in self._groups.items() if group.due <= now]
             if due:
@@ -152,7 +152,7 @@ class Audience:
             for key in list(self._groups):
                 group = self._groups.get(key)
                 if group is not None:
-                    spent += await self._tell(key, group)
+                    spent += await self._send_news(key, group)
             wanted = [began + PIECE_GAP_S if group.underway else group.due for group in self._groups.values()]
             until = max(min(wanted, default=0.0), began + spent / SHARE)
             await trio.sleep(max(0.02, until - trio.current_time()))
@@ -172,7 +172,7 @@ class Audience:
             if key in news:
                 _update(group, news[key])
 
-    async def _tell(self, key: Key, group: _Group) -> float:
+    async def _send_news(self, key: Key, group: _Group) -> float:
         """Send it to the clients that lack it; returns the seconds that this took."""
         spent, began = 0.0, perf_counter()
         now = trio.current_time()
@@ -186,7 +186,7 @@ class Audience:
                 spent += perf_counter() - began
                 await trio.sleep(REST_S)
                 began = perf_counter()
-            if not _told(group, listener, now, alive):
+            if not _sent(group, listener, now, alive):
                 listener.line.cut()
                 self.leave(key, listener.line)
             elif group.over and _knows(group, listener):
@@ -225,8 +225,8 @@ def _written(group: _Group, zips: bool, has_last: bool) -> bytes:
 
 
 def _event(parts: Parts, over: bool) -> bytes:
-    told: dict[str, Any] = {"parts": dict(parts), "over": over}
-    return b"data: %b\n\n" % json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    news: dict[str, Any] = {"parts": dict(parts), "over": over}
+    return b"data: %b\n\n" % json.dumps(news, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _knows(group: _Group, listener: _Listener) -> bool:
@@ -234,7 +234,7 @@ def _knows(group: _Group, listener: _Listener) -> bool:
     return listener.version == group.version and not listener.rest
 
 
-def _told(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
+def _sent(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
     """Send a client what it lacks, if it has taken what it was sent before. False if its line is broken, or if it takes
     too long."""
     if _knows(group, listener):

@@ -107,13 +107,13 @@ class Boards:
             pieces = [(game, *await _next_piece(game)) for game in behind]
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
             chosen: list[tuple[_Known, Told]] = []
-            for game, told, tags in pieces:
+            for game, states, tags in pieces:
                 if room > 0 or tags <= MAX_CHEAP_TAGS:
-                    chosen.append((game, told))
+                    chosen.append((game, states))
                     room -= tags
-            await self._tell(chosen)
+            await self._draw_pieces(chosen)
 
-    async def _tell(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+    async def _draw_pieces(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
         try:
             await self._draw(pieces)
         except TooDear:
@@ -122,10 +122,10 @@ class Boards:
     async def _draw(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
         for game, _ in pieces:
             game.looked_at = trio.current_time()
-        question = Question("boards", {"told": [told for _, told in pieces]})
+        question = Question("boards", {"told": [states for _, states in pieces]})
         boards: list[LiveBoard | None] = await self._reads.call(question)
-        for (game, told), board in zip(pieces, boards, strict=True):
-            game.number = 0 if board is None else told.events[-1].number if told.events else told.known
+        for (game, states), board in zip(pieces, boards, strict=True):
+            game.number = 0 if board is None else states.events[-1].number if states.events else states.known
             game.board = board or game.board
 
     async def _find_out(self, pieces: Sequence[tuple[_Known, Told]]) -> None:

@@ -24,18 +24,18 @@ class FrontRow:
     def wanted(self, games: Sequence[Facts], now: float) -> list[str]:
         """The ids of the games to be shown, of those that run: ``games``. Those that were shown stay where they are; a
         place is free as soon as the end of its game was shown for :data:`END_S`, or if its end is unknown."""
-        told = {str(game["game"]): game for game in games}
-        new = [game for name, game in told.items() if all(one["game"] != name for one in self._places)]
+        by_id = {str(game["game"]): game for game in games}
+        new = [game for name, game in by_id.items() if all(one["game"] != name for one in self._places)]
         places: list[Mapping[str, Any]] = []
         for place in self._places:
             name = str(place["game"])
-            if name in told or now - self._ended_at.setdefault(name, now) < END_S:
-                places.append(told.get(name, place))
+            if name in by_id or now - self._ended_at.setdefault(name, now) < END_S:
+                places.append(by_id.get(name, place))
             elif new:
                 places.append(new.pop(0))
         self._places = [*places, *new][:SEATS]
         shown = {str(one["game"]) for one in self._places}
-        self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in told}
+        self._ended_at = {name: at for name, at in self._ended_at.items() if name in shown and name not in by_id}
         return [str(one["game"]) for one in self._places]
 
     def arranged(self, games: Sequence[Facts], boards: Mapping[str, LiveBoard]) -> list[Facts]:

@@ -38,13 +38,13 @@ async def public(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
 
 async def overview(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
     """The same, and what some running games look like."""
-    told = dict(server.live.public())
+    facts = dict(server.live.public())
     try:
-        wanted = server.front.wanted(told["games"], trio.current_time())
+        wanted = server.front.wanted(facts["games"], trio.current_time())
         boards = await server.boards.look(wanted, PICTURES_PATIENCE_S)
     except Busy:  # there is more to be seen than pictures
         boards = {}
-    return told | {"boards": boards, "games": server.front.arranged(told["games"], boards)}
+    return facts | {"boards": boards, "games": server.front.arranged(facts["games"], boards)}
 
 
 async def alive(server: ServerFacts, _asked: Mapping[str, Any]) -> Facts:
@@ -62,15 +62,15 @@ async def why(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
 
 async def game(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:
     """The same, and what a running game looks like."""
-    told = dict(await alive(server, asked))
+    facts = dict(await alive(server, asked))
     board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
     if board is None:
-        return told
-    told |= {"board": board, "championship": server.boards.championship_of(board.game)}
+        return facts
+    facts |= {"board": board, "championship": server.boards.championship_of(board.game)}
     at = asked.get("at", board.positions)
     if not board.over and at < board.positions:
-        told["kept"] = await server.boards.positions(board.game, at, 1)
-    return told | {"thinking_s": server.boards.thinking_s(board.game)}
+        facts["kept"] = await server.boards.positions(board.game, at, 1)
+    return facts | {"thinking_s": server.boards.thinking_s(board.game)}
 
 
 async def positions(server: ServerFacts, asked: Mapping[str, Any]) -> Facts:

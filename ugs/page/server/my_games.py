@@ -138,7 +138,7 @@ class Corner:
     async def _games(self, request: Request) -> Response:
         owner = self._owner(request)
         if owner is not None:
-            return await self._told(request, "own games", owner, (BEFORE,))
+            return await self._answered(request, "own games", owner, (BEFORE,))
         answer = HTMLResponse(
             html.beside("mine-enter.html", here="mine", wrong="", site=title_of(request)), headers=PRIVATE
         )
@@ -151,11 +151,11 @@ class Corner:
             owner = self._owner(request)
             if owner is None:
                 raise HTTPException(WHO, "show your token at /mine first")
-            return await self._told(request, name, owner, params)
+            return await self._answered(request, name, owner, params)
 
         return page
 
-    async def _told(self, request: Request, name: str, owner: Owner, params: Sequence[Param]) -> Response:
+    async def _answered(self, request: Request, name: str, owner: Owner, params: Sequence[Param]) -> Response:
         try:
             asked = read_query(params, request.query_params.multi_items())
         except WrongQuery as wrong:

@@ -78,8 +78,8 @@ def _html(name: str, query: Mapping[str, Any], model: Any, site: str) -> bytes:
 
 
 def _parts(name: str, query: Mapping[str, Any], model: Any, _site: str) -> bytes:
-    told = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    parts_over = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
+    return json.dumps(parts_over, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _json(_name: str, _query: Mapping[str, Any], model: Any, _site: str) -> bytes:

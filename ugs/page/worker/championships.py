@@ -203,8 +203,8 @@ def _acts(one: RecordedChampionship) -> list[ShownAct]:
         if logged.entry.what in ABOUT_ALL or logged.entry.who
     ]
     # The field is written down as it is closed, and once more with the seats of its games.
-    told = [act for act, after in zip(acts, [*acts[1:], None], strict=True) if not _is_repeated(act, after)]
-    return told[::-1][:MAX_ACTS]
+    shown = [act for act, after in zip(acts, [*acts[1:], None], strict=True) if not _is_repeated(act, after)]
+    return shown[::-1][:MAX_ACTS]
 
 
 def _is_repeated(act: ShownAct, after: ShownAct | None) -> bool:

@@ -60,7 +60,7 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
     room = 28 + LETTER * min(MAX_LETTERS, max(len(name) for name in series))
     width, height = WIDTH - room, 200
-    svg = Svg(prefix, WIDTH, height + 24, what, _said(series, digits))
+    svg = Svg(prefix, WIDTH, height + 24, what, _in_words(series, digits))
     for share in (0.0, 0.5, 1.0):
         y = _y(share)
         svg.path(f"M36 {y:.1f}H{width}", stroke="line", stroke_width=0.6)
@@ -118,6 +118,6 @@ _HIGHEST, _LOWEST = 10.0, 196.0
 """Between which the names at the ends of lines stand."""
 
 
-def _said(series: Mapping[str, Sequence[tuple[float, float]]], digits: int) -> str:
+def _in_words(series: Mapping[str, Sequence[tuple[float, float]]], digits: int) -> str:
     ends = {name: (points[0][1], points[-1][1]) for name, points in series.items() if points}
     return " ".join(f"{name}: from {first:.{digits}f} to {last:.{digits}f}." for name, (first, last) in ends.items())

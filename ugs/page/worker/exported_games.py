@@ -126,11 +126,11 @@ def _positions(site: PublicJournal, query: Mapping[str, Any], plain: str) -> Ite
     much."""
     budget = ProcessorBudget(MAX_EXPORT_S)
     facts = {PLAIN: plain} if plain else {}
-    told, total = 0, 1
-    while told < total:
-        some = positions(site, {**query, "from": told + 1}, facts)
+    written, total = 0, 1
+    while written < total:
+        some = positions(site, {**query, "from": written + 1}, facts)
         for one in some.positions:
             if budget.used_up():
                 raise _TooLong
             yield one
-        told, total = told + len(some.positions), some.total if some.positions else 0
+        written, total = written + len(some.positions), some.total if some.positions else 0

@@ -231,11 +231,11 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
     )
 
 
-def _why(record: GameRecord, told: Sequence[str]) -> list[str]:
+def _why(record: GameRecord, account: Sequence[str]) -> list[str]:
     """Why a game ended, without the obvious; in one clause if it ended as it should."""
     result = record.result
     assert result is not None
-    lines = [line for line in told if not line.startswith(USUAL)]
+    lines = [line for line in account if not line.startswith(USUAL)]
     if record.correction is not None:  # the first clause must not name another winner than counts
         return [*lines[-1:], *lines[:-1]]
     if result.verdict.cause not in ORDERLY:

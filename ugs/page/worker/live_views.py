@@ -30,7 +30,7 @@ def masters(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Mast
 
 def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> WaitingPage:
     """Why a player waits."""
-    told = facts.get("why", {})
+    facts_of = facts.get("why", {})
     found = [
         Waiting(
             one["kind"],
@@ -41,11 +41,11 @@ def waiting(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Wait
             one.get("game", ""),
             [_named(line, one.get("game", "")) for line in one["why"]],
         )
-        for one in told.get("found", ())
+        for one in facts_of.get("found", ())
     ]
     name = asked.get("name", "")
     some = [one for one in pools(facts) if one.waiting] if not name else []
-    return WaitingPage(server_of(site, facts), name, found, told.get("error", ""), some)
+    return WaitingPage(server_of(site, facts), name, found, facts_of.get("error", ""), some)
 
 
 def _named(line: str, game: str) -> str:
@@ -62,8 +62,8 @@ def running(facts: Facts) -> list[Running]:
     """The running games, with the pictures of those that have been drawn."""
     boards: Mapping[str, LiveBoard] = facts.get("boards", {})
     return [
-        _drawn(Running(**told), boards[told["game"]]) if told["game"] in boards else Running(**told)
-        for told in facts.get("games", ())
+        _drawn(Running(**facts_of), boards[facts_of["game"]]) if facts_of["game"] in boards else Running(**facts_of)
+        for facts_of in facts.get("games", ())
     ]
 
 
@@ -79,17 +79,18 @@ def pools(facts: Facts) -> list[Pool]:
     return [
         Pool(
             **{
-                **{key: told[key] for key in POOL},
-                "masters": [PresentMaster(**master) for master in told["masters"]],
-                "tables": [FreeTable(**table) for table in told["tables"]],
+                **{key: facts_of[key] for key in POOL},
+                "masters": [PresentMaster(**master) for master in facts_of["masters"]],
+                "tables": [FreeTable(**table) for table in facts_of["tables"]],
             }
         )
-        for told in facts.get("game_types", ())
+        for facts_of in facts.get("game_types", ())
     ]
 
 
 def currents(facts: Facts) -> list[Current]:
     """The championships that are announced or played at present."""
     return [
-        Current(**{**told, "away": [Away(**away) for away in told["away"]]}) for told in facts.get("championships", ())
+        Current(**{**facts_of, "away": [Away(**away) for away in facts_of["away"]]})
+        for facts_of in facts.get("championships", ())
     ]

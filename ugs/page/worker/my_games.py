@@ -68,12 +68,12 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
             latest = reader.ended(
                 nick=owner.nick, before=asked.get("before"), began_us=_window(owner), limit=GAMES_A_PAGE
             )
-            told = []
+            listed = []
             for number, game in latest:  # noqa: B007
-                if _is_told(site, game, owner.nick):
-                    told.append(game)
+                if _may_know_end(site, game, owner.nick):
+                    listed.append(game)
                     found.append(ended(game))
-            said = words_of_ends(reader, told)
+            said = words_of_ends(reader, listed)
     page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, said)
     return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.title)
 
@@ -133,7 +133,7 @@ def _window(owner: Owner) -> tuple[int, int]:
     return round(owner.since * MICRO) - SLACK_US, until_us
 
 
-def _is_told(site: PublicJournal, game: GameSummary, nick: str) -> bool:
+def _may_know_end(site: PublicJournal, game: GameSummary, nick: str) -> bool:
     """Whether the player may know by now how a game has ended: if it left early, as spectators may."""
     stayed = any(seat.nick == nick and seat.departure is None for seat in game.seats)
     return game.verdict is not None and (stayed or site.may_be_seen(game))
@@ -148,7 +148,7 @@ def _summary(reader: Reader, site: PublicJournal, asked: Mapping[str, Any]) -> G
         head is None
         or not least <= head[0].began_us <= most
         or all(seat.nick != owner.nick for seat in head[0].seats)
-        or not _is_told(site, head[0], owner.nick)
+        or not _may_know_end(site, head[0], owner.nick)
     ):
         raise NotThere(f"no game {asked['id']!r} of yours has ended here")
     return head[0]

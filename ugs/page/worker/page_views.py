@@ -47,9 +47,9 @@ def overview(site: PublicJournal, _asked: Asked, facts: Facts) -> OverviewFacts:
                 tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
     now = running(facts)
     more = facts.get("more_games", 0)
-    said = site.settings.title, site.settings.text
+    heading = site.settings.title, site.settings.text
     return OverviewFacts(
-        server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts), shown, *said
+        server_of(site, facts), now, more, latest, tops, pending, pools(facts), currents(facts), shown, *heading
     )
 
 

@@ -34,10 +34,10 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))  # others' hands are here
     questions, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what any library prints must not get between the replies
-    told = _read(questions)
-    if told is None:
+    question = _read(questions)
+    if question is None:
         return
-    settings, limits = told
+    settings, limits = question
     confine(limits)
     try:
         _serve(PublicJournal(settings), limits, questions, replies)

@@ -38,8 +38,8 @@ def draw_seats(drawn: Svg, scene: Scene, sketch: Sketch, shown: Shown) -> None:
             left = 38.0
         nick = within(seat.nick, MAX_CELL_BYTES)
         drawn.text(left, y + 15.5, nick, 14, most=16, font_weight="600" if turn or won else None)
-        said = counters_text(_of(sketch.counters, seat.nick))
-        drawn.text(WIDTH - 78, y + 15, within(said, MAX_CELL_BYTES), 12, anchor="end", most=18, fill="faint")
+        text = counters_text(_of(sketch.counters, seat.nick))
+        drawn.text(WIDTH - 78, y + 15, within(text, MAX_CELL_BYTES), 12, anchor="end", most=18, fill="faint")
         if won or turn:
             paint = "mark" if won else "faint"
             drawn.text(WIDTH - 14, y + 15, "won" if won else "to move", 12, anchor="end", fill=paint, font_weight="600")

@@ -40,18 +40,18 @@ def standing(scene: Scene, shown: Shown) -> str:
 def words(scene: Scene, sketch: Sketch, shown: Shown) -> str:
     """The position in sentences: those of the master if it has written any."""
     now = standing(scene, shown)
-    said = [f"{now[:1].upper()}{now[1:]}."] if now else []
+    sentences = [f"{now[:1].upper()}{now[1:]}."] if now else []
     if sketch.words:
-        return " ".join([*said, sketch.words])
+        return " ".join([*sentences, sketch.words])
     if isinstance(sketch.ground, Grid):
-        said.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0.")
+        sentences.append(f"{sketch.ground.columns} columns and {sketch.ground.rows} rows, counted from 0.")
     for pieces in sketch.pieces:
-        said.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
+        sentences.append(f"{name_of(pieces.look)} on {' '.join(pieces.at)}.")
     if sketch.marks:
-        said.append(f"Marked: {' '.join(sketch.marks)}.")
-    said += [f"On {cell} stands {text}." for cell, text in sketch.labels]
-    said += [f"{one}." for one in _beside(sketch)]
-    return " ".join(said) or "A position without pieces."
+        sentences.append(f"Marked: {' '.join(sketch.marks)}.")
+    sentences += [f"On {cell} stands {text}." for cell, text in sketch.labels]
+    sentences += [f"{one}." for one in _beside(sketch)]
+    return " ".join(sentences) or "A position without pieces."
 
 
 def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Line]:
@@ -61,8 +61,8 @@ def lines(scene: Scene, sketch: Sketch, shown: Shown, width: int) -> Iterator[Li
         turn = place in shown.movers and shown.winners is None
         won = shown.winners is not None and place in shown.winners
         sign = [_sign(looks[seat.nick]), Span(" ")] if seat.nick in looks else []
-        said = counters_text([one for one in sketch.counters if one.nick == seat.nick])
-        ends = f"{' won' if won else ''}{f'  {said}' if said else ''}"
+        sentences = counters_text([one for one in sketch.counters if one.nick == seat.nick])
+        ends = f"{' won' if won else ''}{f'  {sentences}' if sentences else ''}"
         yield (Span("> " if turn else "  ", "bold"), *sign, Span(f"{clipped(seat.nick, 20)}{ends}"))
     if shown.winners is not None and not shown.winners:
         yield (Span("  drawn", "bold"),)
@@ -106,11 +106,11 @@ def _sign(look: Look) -> Span:
 
 def _beside(sketch: Sketch) -> list[str]:
     """Counters and hands, one line each."""
-    said = [f"{f'{one.nick}: ' if one.nick else ''}{one.name} {one.value}" for one in sketch.counters]
+    words = [f"{f'{one.nick}: ' if one.nick else ''}{one.name} {one.value}" for one in sketch.counters]
     for hand in sketch.hands:
         held = ", ".join(f"{f'{count} × ' if count > 1 else ''}{name_of(look)}" for look, count in hand.held)
-        said.append(f"{title_of(hand)}: {held or 'nothing'}")
-    return said
+        words.append(f"{title_of(hand)}: {held or 'nothing'}")
+    return words
 
 
 def _names(scene: Scene, seats: Sequence[int]) -> str:

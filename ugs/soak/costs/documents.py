@@ -6,7 +6,7 @@ from typing import Final
 
 from ugs.config import Config, parse
 from ugs.soak.costs.scene import Act, CostScene
-from ugs.wire.codec import WrongMessage, decode_said
+from ugs.wire.codec import WrongMessage, decode_sent
 from ugs.wire.framing import Framer, WireError
 from ugs.wire.limits import Limits
 
@@ -28,7 +28,7 @@ def cut(document: bytes, allowed: Limits) -> Act:
         try:
             for one in Framer(allowed).feed(document):
                 if one.message is None:
-                    decode_said(one.raw)
+                    decode_sent(one.raw)
         except (WireError, WrongMessage):
             pass  # a refusal has its price, too
 

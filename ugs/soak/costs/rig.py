@@ -31,7 +31,7 @@ from ugs.broker.values.replies import as_json
 from ugs.config import Config
 from ugs.daemon.connections.standings_writer import StandingsWriter
 from ugs.soak import traffic
-from ugs.wire.codec import WrongMessage, decode_said, encode
+from ugs.wire.codec import WrongMessage, decode_sent, encode
 from ugs.wire.extensions import Advertised, Session
 from ugs.wire.framing import Framer
 from ugs.wire.messages import BeginGame, ChampionsList, Message
@@ -111,7 +111,7 @@ class Rig:
         """Bytes of this connection: each document in them is handled."""
         for document in self._framers[number].feed(data):
             try:
-                event: Event = Received(number, document.message or decode_said(document.raw))
+                event: Event = Received(number, document.message or decode_sent(document.raw))
             except WrongMessage as wrong:
                 event = Misread(number, str(wrong), wrong.kind, wrong.ref)
             self.happens(event)

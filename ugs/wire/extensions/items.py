@@ -80,13 +80,13 @@ SETUP: Final = Text("setup", "setup", default="", most=MAX_SETUP)
 _WANTED: Final = Bound(Choice, "option", (Attr("name", "name", NAME), Attr("value", "value", VALUE)))
 WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MAX_CHOICES)
 NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick")
-TOLD_NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick", NICK, most=MAX_SEATS)
+SHOWN_NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick", NICK, most=MAX_SEATS)
 _RESULT: Final = Bound(PlayerResult, "player", (Attr("nick", "nick"), Attr("result", "result", word(Result))))
 GAME_OVER: Final = Many("game_over", (_RESULT,), within="gameOver")
-_TOLD_RESULT: Final = Bound(
+_SHOWN_RESULT: Final = Bound(
     PlayerResult, "player", (Attr("nick", "nick", NICK), Attr("result", "result", word(Result)))
 )
-TOLD_GAME_OVER: Final = Many("game_over", (_TOLD_RESULT,), within="gameOver", most=MAX_SEATS)
+SHOWN_GAME_OVER: Final = Many("game_over", (_SHOWN_RESULT,), within="gameOver", most=MAX_SEATS)
 _SEAT: Final = Bound(
     SeatInfo,
     "seat",
@@ -110,7 +110,7 @@ _OFFERED: Final = Bound(
     ),
 )
 OFFERED_OPTIONS: Final = Many("options", (_OFFERED,))
-_TOLD_OFFER: Final = Bound(
+_SHOWN_OFFER: Final = Bound(
     OfferedOption,
     "option",
     (
@@ -121,4 +121,4 @@ _TOLD_OFFER: Final = Bound(
         Attr("most", "most", INTEGER, default=None),
     ),
 )
-TOLD_OFFERS: Final = Many("options", (_TOLD_OFFER,), most=MAX_CHOICES)
+SHOWN_OFFERS: Final = Many("options", (_SHOWN_OFFER,), most=MAX_CHOICES)

@@ -12,7 +12,7 @@ from ugs.wire.extensions.items import (
     NAME,
     NICK,
     SETUP,
-    TOLD_OFFERS,
+    SHOWN_OFFERS,
     OfferedOption,
     SeatKind,
 )
@@ -74,7 +74,7 @@ _GATHER: Final = Inside(
 )
 
 FORMS: Final[tuple[Form, ...]] = (
-    request(Offers, TOLD_OFFERS, _GATHER, SETUP, most_elements=MAX_ELEMENTS + MAX_CHOICES),
+    request(Offers, SHOWN_OFFERS, _GATHER, SETUP, most_elements=MAX_ELEMENTS + MAX_CHOICES),
     request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MAX_SEATS), most_elements=MAX_ELEMENTS + MAX_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from ugs.value import value
 from ugs.wire.extensions.form import MAX_ELEMENTS, Form, request
-from ugs.wire.extensions.items import GAME_ID, MAX_SEATS, NICK, TOLD_GAME_OVER, TOLD_NEXT_PLAYERS
+from ugs.wire.extensions.items import GAME_ID, MAX_SEATS, NICK, SHOWN_GAME_OVER, SHOWN_NEXT_PLAYERS
 from ugs.wire.messages import Extension, PlayerResult
 from ugs.wire.parts import Attr, Bound, Many, Payload
 
@@ -44,8 +44,8 @@ FORMS: Final[tuple[Form, ...]] = (
     request(
         Views,
         GAME_ID,
-        TOLD_NEXT_PLAYERS,
-        TOLD_GAME_OVER,
+        SHOWN_NEXT_PLAYERS,
+        SHOWN_GAME_OVER,
         Many("views", (_VIEW,), most=MAX_SEATS),
         rule=_one_of_both,
         most_elements=MAX_ELEMENTS + 3 * MAX_SEATS,  # a view and its state, and a result or a next player

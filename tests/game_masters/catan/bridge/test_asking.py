@@ -44,7 +44,7 @@ def test_requests_are_read(line: str, log: str) -> None:
 
 
 def test_wishes_are_read() -> None:
-    assert read_line("9998|2700,2.7.00,JX,;6pl;sb;") == Asked(Wish.SAY_VERSION, version=2700)
+    assert read_line("9998|2700,2.7.00,JX,;6pl;sb;") == Asked(Wish.SEND_VERSION, version=2700)
     assert read_line("1022|droid 1,secret,soc.robot.X") == Asked(Wish.ENTER_AS_ROBOT, "droid 1", "secret")
     assert read_line("1022|droid,soc.robot.X") == Asked(Wish.ENTER_AS_ROBOT, "droid")
     assert read_line("999|P,ann,1,\t,pw") == Asked(Wish.ENTER, "ann")

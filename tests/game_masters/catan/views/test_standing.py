@@ -222,7 +222,7 @@ def test_no_standing_answer_tells_a_secret(game: AnyGame, monkeypatch: pytest.Mo
     monkeypatch.setattr(check_questions, "MAX_WALK", sized(quick=60, deep=check_questions.MAX_WALK))
     monkeypatch.setattr(check_led, "MAX_REHEARSAL", sized(quick=25, deep=check_led.MAX_REHEARSAL))
     wishing = replace(game, start=Wishing)
-    check_questions.tells_no_secret_by_questions(wishing)
+    check_questions.questions_reveal_no_secret(wishing)
     check_led.keeps_secrets_on_the_wire(wishing)
 
 
@@ -230,7 +230,7 @@ def test_readers_of_changes_see_what_the_rules_let_them_see(monkeypatch: pytest.
     monkeypatch.setattr(check, "MAX_SHOWING", sized(quick=25, deep=check.MAX_SHOWING))
     for scenario in ("SC_FOG", "SC_CLVI")[: sized(quick=1, deep=2)]:
         options = tuple(replace(one, default=scenario) if one.name == "SC" else one for one in FOUR.options)
-        check.shows_players_what_the_rules_say(replace(FOUR, start=Wishing, options=options))
+        check.shows_players_the_rules_position(replace(FOUR, start=Wishing, options=options))
     if sized(quick=0, deep=1):
         check.fits_its_schema(replace(SIX, start=Wishing))
 

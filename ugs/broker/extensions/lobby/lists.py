@@ -34,11 +34,11 @@ def players(server: ServerState, player: Player, message: ListPlayers) -> Refusa
     """Answer with all players who are logged in or may come back, in the order of the logins. If there are more than
     ``list_rows``, players of the same game type come first, and the rest is cut off. Ids of tables and games are given
     only to readers who may find them."""
-    most, everybody = server.config.list_rows, server.names.players.values()
-    listed: Collection[Player] = everybody
-    if len(everybody) > most:
+    most, all_players = server.config.list_rows, server.names.players.values()
+    listed: Collection[Player] = all_players
+    if len(all_players) > most:
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
-        others = (one for one in everybody if one.type is not player.type)
+        others = (one for one in all_players if one.type is not player.type)
         listed = [*own, *islice(others, most - len(own))]
     infos = tuple([_player(server, one, player) for one in listed])
     server.send_extension([player], Players(infos, message.ref))
@@ -116,17 +116,17 @@ def _player(server: ServerState, player: Player, reader: Player) -> PlayerInfo:
 def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[OfferedOption, ...]], float]:
     """Return the options of these types that fit into ``most`` rows, by the name of the type, and their rows."""
     left = most
-    told: dict[str, tuple[OfferedOption, ...]] = {}
+    shown: dict[str, tuple[OfferedOption, ...]] = {}
     for known in types:
         distinct: dict[str, OfferedOption] = {}
         for option, rows in _with_rows(known):
             if option.name not in distinct:
                 if rows > left:
-                    return {**told, known.name: tuple(distinct.values())}, most - left
+                    return {**shown, known.name: tuple(distinct.values())}, most - left
                 left -= rows
                 distinct[option.name] = option
-        told[known.name] = tuple(distinct.values())
-    return told, most - left
+        shown[known.name] = tuple(distinct.values())
+    return shown, most - left
 
 
 def _with_rows(game_type: GameType) -> Iterator[tuple[OfferedOption, float]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ugs.broker import facts
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Player, Table
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player, Table
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import CAUSES, LINE_LOST, Cause, Verdict
@@ -16,7 +16,7 @@ from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind
 def table_seats(server: ServerState, table: Table, comment: str) -> None:
     """Send who sits at a table now; the comment explains the change. In a large one, only the last players to sit down
     are listed."""
-    many = len(table.members) > MAX_TOLD_SEATS
+    many = len(table.members) > MAX_LISTED_SEATS
     server.send_extension(
         table.members, Seats(table.id, comment, seats_of_table(table), len(table.members) if many else 0)
     )
@@ -38,12 +38,12 @@ def cancelled(server: ServerState, table: Table, members: Iterable[Player], caus
 
 def begun(server: ServerState, fact: facts.GameBegun) -> None:
     """Send the players who sits where."""
-    _tell_seats(server, fact.game, "the game has begun")
+    _send_seats(server, fact.game, "the game has begun")
 
 
 def seats_changed(server: ServerState, fact: facts.SeatsChanged) -> None:
     """Send the players who sits where now."""
-    _tell_seats(server, fact.game, fact.comment, fact.nick)
+    _send_seats(server, fact.game, fact.comment, fact.nick)
 
 
 def ending(server: ServerState, fact: facts.GameEnding) -> None:
@@ -57,10 +57,10 @@ def ending(server: ServerState, fact: facts.GameEnding) -> None:
         server.send_extension(fact.players, GameEnded(game.id, end, verdict.cause.name, why))
 
 
-def _tell_seats(server: ServerState, game: Game, comment: str, changed: str = "") -> None:
+def _send_seats(server: ServerState, game: Game, comment: str, changed: str = "") -> None:
     hearers = [player for player in game.present.values() if player.may(Family.LOBBY) and player.game is game]
     if hearers:
-        total = len(game.seats) if len(game.seats) > MAX_TOLD_SEATS else 0
+        total = len(game.seats) if len(game.seats) > MAX_LISTED_SEATS else 0
         server.send_extension(hearers, Seats(game.id, comment, seats_of_game(game, changed), total))
 
 
@@ -72,7 +72,7 @@ def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
     return tuple(
         [
             SeatInfo(player.name, SeatKind.HUMAN, SeatState.DISCONNECTED if player.away else SeatState.JOINED)
-            for player in table.members[-MAX_TOLD_SEATS:]
+            for player in table.members[-MAX_LISTED_SEATS:]
         ]
     )
 

@@ -48,7 +48,7 @@ ONCE: Key[Once] = Key("waits once", Once)
 class WaitsFor:
     """With a table that is full."""
 
-    told: bool = False
+    reported: bool = False
     """Whether its players know why its game does not begin."""
     looked: int = 0
     """How often a master has been searched for."""
@@ -60,7 +60,7 @@ MAX_LOOKED: Final = 10_000
 again."""
 MAX_WHY: Final = 300
 """Characters of that explanation: a list of all offers may be much longer."""
-MAX_WAITS_TOLD: Final = 10
+MAX_WAITS_REPORTED: Final = 10
 """Tables whose players get, in one step, the reason why they wait."""
 
 
@@ -221,7 +221,7 @@ def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
     waiting = [table for table in server.tables.values() if table.awaits_master and table.type is fact.game_type]
     if not waiting:
         return
-    room, told, playing = MAX_LOOKED, 0, _playing(server)
+    room, reported, playing = MAX_LOOKED, 0, _playing(server)
     for table in sorted(waiting, key=lambda one: WAITS_FOR.of(one).looked):
         if not table.type.free_masters(table.seats):  # cheaper than all that _master_for looks at
             continue
@@ -233,8 +233,8 @@ def master_ready(server: ServerState, fact: facts.MasterReady) -> None:
         if isinstance(master, Master):
             playing[table.owner.connection.origin] += 1
             _begin(server, table, master)
-        elif told < MAX_WAITS_TOLD:
-            told += _tell_why_it_waits(server, table, master)
+        elif reported < MAX_WAITS_REPORTED:
+            reported += _report_why_it_waits(server, table, master)
 
 
 def _no_room(server: ServerState, player: Player) -> str | None:
@@ -266,7 +266,7 @@ def _begin_when_full(server: ServerState, table: Table) -> None:
         master = _master_for(server, table)
         if isinstance(master, Refusal):
             table.is_full(awaits_master=master.reason is RefusalReason.NO_MASTER)
-            _tell_why_it_waits(server, table, master)
+            _report_why_it_waits(server, table, master)
         else:
             _begin(server, table, master)
 
@@ -276,15 +276,15 @@ def _playing(server: ServerState) -> Counter[str]:
     return Counter([table.owner.connection.origin for table in server.tables.values() if table.playing])
 
 
-def _tell_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> bool:
+def _report_why_it_waits(server: ServerState, table: Table, refusal: Refusal) -> bool:
     """Send the players at a full table, once, why no game begins there, unless only a master is missing or busy. Return
     whether the reason was searched for."""
     waits = WAITS_FOR.of(table)
-    if waits.told:
+    if waits.reported:
         return False
     why = not_offered(table.type, table.options) if refusal.reason is RefusalReason.NO_MASTER else refusal.text
     if why:
-        waits.told = True
+        waits.reported = True
         table_seats(server, table, f"the game does not begin: {why if len(why) <= MAX_WHY else why[:MAX_WHY] + '…'}")
     return True
 

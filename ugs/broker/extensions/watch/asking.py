@@ -7,7 +7,7 @@ from ugs.broker.effects import Admit
 from ugs.broker.entrance import proofs
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import Refusal
-from ugs.broker.extensions.watch.catching_up import follow, follow_type, tell_past
+from ugs.broker.extensions.watch.catching_up import follow, follow_type, send_past
 from ugs.broker.extensions.watch.channels import drop_coming, leave, leave_type
 from ugs.broker.extensions.watch.stand import STAND, Following
 from ugs.broker.facts import Proven
@@ -69,7 +69,7 @@ def watch(server: ServerState, peer: Newcomer | Spectator, message: Watch) -> Re
         follow(server, following, game, message, delay_s)
     else:
         follow_type(server, following, message, delay_s)
-    tell_past(server, following)
+    send_past(server, following)
     return None
 
 

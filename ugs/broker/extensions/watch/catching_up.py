@@ -9,14 +9,14 @@ from math import inf
 
 from ugs.broker import facts
 from ugs.broker.effects import Recall, Subscribe
-from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past, tell_event
+from ugs.broker.extensions.watch.channels import join, leave, open_channel, publish, publish_past, send_event
 from ugs.broker.extensions.watch.stand import PIECE_BYTES, PIECE_EVENTS, STAND, Channel, Following
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.views.privacy import is_open
-from ugs.broker.views.spectator import can_show, event_of, old_enough, snapshot, snapshot_of, told_of
+from ugs.broker.views.spectator import can_show, event_of, old_enough, shown_event, snapshot, snapshot_of
 from ugs.wire.extensions import Ok, Watch, WatchFrom, Watching
 
 EVENTS_A_ROW = 100
@@ -35,7 +35,7 @@ def due(server: ServerState, channel: str) -> None:
         return
     following = stand.following.get(int(channel.removeprefix("past "))) if channel.startswith("past ") else None
     if following is not None:
-        tell_past(server, following)
+        send_past(server, following)
 
 
 def recalled(server: ServerState, fact: facts.PastRecalled) -> None:
@@ -49,7 +49,7 @@ def recalled(server: ServerState, fact: facts.PastRecalled) -> None:
         following = stand.following.get(int(wish.subject))
         if following is not None:
             following.recalling = False
-            take = _tell_found if wish.use is Use.SPECTATOR else _show_found
+            take = _send_found if wish.use is Use.SPECTATOR else _show_found
             take(server, following, wish, found)
 
 
@@ -72,26 +72,26 @@ def _show(server: ServerState, following: Following, game: Game, message: Watch,
     """Show a spectator a game, or request the past that shows how it was. Returns the bytes of the state that was
     shown."""
     channel = STAND.of(server).of_game.get(game.id, {}).get(delay_s)
-    told = channel.told if channel is not None else old_enough(game, server.now - delay_s)
-    number = 0 if message.begin is WatchFrom.BEGIN else told
-    if told is not None and number is not None and can_show(game, number):
-        return _begin(server, following, game, message, delay_s, told, snapshot(game, number, message.ref))
+    sent = channel.told if channel is not None else old_enough(game, server.now - delay_s)
+    number = 0 if message.begin is WatchFrom.BEGIN else sent
+    if sent is not None and number is not None and can_show(game, number):
+        return _begin(server, following, game, message, delay_s, sent, snapshot(game, number, message.ref))
     earlier = game.history.earlier
     if earlier.forgotten:  # no one knows more than the players
         shown = snapshot_of(game, earlier.events, (), message.ref)
         return _begin(server, following, game, message, delay_s, earlier.events, shown)
     following.coming = {game.id: (message, delay_s), **following.coming}
     following.recalling = True
-    until = earlier.events if told is None else told
+    until = earlier.events if sent is None else sent
     until_s = server.now - delay_s - game.history.began_at
     server.emit(Recall(Wish(Use.SHOWING, str(following.conn), game.id, until, until_s=until_s)))
     return 0
 
 
 def _begin(
-    server: ServerState, following: Following, game: Game, message: Watch, delay_s: float, told: int, shown: Watching
+    server: ServerState, following: Following, game: Game, message: Watch, delay_s: float, sent: int, shown: Watching
 ) -> int:
-    """Show a spectator this; later events are still to be sent. A channel opened for it begins after ``told``. Returns
+    """Show a spectator this; later events are still to be sent. A channel opened for it begins after ``sent``. Returns
     the bytes of the state that was shown."""
     stand = STAND.of(server)
     following.coming.pop(game.id, None)
@@ -99,7 +99,7 @@ def _begin(
         leave(server, following, following.games[game.id])
     channel = stand.of_game.get(game.id, {}).get(delay_s)
     if channel is None:
-        channel = open_channel(stand, game, delay_s, told)
+        channel = open_channel(stand, game, delay_s, sent)
         publish(server, stand, channel)  # nothing yet, but sets the timer for later events
     number = shown.number
     server.send_extension([following.spectator], shown)
@@ -122,18 +122,18 @@ def follow_type(server: ServerState, following: Following, message: Watch, delay
         server.send_extension([following.spectator], Ok(message.ref))
 
 
-def tell_past(server: ServerState, following: Following) -> None:
+def send_past(server: ServerState, following: Following) -> None:
     """Send a spectator the next piece of the past: first of the games that it has been shown, then further games. It is
     subscribed to each game that it has caught up with."""
     spectator = following.spectator
-    told = size = 0
+    sent = size = 0
     if following.recalling:
         return
     while (following.behind or following.coming) and not following.recalling:
-        if told >= PIECE_EVENTS or size >= PIECE_BYTES:
+        if sent >= PIECE_EVENTS or size >= PIECE_BYTES:
             server.start(following.catching_up, 0, after=spectator)
             break
-        told += 1
+        sent += 1
         if not following.behind:
             size += _show_next(server, following)
             continue
@@ -149,10 +149,10 @@ def tell_past(server: ServerState, following: Following) -> None:
             following.behind[game_id] = number + 1
             event = event_of(channel.game, number + 1)
             size += len(event.state) + len(event.sketch)
-            tell_event(server, spectator, event)
+            send_event(server, spectator, event)
         else:
             _caught_up(server, following, channel)
-    server.charge(spectator, told + size / BYTES)
+    server.charge(spectator, sent + size / BYTES)
 
 
 def _show_next(server: ServerState, following: Following) -> int:
@@ -176,10 +176,10 @@ def _show_found(server: ServerState, following: Following, wish: Wish, found: Re
             is_begin = message.begin is WatchFrom.BEGIN
             shown = snapshot_of(game, 0 if is_begin else found.number, () if is_begin else found.events, message.ref)
             _begin(server, following, game, message, delay_s, found.number, shown)
-    tell_past(server, following)
+    send_past(server, following)
 
 
-def _tell_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
+def _send_found(server: ServerState, following: Following, wish: Wish, found: Recollected) -> None:
     """Send a spectator a piece of the past of a game that has been read again."""
     spectator, game_id = following.spectator, wish.game_id
     if following.behind.get(game_id) == wish.after:
@@ -188,7 +188,7 @@ def _tell_found(server: ServerState, following: Following, wish: Wish, found: Re
             game.history.earlier.cannot_be_read()
         following.behind[game_id] = wish.until if found.forgotten else found.number
         for event in found.events:
-            tell_event(server, spectator, told_of(game, event))
+            send_event(server, spectator, shown_event(game, event))
         server.charge(spectator, len(found.events) + sum([len(event.body) for event in found.events]) / BYTES)
     if following.behind or following.coming:
         server.start(following.catching_up, 0, after=spectator)

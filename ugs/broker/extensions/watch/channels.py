@@ -18,7 +18,7 @@ from ugs.broker.values.name_rules import unique_form
 from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.views.privacy import is_open
-from ugs.broker.views.spectator import event_of, snapshot, told_of
+from ugs.broker.views.spectator import event_of, shown_event, snapshot
 from ugs.wire.extensions import EventKind, Family, GameEvent
 
 RECALL_GAP_S = 0.25
@@ -79,7 +79,7 @@ def leave(server: ServerState, following: Following, channel: Channel) -> None:
     if following.behind.pop(game_id, None) is None:
         server.emit(Unsubscribe(channel.name, conn))
     else:
-        _stop_when_told(server, following)
+        _stop_when_all_sent(server, following)
     if not channel.watchers and not channel.ended:
         _forget(server, STAND.of(server), channel)
 
@@ -97,10 +97,10 @@ def drop_coming(server: ServerState, following: Following, game_ids: Iterable[st
     """Drop coming games that a spectator need not be shown any more."""
     for game_id in game_ids:
         following.coming.pop(game_id, None)
-    _stop_when_told(server, following)
+    _stop_when_all_sent(server, following)
 
 
-def _stop_when_told(server: ServerState, following: Following) -> None:
+def _stop_when_all_sent(server: ServerState, following: Following) -> None:
     if not following.behind and not following.coming:
         server.stop(following.catching_up)
 
@@ -147,10 +147,10 @@ def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
         return
     for conn, following in channel.watchers.items():
         if conn not in channel.late:
-            tell_event(server, following.spectator, event)
+            send_event(server, following.spectator, event)
 
 
-def tell_event(server: ServerState, spectator: Spectator, event: GameEvent) -> None:
+def send_event(server: ServerState, spectator: Spectator, event: GameEvent) -> None:
     """Send one spectator an event; a sketch only if it can read it."""
     if event.what is not EventKind.SKETCH or spectator.may(Family.SKETCH):
         server.send_extension([spectator], event)
@@ -174,7 +174,7 @@ def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish
     channel.recalling = False
     if len(channel.watchers) > len(channel.late):
         for event in found.events:
-            _hand_out(server, channel, told_of(channel.game, event))
+            _hand_out(server, channel, shown_event(channel.game, event))
     history = channel.game.history
     if found.forgotten:
         history.earlier.cannot_be_read()

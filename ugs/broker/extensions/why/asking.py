@@ -16,7 +16,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
-from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
+from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
@@ -40,7 +40,7 @@ def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
     """Answer ``x-why``: what the peer waits for, or the account of a game once that has been read."""
     server.charge(peer, ROWS + (message.last if message.game_id else 0))
     if isinstance(peer, Spectator):
-        return _tell_spectator(server, peer, message)
+        return _answer_spectator(server, peer, message)
     holder = _holder(server, peer, message.token)
     if holder is None:
         if isinstance(peer, Newcomer):
@@ -54,7 +54,7 @@ def why(server: ServerState, peer: Peer, message: Why) -> Refusal | None:
     return None
 
 
-def _tell_spectator(server: ServerState, spectator: Spectator, message: Why) -> Refusal | None:
+def _answer_spectator(server: ServerState, spectator: Spectator, message: Why) -> Refusal | None:
     if not message.game_type:
         return Refusal(Code.INVALID_GAME, f"{message.TYPE}: game gameType: a spectator asks about a game type")
     lines = pool_waits(server, message.game_type)
@@ -118,5 +118,5 @@ def _is_own(result: GameResult, holder: TokenHolder) -> bool:
 
 
 def _ended(result: GameResult, reason: Reason | None) -> list[str]:
-    said = [f"{who_said(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
-    return [sentence(result), *said, fault_of(result.verdict)]
+    words = [f"{who_decided(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
+    return [sentence(result), *words, fault_of(result.verdict)]

@@ -3,7 +3,7 @@
 from ugs.broker import facts
 from ugs.broker.play import intake, reasons
 from ugs.broker.state.history import ENTRY_BYTES
-from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Master
+from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Master
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Reason, sentence
@@ -20,8 +20,8 @@ def because(server: ServerState, master: Master, message: Because) -> str | None
             server.note("ignored: player had left already", master, game=game.id, nick=message.nick)
             return None
         return f"x-reason: cause nick {message.nick!r}: not a player in game {game.id}"
-    said = game.reasons.latest
-    if said is not None and said.code != reasons.ERROR:
+    reason = game.reasons.latest
+    if reason is not None and reason.code != reasons.ERROR:
         return f"x-reason: gameId id {game.id!r}: there is a reason already for what comes next"
     game.history.receives(len(message.text) + ENTRY_BYTES)
     text = reasons.printable(message.text)
@@ -34,8 +34,8 @@ def because(server: ServerState, master: Master, message: Because) -> str | None
 
 def rule_broken(server: ServerState, fact: facts.RuleBroken) -> None:
     """Send a player the rule that it has broken, according to the master; no other peer gets it."""
-    said = fact.reason
-    server.send_extension([fact.player], Because(fact.game.id, said.code, said.text, said.nick))
+    reason = fact.reason
+    server.send_extension([fact.player], Because(fact.game.id, reason.code, reason.text, reason.nick))
 
 
 def over(server: ServerState, fact: facts.GameOver) -> None:
@@ -58,7 +58,7 @@ def verdict_of(game: Game) -> GameVerdict:
     result, reason = game.closing.result, game.closing.reason
     verdict = result.verdict
     seats = [
-        SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_TOLD_SEATS]
+        SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_LISTED_SEATS]
     ]
     return GameVerdict(
         game.id,

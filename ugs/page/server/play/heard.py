@@ -199,10 +199,10 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     seat.over()
     own = next((one for one in message.seats if one.nick == seat.nick), None)
     outcome = own.outcome if own is not None else ""
-    told = " · ".join(filter(None, (message.account, message.said)))
+    account = " · ".join(filter(None, (message.account, message.said)))
     if message.cause in ORDERLY:
-        told = in_short(message.seats, message.said, with_program=bool(game.programs))
-    game.verdict = {"outcome": outcome, "told": told, "cause": message.cause}
+        account = in_short(message.seats, message.said, with_program=bool(game.programs))
+    game.verdict = {"outcome": outcome, "told": account, "cause": message.cause}
     end, game.end = game.end, None
     if end is None:
         return []

@@ -121,7 +121,7 @@ class Person:
                 await self._show()
                 await self._draw(step)
             else:
-                await self._say(step)
+                await self._send_message(step)
         await self._show()
 
     # The browser.
@@ -180,8 +180,8 @@ class Person:
             self._options = game_id, {option.name: option.value for option in chosen}
         return self._options[1]
 
-    async def _send(self, told: Mapping[str, Any]) -> None:
-        await self._websocket.send({"type": "websocket.send", "text": json.dumps(told, separators=(",", ":"))})
+    async def _send(self, news: Mapping[str, Any]) -> None:
+        await self._websocket.send({"type": "websocket.send", "text": json.dumps(news, separators=(",", ":"))})
 
     # The broker.
 
@@ -193,9 +193,9 @@ class Person:
             self._log.warning("no connection for a player at a browser", reason=str(error), address=self._address)
             self._seat.line_lost()
             return
-        nursery.start_soon(self._hear, self._peer)
+        nursery.start_soon(self._receive, self._peer)
 
-    async def _hear(self, peer: Peer) -> None:
+    async def _receive(self, peer: Peer) -> None:
         """Read what the broker sends on one connection, until it closes that."""
         while peer is self._peer:
             try:
@@ -207,9 +207,9 @@ class Person:
             if message is None:
                 await self._to_do.send(partial(self._lost, peer))
                 return
-            await self._to_do.send(partial(self._heard, peer, message))
+            await self._to_do.send(partial(self._steps_of, peer, message))
 
-    def _heard(self, peer: Peer, message: Message) -> list[Step]:
+    def _steps_of(self, peer: Peer, message: Message) -> list[Step]:
         return heard(self._seat, message) if peer is self._peer else []
 
     def _lost(self, peer: Peer) -> list[Step]:
@@ -217,7 +217,7 @@ class Person:
             self._seat.line_lost()
         return [Leave()] if peer is self._peer else []
 
-    async def _say(self, message: Message) -> None:
+    async def _send_message(self, message: Message) -> None:
         if self._peer is None:
             return
         try:

@@ -131,7 +131,7 @@ class PersonSeat:
             "notes": list(self.notes),
             "account": self.account,
             **self.here,
-            "game": None if game is None else _told(game, self.nick),
+            "game": None if game is None else _game_facts(game, self.nick),
         }
 
     def drawn(self, hand: MovablePosition) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class PersonSeat:
         self.notes = [*self.notes, text][-MAX_NOTES:]
 
 
-def _told(game: GamePlayed, nick: str) -> dict[str, Any]:
+def _game_facts(game: GamePlayed, nick: str) -> dict[str, Any]:
     return {
         "id": game.id,
         "number": game.number,
