@@ -90,7 +90,7 @@ ENTRIES = [
     "  2030-03-17T17:46:48.000000Z  goes on (eve)",
     "  2030-03-17T17:46:49.000000Z  dan is out; its results are struck (logout)",
     "  2030-03-17T17:46:50.000000Z  game g3 begins: fixture 3 (round 3): ann, cem",
-    "  2030-03-17T17:46:51.000000Z  game g3 counts for nobody; fixture 3 is played again",
+    "  2030-03-17T17:46:51.000000Z  game g3 counts for no player; fixture 3 is played again",
     "  2030-03-17T17:46:52.000000Z  game g4 begins: fixture 3 (round 3): ann, cem",
     "  2030-03-17T17:46:53.000000Z  bob is out; its results stand (eve: plays with help)",
     "  2030-03-17T17:46:54.000000Z  decided without a game: fixture 4 (round 4): bob, cem: bob lost, cem won",

@@ -45,7 +45,7 @@ def test_no_rule_assigns_an_attribute_of_a_peer_or_a_game() -> None:
 
 
 def test_an_assignment_would_be_found() -> None:
-    assert "state/model.py: player.told_version" in set(assigned(FOLDER / "state" / "model.py"))
+    assert "state/model.py: player.sent_version" in set(assigned(FOLDER / "state" / "model.py"))
 
 
 def test_each_state_of_a_peer_has_its_row() -> None:

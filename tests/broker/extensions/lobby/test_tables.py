@@ -158,7 +158,7 @@ class TestATableThatWaits:
         self, house: House, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tables, "MAX_LOOKED", 5)
-        monkeypatch.setattr(tables, "MAX_WAITS_TOLD", 1)
+        monkeypatch.setattr(tables, "MAX_WAITS_REPORTED", 1)
         owners = []
         for number in range(3):
             owner, guest = house.guest(f"o{number}", *LOBBY), house.guest(f"g{number}", *LOBBY)
