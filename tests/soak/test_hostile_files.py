@@ -41,7 +41,7 @@ async def test_a_trial_says_what_is_wrong(file: HostileFile, wrong: str) -> None
 
 
 async def test_a_screenful_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hostile_files, "MAX_SAID", 5)
+    monkeypatch.setattr(hostile_files, "MAX_OUTPUT", 5)
     said = await trial(HostileFile("bad", ("serve", "--config", "{file}"), lambda: b"x = "))
     assert "characters instead of a line: ugs serve: " in said
 
