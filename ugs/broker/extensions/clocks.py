@@ -166,7 +166,7 @@ def _measure(server: ServerState, game: Game, player: Player) -> None:
 
 def _clocks(server: ServerState, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
     """Return the clocks of all seats in order, for ``receiver``; the players ``named`` are about to be asked. In a game
-    of more than MAX_TOLD_SEATS, only the clocks of ``named`` and ``receiver``."""
+    of more than MAX_LISTED_SEATS, only the clocks of ``named`` and ``receiver``."""
     nicks: Iterable[str] = game.seats
     if len(game.seats) > MAX_LISTED_SEATS:
         movers = islice(named or game.turn.movers, MAX_LISTED_SEATS)

@@ -10,7 +10,7 @@ def seat_infos(
     game: Game, state_of: Callable[[str], SeatState], programs: SeatState, changed: str = ""
 ) -> tuple[SeatInfo, ...]:
     """Return who sits where, for players with a lobby and spectators: the players in the order of their seats, with
-    ``state_of`` each nick, then the seats that the master plays, if it has named them. Beyond MAX_TOLD_SEATS seats,
+    ``state_of`` each nick, then the seats that the master plays, if it has named them. Beyond MAX_LISTED_SEATS seats,
     only the seat that has ``changed``, or the first ones."""
     labels = game.shown.labels
     label_of = {label.nick: label.label for label in labels}
