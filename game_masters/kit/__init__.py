@@ -1,6 +1,7 @@
 """What every game master and every bot has in common.
 
 rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
+encoding.py          moves and views as numbers, for learners                               (no I/O, no wire)
 entries.py           the entries of a fixture, read key by key                            (no I/O, no wire)
 fixture.py           a file that games begin from, as the kit reads it                             (no I/O)
 puzzle_book.py       what a game declares of its puzzles                                             (no I/O)

@@ -6,6 +6,7 @@ fixture.py   stones that are on the board from the beginning
 bots.py      computer players
 puzzles.toml positions to solve
 pictures.py  the board as SVG, on the terminal and in words
+encoding.py  moves and views as numbers, for learners
 """
 
 from pathlib import Path
@@ -14,6 +15,7 @@ from game_masters.kit.puzzle_book import PuzzleBook
 from game_masters.kit.rules import Game, Players
 from game_masters.tic_tac_toe import fixture, notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
+from game_masters.tic_tac_toe.encoding import ENCODING
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
 from ugs.wire.schema_files import schemas_directory
 
@@ -31,4 +33,5 @@ GAME: Game[Cell, View] = Game(
     check_options=check_options,
     fixture=fixture.read,
     puzzles=PuzzleBook(Path(__file__).parent / "puzzles.toml"),
+    encoding=ENCODING,
 )

@@ -1,0 +1,15 @@
+"""Installed games as environments for learners, in the interfaces of PettingZoo and Gymnasium: ``pip install
+"ugs[env]"``, then ``import ugs.env``.
+
+leaves.py       the values in a view, as texts
+numbering.py    moves as numbers: a game's own list, or by their content
+observing.py    what a seat sees, as an array
+aec.py          a game as a PettingZoo AEC environment, its rules in this process
+seat.py         one seat of a game against bundled bots, as a Gymnasium environment
+bench.py        how many steps a second an environment makes
+"""
+
+from game_masters.env.aec import GameEnv, aec_env
+from game_masters.env.seat import SeatEnv, seat_env
+
+__all__ = ["GameEnv", "SeatEnv", "aec_env", "seat_env"]
