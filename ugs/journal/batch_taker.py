@@ -9,8 +9,9 @@ from ugs.journal.waiting import LINGER_S
 QUIET_LINGER_S = 0.001
 """How long items wait for more under little load. If the server is killed, items not on disk are lost."""
 REST_FACTOR = 20
-"""After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
-together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
+"""After a transaction under load the writer rests this many times the processor time that the transaction took, and at
+least as long as it took: so many small transactions keep neither the processor nor a slow disk busy, and results that
+arrive together share one. Waiting for the disk costs the players nothing, and is no reason to rest for longer. Without
 load the writer does not rest."""
 MAX_REST_S = 0.1
 """Upper limit of that rest, because players wait for results."""
@@ -69,15 +70,16 @@ class BatchTaker:
         with self._handover.lock:
             return self._take()
 
-    def done(self, took_s: float = 0.0) -> None:
-        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds."""
+    def done(self, took_s: float = 0.0, processor_s: float = 0.0) -> None:
+        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds, and ``processor_s`` of
+        them on a processor."""
         handover = self._handover
         with handover.lock:
             handover.unwritten.written()
             if handover.write_ahead is not None and self._took_all:
                 handover.write_ahead.on_disk()
             busy = handover.entries.busy
-        self._rested_at = monotonic() + min(REST_FACTOR * took_s, MAX_REST_S) if busy else 0.0
+        self._rested_at = monotonic() + min(max(REST_FACTOR * processor_s, took_s), MAX_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
         """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and

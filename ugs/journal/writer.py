@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic, sleep
+from time import monotonic, sleep, thread_time
 
 from ugs.journal.batch import Batch
 from ugs.journal.batch_taker import BatchTaker
@@ -126,13 +126,13 @@ class Writer:
         if not batch:
             self._taker.done()
             return
-        began = monotonic()
+        began, worked = monotonic(), thread_time()
         try:
             self._commit(batch)
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
-            self._report_kept(batch, monotonic() - began)
+            self._tell_kept(batch, monotonic() - began, thread_time() - worked)
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -146,13 +146,13 @@ class Writer:
             return
         self._lost = False
         self._taker.resume()
-        self._report_kept(batch)
+        self._tell_kept(batch)
         self._callbacks.back()
 
-    def _report_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+    def _tell_kept(self, batch: Batch, took_s: float = 0.0, processor_s: float = 0.0) -> None:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
-        self._taker.done(took_s)
+        self._taker.done(took_s, processor_s)
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])
 
