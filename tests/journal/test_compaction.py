@@ -221,7 +221,7 @@ def test_a_version_whose_tables_are_the_same_is_read_as_it_is(unpacked: Path) ->
 def test_a_version_without_packing_is_packed_by_the_next_server(unpacked: Path) -> None:
     before = all_games(unpacked)
     tamper(unpacked, "DROP INDEX result_to_pack", "DROP TABLE packed", "PRAGMA user_version = 4")
-    with pytest.raises(JournalError, match="of version 4, this program reads version 6"):
+    with pytest.raises(JournalError, match="of version 4, this program reads version 7"):
         Reader(unpacked)
     with JournalServer(unpacked) as server:
         server.settles()

@@ -92,6 +92,20 @@ def test_each_kind_repeats_itself() -> None:
     assert read_entries(repeating(entries)) == entries
 
 
+@pytest.mark.parametrize("kind", [EntryKind.MOVE, EntryKind.VIEW])
+def test_a_seat_repeats_itself_though_others_act_between(kind: EntryKind) -> None:
+    boards = [PayloadBoard(b"move", 2000, seed) for seed in (7, 8)]
+    entries = [
+        Entry(kind, 10, 10, 0, seat if kind is EntryKind.MOVE else None, 1 << seat, "", boards[seat].turn())
+        for _ in range(5)
+        for seat in (0, 1)
+    ]
+    framed = repeating(entries)
+    assert read_entries(framed) == entries
+    assert len(framed) < len(write_entries(entries)) / 2
+    assert count(framed, kind) == 10
+
+
 @given(st.lists(ENTRIES, max_size=8))
 def test_any_entries_that_may_repeat_are_read_as_they_were_written(entries: list[Entry]) -> None:
     assert read_entries(repeating([*entries, *states(2), *entries])) == [*entries, *states(2), *entries]

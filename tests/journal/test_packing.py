@@ -59,6 +59,20 @@ def test_payloads_that_repeat_each_other_need_few_bytes(size: int, share: int) -
     assert len(b"".join(stored)) < len(write_entries(entries)) / share
 
 
+def test_a_seat_repeats_itself_though_others_act_between() -> None:
+    boards = [PayloadBoard(b"move", 4000, seed) for seed in (7, 8, 9)]
+    entries = [
+        Entry(kind, 10, 10, 0, seat, 1 << seat, "", boards[seat].turn())
+        for _ in range(20)
+        for seat in range(3)
+        for kind in (EntryKind.MOVE, EntryKind.VIEW)
+    ]
+    stored = pack(entries)
+    assert unpack(stored) == entries
+    _, payloads, stated = (int(one) for one in stored[0].partition(b"\n")[0].split()[-3:])
+    assert stated < payloads / 3
+
+
 @given(st.lists(FITTING, max_size=4))
 def test_entries_of_which_some_repeat_others_are_read_as_they_were_packed(entries: list[Entry]) -> None:
     entries = [*entries, *states(3, 2000), *entries, *states(3, 1000)]

@@ -5,9 +5,11 @@ holds the kind, the three times, the seat (-1: none), the audience, and the leng
 may hold any bytes.
 
 With one more number in its line, an entry holds changes against the previous entry of the same kind
-(:mod:`ugs.journal.changes`): the number is the length of the edits, which replace the payload. Parts are read from
-their beginnings, so the first payload of each kind in a part is whole. At most :data:`MAX_CHANGES` in a row are
-changes, so the size of a part bounds what is read from it.
+(:mod:`ugs.journal.changes`): the number is the length of the edits, which replace the payload. With two more, the first
+of them :data:`OF_SEAT`, the changes are against the previous entry of the same kind, seat and audience: a move looks
+like the last move of the same player, and a view like the last view of the same seats. Parts are read from their
+beginnings, so the first payload of each kind in a part is whole. At most :data:`MAX_CHANGES` in a row are changes, so
+the size of a part bounds what is read from it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,15 +20,21 @@ from ugs.journal.changes import MIN_BYTES, changed, changes
 from ugs.record.game import Entry
 
 ENTRY = b"%b %d %d %d %d %d %d %d\n%b%b\n"
-CHANGED = b"%b %d %d %d %d %d %d %d %d\n%b%b\n"
+CHANGED = b"%b %d %d %d %d %d %d %d %b%d\n%b%b\n"
+OF_SEAT: Final = b"1"
+SEAT_KINDS: Final = frozenset({EntryKind.MOVE, EntryKind.VIEW, EntryKind.OWNSKETCH})
+"""Kinds of entries that are about some seats only."""
 MAX_CHANGES: Final = 15
 """Payloads of one kind in a row that are written as changes."""
 WORDS: dict[EntryKind, bytes] = {kind: kind.value.encode("ascii") for kind in EntryKind}
 KINDS: dict[bytes, EntryKind] = {word: kind for kind, word in WORDS.items()}
 NO_SEAT = -1
+SEAT_WORDS: Final = frozenset(WORDS[kind] for kind in SEAT_KINDS)
 WHOLE_FIELDS: Final = 8
 CHANGED_FIELDS: Final = 9
-"""Fields in the line of an entry: with its payload, or with changes."""
+SEAT_FIELDS: Final = 10
+"""Fields in the line of an entry: with its payload, with changes, or with changes of a seat."""
+FIELDS: Final = (WHOLE_FIELDS, CHANGED_FIELDS, SEAT_FIELDS)
 
 Fields: TypeAlias = tuple[bytes, int, int, int, int, int, bytes, bytes]
 """The parts of an entry: the word of its kind, the three times, seat, audience, text and body."""
@@ -61,10 +69,11 @@ def write_entry(
 class Repeating:
     """The payloads of a part so far, for entries that repeat most of them. Starts empty for every part."""
 
-    __slots__ = ("_before", "_in_a_row")
+    __slots__ = ("_before", "_before_of_seat", "_in_a_row")
 
     def __init__(self) -> None:
         self._before: dict[EntryKind, bytes] = {}
+        self._before_of_seat: dict[tuple[EntryKind, int | None, int], bytes] = {}
         self._in_a_row: dict[EntryKind, int] = {}
 
     def write(
@@ -79,9 +88,14 @@ class Repeating:
         body: bytes,
     ) -> bytes:
         """Frame the next entry of the part; the arguments are those of :func:`write_entry`."""
-        edits = None
+        edits, of_seat = None, b""
         if len(body) >= MIN_BYTES:
             before, self._before[kind] = self._before.get(kind), body
+            if kind in SEAT_KINDS:
+                key = kind, seat, audience
+                own, self._before_of_seat[key] = self._before_of_seat.get(key), body
+                if own is not None:
+                    before, of_seat = own, OF_SEAT + b" "
             in_a_row = self._in_a_row.get(kind, 0)
             if before is not None and in_a_row < MAX_CHANGES:
                 edits = changes(before, body)
@@ -98,6 +112,7 @@ class Repeating:
             audience,
             len(written),
             len(body),
+            of_seat,
             len(edits),
             written,
             edits,
@@ -106,6 +121,7 @@ class Repeating:
     def forget(self) -> None:
         """Begin another part."""
         self._before = {}
+        self._before_of_seat = {}
         self._in_a_row = {}
 
 
@@ -158,7 +174,7 @@ def count(framed: bytes, kind: EntryKind) -> int:
     while at < end:
         body_at = framed.find(b"\n", at) + 1
         fields = framed[at:body_at].split()
-        if not body_at or len(fields) not in (WHOLE_FIELDS, CHANGED_FIELDS):
+        if not body_at or len(fields) not in FIELDS:
             raise ValueError(f"no entry begins at byte {at}")
         found += fields[0] == word
         at = body_at + int(fields[6]) + int(fields[-1]) + 1
@@ -166,8 +182,8 @@ def count(framed: bytes, kind: EntryKind) -> int:
 
 
 def whole_entries(framed: bytes, before: dict[bytes, bytes]) -> bytes:
-    """Return the same entries with whole payloads instead of changes. ``before`` has the last payload of each kind that
-    they may repeat, and is updated. Raises ValueError like :func:`read_entries`."""
+    """Return the same entries with whole payloads instead of changes. ``before`` has the last payloads that they may
+    repeat, by kind and by kind and seats, and is updated. Raises ValueError like :func:`read_entries`."""
     return b"".join(
         ENTRY % (word, wall_us, mono_us, handed_us, seat, audience, len(text), len(body), text, body)
         for word, wall_us, mono_us, handed_us, seat, audience, text, body in each_entry(framed, before)
@@ -182,7 +198,7 @@ def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Itera
     while at < end:
         body_at = framed.find(b"\n", at) + 1
         fields = framed[at:body_at].split()
-        if not body_at or len(fields) not in (WHOLE_FIELDS, CHANGED_FIELDS) or fields[0] not in KINDS:
+        if not body_at or len(fields) not in FIELDS or fields[0] not in KINDS:
             raise ValueError(f"no entry begins at byte {at}")
         wall_us, mono_us, handed_us, seat, audience, text_length, body_length = map(int, fields[1:8])
         body_from = body_at + text_length
@@ -190,11 +206,15 @@ def each_entry(framed: bytes, before: dict[bytes, bytes] | None = None) -> Itera
         if text_length < 0 or at < body_from or framed[at : at + 1] != b"\n":
             raise ValueError(f"an entry does not end at byte {at}")
         body = framed[body_from:at]
-        if len(fields) == CHANGED_FIELDS:
-            body = changed(before.get(fields[0], b""), body)
+        word = fields[0]
+        if len(fields) > WHOLE_FIELDS:
+            of_seat = len(fields) == SEAT_FIELDS
+            body = changed(before.get(b"%b %d %d" % (word, seat, audience) if of_seat else word, b""), body)
             if len(body) != body_length:
                 raise ValueError(f"the payload of the entry that ends at byte {at} has another length")
         if len(body) >= MIN_BYTES:
-            before[fields[0]] = body
-        yield fields[0], wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], body
+            before[word] = body
+            if word in SEAT_WORDS:
+                before[b"%b %d %d" % (word, seat, audience)] = body
+        yield word, wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], body
         at += 1

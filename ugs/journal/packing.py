@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
 from ugs.journal.changes import MIN_BYTES, changed, changes
-from ugs.journal.entries import KINDS, NO_SEAT, Fields, fields_of
+from ugs.journal.entries import KINDS, NO_SEAT, SEAT_KINDS, SEAT_WORDS, Fields, fields_of
 from ugs.record.game import Entry
 
 MARK: Final = b"\x01"
@@ -41,7 +41,7 @@ TINY: Final = 100
 BZ2: Final = b"BZh"
 COLUMNS: Final = 7
 """Columns of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload. With
-changes one more: their length, 0 for a whole payload."""
+changes one more: their length, 0 for a whole payload, negative for changes of a seat (:mod:`ugs.journal.entries`)."""
 
 
 class Packer:
@@ -54,7 +54,8 @@ class Packer:
         self._kinds = bytearray()
         self._columns: list[list[int]] = [[] for _ in range(COLUMNS + 1)]
         self._before: dict[bytes, bytes] = {}
-        """The last payload of each kind that others may repeat."""
+        self._before_of_seat: dict[tuple[bytes, int, int], bytes] = {}
+        """The last payloads that others may repeat, by kind and by kind, seat and audience."""
         self._texts: list[bytes] = []
         self._bodies: list[bytes] = []
         """Payloads and changes; beyond :data:`SMALL` bytes of payloads, the packed stream."""
@@ -72,6 +73,7 @@ class Packer:
         )
         bodies = []
         before_us, ahead_us, words, before = self._mono_us, self._ahead_us, self._words, self._before
+        before_of_seat = self._before_of_seat
         for word, wall_us, mono_us, handed_us, seat, audience, text, body in entries:
             self._kinds.append(words.setdefault(word, len(words)))
             clock(mono_us - before_us)
@@ -85,11 +87,17 @@ class Packer:
             if text:
                 self._texts.append(text)
             self._bodies_length += len(body)
-            edits = None
+            edits, sign = None, 1
             if len(body) >= MIN_BYTES:
-                edits = changes(before.get(word, b""), body)
+                base = before.get(word, b"")
+                if word in SEAT_WORDS:
+                    key = word, seat, audience
+                    own, before_of_seat[key] = before_of_seat.get(key), body
+                    if own is not None:
+                        base, sign = own, -1
+                edits = changes(base, body)
                 before[word] = body
-            edits_lengths(0 if edits is None else len(edits))
+            edits_lengths(0 if edits is None else sign * len(edits))
             bodies.append(body if edits is None else edits)
         self._mono_us, self._ahead_us = before_us, ahead_us
         joined = b"".join(bodies)
@@ -211,17 +219,21 @@ def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
     entries: list[Entry] = []
     mono_us = ahead_us = body_at = 0
     before: dict[EntryKind, bytes] = {}
+    before_of_seat: dict[tuple[EntryKind, int, int], bytes] = {}
     for place, clock, ahead, handed, seat, audience, text_length, length, edits in zip(head, *columns, strict=False):
         handed_us = _to_handed(handed, mono_us)
         mono_us += clock
         ahead_us += ahead
         kind = kinds[place]
-        body = bodies[body_at : body_at + (edits or length)]
+        body = bodies[body_at : body_at + (abs(edits) or length)]
         body_at += len(body)
+        key = kind, seat, audience
         if edits:
-            body = changed(before.get(kind, b""), body)
+            body = changed(before.get(kind, b"") if edits > 0 else before_of_seat.get(key, b""), body)
         if len(body) >= MIN_BYTES:
             before[kind] = body
+            if kind in SEAT_KINDS:
+                before_of_seat[key] = body
         if len(body) != length:
             raise ValueError("a payload in a packed part has another length")
         entries.append(

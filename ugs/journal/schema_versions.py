@@ -201,6 +201,9 @@ VERSION_5 = (
 # version 5 would report damage.
 VERSION_6 = ()
 
+# Changes may be those of a seat. Programs that know only version 6 would report damage.
+VERSION_7 = ()
+
 MIGRATIONS: Mapping[int, Sequence[str]] = {
     1: VERSION_1,
     2: VERSION_2,
@@ -208,6 +211,7 @@ MIGRATIONS: Mapping[int, Sequence[str]] = {
     4: VERSION_4,
     5: VERSION_5,
     6: VERSION_6,
+    7: VERSION_7,
 }
 """By version: the statements that update the previous version to it; 0 is an empty database."""
 SEALED: Final = 4
