@@ -7,6 +7,7 @@
 # make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
+# make deb    builds a package of Debian into dist/, with units, man pages and completions
 # make docs   builds the manual as a site with a search into dist/docs/
 # make recording  records the demonstration of the README anew
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
@@ -136,6 +137,11 @@ pictures: setup chromium
 .PHONY: dist
 dist: setup
 	$(BIN)/python -m tests.wheels.build dist
+
+# With all that ugs needs, for the interpreter that is here.
+.PHONY: deb
+deb: setup
+	$(BIN)/python -m tests.debian.build dist
 
 # The manual as a site, to be read from the disk or put on any web server; a link that leads nowhere fails.
 .PHONY: docs

@@ -28,7 +28,7 @@ ELSEWHERE: Final = {
     "README.md": ("tests/end_to_end/test_readme.py", "tests/wire/test_readme.py"),
     ".github/": (),
     "CONTRIBUTING.md": ("tests/end_to_end/test_readme.py",),
-    "conf/": ("tests/test_config.py", "tests/test_conf.py"),
+    "conf/": ("tests/test_config.py", "tests/test_conf.py", "tests/debian"),
     "docs/bang.md": ("tests/game_masters/bang/test_docs.py",),
     "docs/titan.md": ("tests/game_masters/titan/test_docs.py",),
     "docs/titan-rules.md": ("tests/game_masters/titan/test_docs.py",),
