@@ -5,6 +5,7 @@
 # make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held
 # make fuzz   lets a fuzzer look for bytes that break something, in each way for MINUTES (20)
 # make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
+# make kits   installs the compilers of all kits of `ugs new`, builds each, and tries it in all ways
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
 # make deb    builds a package of Debian into dist/, with units, man pages and completions
@@ -124,6 +125,13 @@ node:
 .PHONY: compiler
 compiler:
 	@command -v cc >/dev/null || { apt-get update -qq && apt-get install -y -qq gcc libc6-dev; }
+
+# The kits are in a dozen languages. What is there already is left as it is.
+.PHONY: kits
+kits: setup
+	@packages=$$($(BIN)/python -m tests.kits) && \
+	if [ -n "$$packages" ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$packages; fi
+	UGS_KITS=all UGS_TESTS=deep $(PYTEST) tests/end_to_end/test_kits.py tests/end_to_end/test_tls.py tests/commands/test_new.py
 
 # The page is tried in a browser, and its pictures are taken with it.
 .PHONY: chromium pictures

@@ -8,10 +8,10 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent / "packages" / "ugs-nim"
 
 
-def installed(directory: Path) -> Path:
+def installed(directory: Path, package: Path = PACKAGE) -> Path:
     """Install it; the directory in which there is nothing else."""
     target, source = directory / "site", directory / "source"
-    shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
+    shutil.copytree(package, source)  # so that no build directory is left in the checkout
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
     subprocess.run([*pip, *offline, str(source)], check=True, timeout=600)

@@ -22,8 +22,6 @@ class Step:
     text: str
     command: str
     """What is run behind ``ugs``; ``{python}`` is the interpreter, and paths are in the folder of the tour."""
-    into: str = ""
-    """The file that its output goes to; empty: the terminal."""
 
 
 STEPS: Final = (
@@ -46,19 +44,20 @@ STEPS: Final = (
     ),
     Step(
         "A bot of your own",
-        "This is a whole player in one file of Python without anything else; choose_move is where your ideas go.",
-        "example player.py",
-        into="mybot.py",
+        "This writes a whole bot in Python without anything else; move in bot.py is where your ideas go. "
+        "`ugs new languages` lists the other languages.",
+        "new bot mybot",
     ),
     Step(
         "Is it right?",
         "A check plays the other side around a program in hundreds of ways. These are a few; without --only it is all.",
-        f"check bot --game {GAME} --only glued/* --only void/* -- {{python}} mybot.py {{{{host}}}} {{{{port}}}} ann",
+        f"check bot --game {GAME} --only glued/* --only void/* -- "
+        "{python} mybot/bot.py {{host}} {{port}} ann",
     ),
     Step(
         "Is it better?",
-        "Now it plays against a bundled bot. Change choose_move in mybot.py and run this again.",
-        f'match {GAME} --bot mine="{{python}} mybot.py {{{{host}}}} {{{{port}}}} {{{{nick}}}}" '
+        "Now it plays against a bundled bot. Change move in mybot/bot.py and run this again.",
+        f'match {GAME} --bot mine="{{python}} mybot/bot.py {{{{host}}}} {{{{port}}}} {{{{nick}}}}" '
         "--bot random=builtin:random --games 4",
     ),
 )
@@ -106,15 +105,11 @@ def tour(
 def run(step: Step, folder: Path) -> int:
     """Run the command of a step in the folder; its exit code."""
     words = [sys.executable, "-m", "ugs", *shlex.split(step.command.format(python=shlex.quote(sys.executable)))]
-    if not step.into:
-        return subprocess.run(words, cwd=folder, check=False).returncode
-    with (folder / step.into).open("wb") as file:
-        return subprocess.run(words, cwd=folder, stdout=file, check=False).returncode
+    return subprocess.run(words, cwd=folder, check=False).returncode
 
 
 def _shown(step: Step) -> str:
-    command = step.command.format(python="python3")
-    return f"{command} > {step.into}" if step.into else command
+    return step.command.format(python="python3")
 
 
 def _goes_on() -> bool:

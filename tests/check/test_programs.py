@@ -1,7 +1,5 @@
 """The programs that come with ugs pass: the example players, the bundled bots, the game masters."""
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -94,7 +92,6 @@ def master(*command: str) -> list[CaseFinding]:
 @pytest.mark.parametrize(
     ("game", "name"),
     [
-        ("tic-tac-toe", "player.py"),
         ("tic-tac-toe", "session_player.py"),
         ("bang", "bang_player.py"),
         ("catan", "settlers_player.py"),
@@ -103,26 +100,6 @@ def master(*command: str) -> list[CaseFinding]:
 )
 def test_an_example_in_python_passes(game: str, name: str) -> None:
     nothing_failed(bot(game, sys.executable, TOP / "examples" / name, "{host}", "{port}", "ann"))
-
-
-@deep
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-def test_the_example_in_javascript_passes() -> None:
-    nothing_failed(bot("tic-tac-toe", "node", TOP / "examples" / "player.mjs", "{host}", "{port}", "ann"))
-
-
-@deep
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler of C")
-def test_the_example_in_c_passes(tmp_path: Path) -> None:
-    program = tmp_path / "player"
-    subprocess.run(["cc", "-o", program, TOP / "examples" / "player.c"], check=True)
-    nothing_failed(bot("tic-tac-toe", program, "{host}", "{port}", "ann"))
-
-
-@deep
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-def test_the_master_in_javascript_passes() -> None:
-    nothing_failed(master("node", str(TOP / "examples" / "master.mjs"), "{host}", "{port}"))
 
 
 @deep

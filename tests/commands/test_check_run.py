@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from tests.commands.line import ugs
 
 TOP = Path(__file__).parents[2]
-PLAYER = (sys.executable, TOP / "examples" / "player.py", "{host}", "{port}", "ann")
+PLAYER = (sys.executable, TOP / "examples" / "kits" / "bot" / "python" / "bot.py", "{host}", "{port}", "ann")
 CHECK = ("check", "bot", "--game", "tic-tac-toe", "--timeout", "120")
 
 

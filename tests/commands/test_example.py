@@ -10,7 +10,7 @@ from ugs.commands.example import files, names
 TOP = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["examples/player.py", "examples/player.mjs", "conf/ugs.service", "docs/organiser.md"])
+@pytest.mark.parametrize("name", ["examples/session_player.py", "conf/ugs.service", "docs/organiser.md"])
 def test_a_file_is_printed_as_it_is(name: str) -> None:
     result = ugs("example", Path(name).name)
     assert (result.exit_code, result.stdout) == (0, (TOP / name).read_text(encoding="utf-8"))
@@ -43,15 +43,16 @@ def test_a_package_and_a_game_are_copied(name: str, tmp_path: Path) -> None:
 
 
 def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
-    result = ugs("example", "plyer.py")
+    result = ugs("example", "sesion_player.py")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "ugs example: there is no file 'plyer.py' (did you mean 'player.py'?); `ugs example` lists them\n"
+        "ugs example: there is no file 'sesion_player.py' (did you mean 'session_player.py'?); "
+        "`ugs example` lists them\n"
     )
 
 
 def test_a_shell_completes_names() -> None:
-    assert names("player.") == ["player.c", "player.mjs", "player.py"]
+    assert names("session") == ["session_player.py"]
     assert "ugs-nim" in names("ugs-")
 
 

@@ -380,3 +380,8 @@ class Game:
         self.master.says(state)
         assert self.ann.hears() == state
         assert self.bob.hears() == state
+
+
+def played(server: Server, nick: str) -> int:
+    """How many games that counted this player has played."""
+    return sum(nick in event["outcomes"] for event in server.events("game ended", fault="nobody"))

@@ -26,7 +26,7 @@ MOST = 70
 
 def node(_directory: Path) -> tuple[str | Path, ...]:
     """The example for people, in JavaScript."""
-    return "node", TOP / "examples" / "master.mjs"
+    return "node", TOP / "examples" / "kits" / "master" / "javascript" / "master.mjs"
 
 
 def c(directory: Path) -> tuple[str | Path, ...]:

@@ -17,6 +17,7 @@ from ugs.wire.codec import encode
 from ugs.wire.messages import LoginError, LoginResponse
 
 EXAMPLES = TOP / "examples"
+KITS = EXAMPLES / "kits" / "bot"
 TLS_ALERT = b"\x15\x03\x01\x00\x02\x02\x46"
 
 
@@ -24,29 +25,29 @@ TLS_ALERT = b"\x15\x03\x01\x00\x02\x02\x46"
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler = shutil.which("cc")
     assert compiler is not None
-    program = tmp_path_factory.mktemp("compiled") / "player"
+    program = tmp_path_factory.mktemp("compiled") / "bot"
     no_pause = program.with_name("no_pause.c")
     no_pause.write_text("int nanosleep(const void *wanted, void *left) { return wanted == left; }")
-    subprocess.run([compiler, "-O1", "-w", "-o", program, EXAMPLES / "player.c", no_pause], check=True)
+    subprocess.run([compiler, "-O1", "-w", "-o", program, *sorted(KITS.glob("c/*.c")), no_pause], check=True)
     return program
 
 
 def python(name: str) -> list[str | Path]:
     """An example player whose pauses are short."""
     script = (
-        "import runpy, time; time.sleep = lambda s: None; "
+        f"import runpy, sys, time; time.sleep = lambda s: None; sys.path.insert(0, {str(KITS / 'python')!r}); "
         f"runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"
     )
     return [sys.executable, "-c", script]
 
 
 PLAYERS = sized(
-    quick=("player.py", "session_player.py"),
-    deep=("player.py", "session_player.py", "bang_player.py", "settlers_player.py", "titan_player.py"),
+    quick=("kits/bot/python/bot.py", "session_player.py"),
+    deep=("kits/bot/python/bot.py", "session_player.py", "bang_player.py", "settlers_player.py", "titan_player.py"),
 )
 AT_ONCE = "data:text/javascript,const later=setTimeout;globalThis.setTimeout=(f)=>later(f,0)"
 """Lets Node wait for nothing."""
-NODE: list[str | Path] = ["node", "--import", AT_ONCE, EXAMPLES / "player.mjs"]
+NODE: list[str | Path] = ["node", "--import", AT_ONCE, KITS / "javascript" / "bot.mjs"]
 
 
 @contextmanager
@@ -97,7 +98,7 @@ def test_so_does_the_one_for_node() -> None:
         assert "nobody answers a login there" in ends(NODE, port)
 
 
-@pytest.mark.parametrize("command", [python("player.py"), NODE])
+@pytest.mark.parametrize("command", [python("kits/bot/python/bot.py"), NODE])
 def test_what_does_not_speak_tls_is_given_up_at_once(command: list[str | Path]) -> None:
     with listener(b"<message/>") as port:
         assert "nobody answers a login there" in ends(command, port, "--tls")

@@ -3,13 +3,13 @@
 import os
 import shutil
 import signal
-import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import BOUND_S, TOP, Peer, Program, Server, client, output, until
+from tests.end_to_end.processes import BOUND_S, Peer, Program, Server, client, output, until
+from tests.kits import bot_kit, started
 from ugs.broker.values.identity import MARK
 from ugs.journal.tokens import rows
 from ugs.wire.extensions import Failed, Hello
@@ -98,11 +98,11 @@ def test_bots_masters_and_examples_show_their_tokens(serves: Serves, tmp_path: P
     node = shutil.which("node")
     environment = {**os.environ, "UGS_TOKEN": tokens["cyd"].read_text()}
     host, _, port = server.address.rpartition(":")
-    script = (node, TOP / "examples" / "player.mjs") if node else (sys.executable, "-I", TOP / "examples" / "player.py")
+    kit = bot_kit("javascript" if node else "python")
     with (
         client("master", server, GAME, "--id", "m1", "--token-file", str(tokens["m1"])) as master,
         client("bot", server, GAME, "--nick", "ada", "--games", "1", "--token-file", str(tokens["ada"])) as ada,
-        Program(*script, host, port, "cyd", "--games", "1", environment=environment) as cyd,
+        Program(*started(kit, kit.folder), host, port, "cyd", "--games", "1", environment=environment) as cyd,
     ):
         assert ada.ends() == 0
         assert cyd.ends() == 0

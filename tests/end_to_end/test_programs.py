@@ -6,28 +6,17 @@ What needs no processes is in ``tests/game_masters/test_programs.py``.
 import os
 import re
 import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Program, Server, client, own_port
+from tests.end_to_end.processes import Program, client, own_port, played
 from tests.profile import ONLY_DEEP, sized
 from tests.third_party import installed
 
 GAME = "tic-tac-toe"
 DEMO_GAMES = sized(quick=5, deep=20)
-
-
-def played(server: Server, nick: str) -> int:
-    """How many games that counted this player has played."""
-    return sum(nick in event["outcomes"] for event in server.events("game ended", fault="nobody"))
 
 
 def test_programs_come_back_when_the_server_does(serves: Serves) -> None:
@@ -47,112 +36,6 @@ def test_programs_come_back_when_the_server_does(serves: Serves) -> None:
             program.signal(signal.SIGTERM)
             assert program.ends() == 0
         assert second.logs("logged out")
-
-
-EXAMPLES = {
-    "python": (sys.executable, "-I", TOP / "examples" / "player.py"),
-    "node": ("node", TOP / "examples" / "player.mjs"),
-}
-STRICT_C = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Werror")
-
-
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str | Path, ...]]:
-    """How the example players are started, by language; the one in C has been compiled."""
-    program = tmp_path_factory.mktemp("c") / "player"
-    subprocess.run(["cc", *STRICT_C, "-o", program, TOP / "examples" / "player.c"], check=True)
-    return {**EXAMPLES, "c": (program,)}
-
-
-@pytest.fixture(scope="module")
-def led(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server and a master for the examples of all languages; neither finds fault with any of them."""
-    with Server(tmp_path_factory.mktemp("server")) as server, client("master", server, GAME, "--check") as master:
-        server.logs("master logged in")
-        yield server
-        assert server.stops() == 0
-        assert master.ends() == 0
-        assert server.events("wrong message") == []
-        assert server.events("peer reports an error") == []
-
-
-@pytest.mark.parametrize("language", [*sorted(EXAMPLES), "c"])
-def test_the_example_players_play(led: Server, examples: Mapping[str, tuple[str | Path, ...]], language: str) -> None:
-    host, _, port = led.address.rpartition(":")
-    nick, other = f"example in {language}", f"bot for {language}"
-    with (
-        client("bot", led, GAME, "--nick", other, "--games", "3") as bot,
-        Program(*examples[language], host, port, nick, "--games", "3") as example,
-    ):
-        assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
-    assert played(led, nick) == played(led, other) == 3
-    assert len(re.findall(r"^why: .+ won, said the game master", example.output, re.MULTILINE)) == 3
-
-
-def test_the_example_players_come_back_when_the_server_does(
-    serves: Serves, examples: Mapping[str, tuple[str | Path, ...]]
-) -> None:
-    commands = {**examples, "sessions": (sys.executable, "-I", TOP / "examples" / "session_player.py")}
-    port = own_port()
-    first = serves("", "--port", port)
-    with ExitStack() as stack:
-        players = [
-            stack.enter_context(Program(*command, "127.0.0.1", port, f"example in {language}", "--games", "1"))
-            for language, command in commands.items()
-        ]
-        first.logs("player logged in", times=len(players))
-        first.signal(signal.SIGKILL)
-        first.ends()
-        second = serves("", "--port", port)
-        second.logs("player logged in", times=len(players))
-        with client("master", second, GAME):
-            assert [player.ends() for player in players] == [0] * len(players), [player.output for player in players]
-
-
-DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
-GAME_ID = "g&<é>"
-SAID = [
-    '<message type="x-hello"><ext name="reason"/></message>',
-    "<message type='loginResponse'><response accept = 'yes' /></message>",
-    '<!-- > <message> --><message type="championsList"><x><![CDATA[</message>]]></x></message>',
-    '<message type="gameState"><gameId id="g&amp;&lt;&#xe9;&#62;"/><nextPlayer nick="Zo&#235;"/><gameState>'
-    '<tac x="3" y="4"/><nextPlayer nick="nobody"/></gameState></message>',
-    '<message type="error">mind &lt;the&gt; <![CDATA[<gap>]]></message>',
-    '<message type="gameState"><gameId id="g&amp;&lt;é&gt;"/><gameOver><player nick="x>y" result="loser"/>'
-    '<player nick="Zoë" result="winner"/></gameOver><gameState><gameOver/></gameState></message>',
-    '<message type="x-verdict"><account>Zoë won</account><said>said the &quot;master&quot;</said></message>',
-]
-"""What a server may say, in forms of XML that none of ours uses."""
-
-
-@pytest.mark.parametrize("language", [*sorted(EXAMPLES), "c"])
-@pytest.mark.parametrize("piece", [1, 7, 1 << 20])
-def test_the_example_players_read_any_xml_in_any_pieces(
-    examples: Mapping[str, tuple[str | Path, ...]], language: str, piece: int
-) -> None:
-    stream = "".join(f"{DECLARATION}{document}" for document in SAID).encode()
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port = listening.getsockname()[1]
-        with Program(*examples[language], "127.0.0.1", str(port), "Zoë", "--games", "1") as player:
-            connection, _ = listening.accept()
-            with connection:
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                for at in range(0, len(stream), piece):
-                    connection.sendall(stream[at : at + piece])
-                heard = b""
-                while b"logout" not in heard and (chunk := connection.recv(65536)):
-                    heard += chunk
-            assert player.ends() == 0, player.output
-    assert player.lines == [
-        "logged in as Zoë",
-        "the server answers: mind <the> <gap>",
-        f"game over: winner in {GAME_ID}",
-        'why: Zoë won; said the "master"',
-        *(["the server has closed the connection"] if player.lines[-1].startswith("the server has") else []),
-    ]
-    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
-    (game,) = said.findall("message[@type='move']/gameId")
-    assert game.attrib == {"id": GAME_ID}
 
 
 def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None:

@@ -1,10 +1,10 @@
 """A server that speaks TLS, and all that connects to it, as processes."""
 
 import json
+import shutil
 import signal
 import socket
 import ssl
-import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -13,14 +13,13 @@ import pytest
 
 from tests.certificates import NAME, Authority
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import BOUND_S, TOP, Peer, Program, Server, output
+from tests.end_to_end.processes import BOUND_S, Peer, Program, Server, output
+from tests.kits import bot_kit, build, started
+from tests.profile import sized
 from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 
 GAME = "tic-tac-toe"
-EXAMPLES = {
-    "python": (sys.executable, "-I", TOP / "examples" / "player.py"),
-    "node": ("node", TOP / "examples" / "player.mjs"),
-}
+LANGUAGES = sized(quick=("javascript", "python"), deep=("javascript", "python", "go", "java", "ruby", "typescript"))
 
 
 def config(authority: Authority, more: str = "") -> str:
@@ -39,15 +38,21 @@ def encrypted(peer: Peer, authority: Authority) -> Peer:
     return peer
 
 
-@pytest.mark.parametrize("language", sorted(EXAMPLES))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_masters_bots_and_examples_play_over_tls(serves: Serves, tmp_path: Path, language: str) -> None:
     authority = Authority(tmp_path)
+    kit = bot_kit(language)
+    if missing := kit.missing():
+        pytest.skip(f"not here: {', '.join(missing)}")
+    shutil.copytree(kit.folder, tmp_path / "kit")
+    build(kit, tmp_path / "kit")
+    command = started(kit, tmp_path / "kit")
     server = serves(config(authority))
     port = server.address.rpartition(":")[2]
     with (
         Program.ugs("master", GAME, "--once", *options(server, authority)),
         Program.ugs("bot", GAME, "--nick", "bot", "--games", "2", "--once", *options(server, authority)) as bot,
-        Program(*EXAMPLES[language], NAME, port, "example", "--games", "2", "--tls", "--ca", authority.file) as example,
+        Program(*command, NAME, port, "example", "--games", "2", "--tls", "--ca", authority.file) as example,
     ):
         server.logs("game begun")
         assert "players" in json.loads(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ugs.commands.kits import BOT, kits_of
+
 TOP = Path(__file__).parents[2]
 
 
@@ -54,11 +56,17 @@ def test_everything_comes_from_the_wheel(ugs: Path, tmp_path: Path) -> None:
     python = ugs.with_name("python")
     found = subprocess.run([python, "-c", where], capture_output=True, text=True, check=True, cwd=tmp_path).stdout
     assert str(TOP) not in found
-    for name in ("player.py", "player.mjs", "ugs.service", "organiser.md"):
+    for name in ("session_player.py", "ugs.service", "organiser.md"):
         folder = {".md": "docs", ".service": "conf"}.get(Path(name).suffix, "examples")
         assert said(ugs, "example", name, room=tmp_path) == (TOP / folder / name).read_text(encoding="utf-8")
     for name, path in (("README.md", "README.md"), ("protocol.md", "schemas/README.md")):
         assert said(ugs, "example", name, room=tmp_path) == (TOP / path).read_text(encoding="utf-8")
+    for language, kit in kits_of(BOT).items():
+        said(ugs, "new", "bot", "--language", language, f"bot-{language}", room=tmp_path)
+        copied = {path.name for path in (tmp_path / f"bot-{language}").rglob("*")}
+        assert copied == {path.name for path in kit.folder.rglob("*") if "__pycache__" not in str(path)}
+    said(ugs, "new", "game", "my-game", room=tmp_path)
+    assert (tmp_path / "my-game" / "ugs_my_game" / "rules.py").is_file()
     for name in ("ugs-nim", "tic-tac-toe"):
         said(ugs, "example", name, name, room=tmp_path)
         assert list((tmp_path / name).rglob("rules.py"))

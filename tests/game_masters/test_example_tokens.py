@@ -19,7 +19,7 @@ from ugs.wire.messages import Message, PlayerLogin
 TOKEN: Final = 'a<"token"&'
 EXAMPLES: Final = TOP / "examples"
 PLAYS: Final[dict[str, Callable[[ModuleType, socket.socket], object]]] = {
-    "player": lambda module, line: module.play(line, "ann", None, module.Memory()),
+    "kits/bot/python/protocol": lambda module, line: module.play(line, "ann", None, module.Memory(object, "chess")),
     "bang_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
     "settlers_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
     "titan_player": lambda module, line: module.play(line, "ann", None, module.Memory()),
@@ -30,7 +30,7 @@ every_example = pytest.mark.parametrize("name", PLAYS)
 
 def said_by(name: str) -> list[Message]:
     """What an example in Python says on a line that ends at once."""
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(Path(name).name, EXAMPLES / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -67,8 +67,8 @@ def test_an_example_without_a_token_shows_none(name: str, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("token", [TOKEN, ""])
 def test_the_example_in_c_does_the_same(token: str, tmp_path: Path) -> None:
-    program = tmp_path / "player"
-    subprocess.run(["cc", "-o", program, EXAMPLES / "player.c"], check=True, timeout=BOUND_S)
+    program = tmp_path / "bot"
+    subprocess.run(["cc", "-o", program, *EXAMPLES.glob("kits/bot/c/*.c")], check=True, timeout=BOUND_S)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(BOUND_S)
         arguments: list[str | Path] = [program, "127.0.0.1", str(listener.getsockname()[1]), "ann"]

@@ -72,7 +72,7 @@ def test_the_command_replays_the_game_against_the_bot(tmp_path: Path) -> None:
     record = tic_tac_toe()
     for name, content in unpacked(record).items():
         (tmp_path / name).write_bytes(content)
-    shutil.copy(TOP / "examples" / "player.py", tmp_path / "mybot.py")
+    shutil.copy(TOP / "examples" / "session_player.py", tmp_path / "mybot.py")
     nick = record.seats[0]
     line = command(nick)
     assert line in (tmp_path / "README.txt").read_text()

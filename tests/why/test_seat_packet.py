@@ -103,7 +103,8 @@ def unpack(record: GameRecord, nick: str, folder: Path) -> None:
 def test_the_script_exits_with_0_for_a_program_that_answers(tmp_path: Path) -> None:
     record = tic_tac_toe()
     unpack(record, record.seats[0], tmp_path)
-    done = run(tmp_path, sys.executable, TOP / "examples" / "player.py", "{host}", "{port}", record.seats[0])
+    bot = TOP / "examples" / "kits" / "bot" / "python" / "bot.py"
+    done = run(tmp_path, sys.executable, bot, "{host}", "{port}", record.seats[0])
     assert done.returncode == 0, done.stdout + done.stderr
     assert "it answers legally and in time: <move>" in done.stdout
 

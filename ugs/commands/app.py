@@ -26,6 +26,7 @@ COMMANDS: Final = (
         "example",
         "Print a file that comes with ugs, or copy a folder: a player or a game to begin with, a page of the manual.",
     ),
+    ("new", "Begin a bot, a game master or a game of your own: write a folder that works."),
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
     (
         "soak",
@@ -105,7 +106,7 @@ def all_commands(
 
         ugs bot tic-tac-toe --connect 127.0.0.1:4747 --nick me
 
-        ugs example player.py > mybot.py
+        ugs new bot mybot
 
         ugs why me --data-dir data
     """

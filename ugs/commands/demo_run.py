@@ -271,7 +271,7 @@ def explain(console: Console, address: str, page: str, wanted: WantedDemo) -> No
         f"  {command_line()} bot {game.name} --connect {address} --nick me",
     ]
     if game.name == DEFAULT_GAME:  # the example plays no other game
-        lines.append(f"  {command_line()} example player.py > mybot.py && python3 mybot.py {host} {port} me")
+        lines.append(f"  {command_line()} new bot mybot && python3 mybot/bot.py {host} {port} me")
     lines.append("Stop with Ctrl-C.\n")
     console.print(safe_lines("\n".join(lines)), markup=False, highlight=False, soft_wrap=True)
 

@@ -67,7 +67,7 @@ def example(
 
         ugs example
 
-        ugs example player.py > mybot.py
+        ugs example session_player.py > mybot.py
 
         ugs example protocol.md | less
 

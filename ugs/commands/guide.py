@@ -9,7 +9,7 @@ from ugs.commands.init_folder import SETTINGS
 STEPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("look at it", "ugs demo", "a server with bots, on this terminal and in your browser"),
     ("learn it", "ugs tour", "ten guided minutes"),
-    ("write a bot", "ugs example player.py > mybot.py", "a whole player in one file, to begin with"),
+    ("write a bot", "ugs new bot mybot", "a whole player to begin with; -l rust, or another language"),
     ("run a contest", "ugs init my-contest", "five questions, and a folder with all that a server needs"),
     ("check a machine", "ugs doctor", "what to do before a server starts"),
 )

@@ -35,7 +35,7 @@ def test_all_steps_are_run_in_order(app: typer.Typer, ran: Ran, tmp_path: Path) 
     code, shown, _ = ugs(app, "tour", "--yes", "--folder", str(tmp_path / "tour"))
     assert code == 0
     assert ran.steps == list(tour.STEPS)
-    assert "$ ugs example player.py > mybot.py" in shown
+    assert "$ ugs new bot mybot" in shown
     assert f"The files are in {tmp_path / 'tour'}." in shown
 
 
@@ -72,6 +72,6 @@ def test_each_step_names_a_command_that_is_there(step: tour.Step) -> None:
 
 
 def test_what_is_run_is_what_is_shown(tmp_path: Path) -> None:
-    step = tour.Step("x", "y", "example player.py", into="mybot.py")
+    step = tour.Step("x", "y", "new bot mybot")
     assert tour.run(step, tmp_path) == 0
-    assert "def choose_move" in (tmp_path / "mybot.py").read_text()
+    assert "def move" in (tmp_path / "mybot" / "bot.py").read_text()

@@ -1,9 +1,6 @@
-"""A complete player for the universal game server in one file, with nothing but the standard library.
+"""The protocol of the universal game server, with nothing but the standard library. Your ideas are in bot.py.
 
-    python player.py HOST PORT NICK [--games N] [--tls [--ca FILE]]
-
-It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put your
-own ideas into choose_move; the rest can stay as it is.
+Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
 """
 
 import argparse
@@ -13,27 +10,23 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Protocol
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
-GAME_TYPE = "5-in-line-tic-tac-toe"
-SIZE = 20
 TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 
-Field = tuple[int, int]  # x and y, both from 0
 
+class Bot(Protocol):
+    """What plays one game."""
 
-# --- your own ideas -----------------------------------------------------------------------------------------------
+    def sees(self, state: ElementTree.Element) -> None:
+        """Take in a `<gameState>`, ours to move or not."""
 
+    def move(self) -> str:
+        """Our move, as it stands between `<move>` and `</move>`."""
 
-def choose_move(taken: list[Field]) -> Field:
-    """The field for our next stone. `taken` has all stones in the order in which they were put."""
-    free = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) not in taken]
-    return random.choice(free)
-
-
-# --- the protocol: XML documents, one after another, with nothing between them --------------------------------------
 
 # Everything in XML that begins with "<": a comment, a CDATA section, a processing instruction (the XML declaration is
 # one), or a tag, in whose attribute values a ">" may stand.
@@ -99,6 +92,10 @@ NO_SERVER = "nobody answers a login there: is it the right port? It may speak TL
 class Memory:
     """What has to be remembered from one connection to the next."""
 
+    def __init__(self, bot: Callable[[], Bot], game_type: str) -> None:
+        """`bot` makes one for each game of this type."""
+        self.bot, self.game_type = bot, game_type
+
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
     unanswered = 0  # connections in a row that ended before our login was answered
@@ -112,13 +109,13 @@ class Memory:
 
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
-    login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
+    login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(memory.game_type)}/>"
     # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
     identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
     hello = f'<message type="x-hello"><ext name="reason"/>{identity}</message>'
     send(connection, f'{hello}<message type="playerLogin">{login}</message>')
     current_game = ""
-    taken: list[Field] = []
+    bot = memory.bot()
 
     memory.unanswered += 1
     for document in documents(connection):
@@ -142,19 +139,14 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
             if game_id != current_game:  # we hear of a new game by its first state
                 current_game = game_id
-                taken = []
+                bot = memory.bot()
 
-            # The payload has the stone that was put last; the last state of a game may show it once more.
-            for tac in message.findall("gameState/tac"):
-                field = (int(tac.get("x", "")), int(tac.get("y", "")))
-                if field not in taken:
-                    taken.append(field)
-
+            state = message.find("gameState")
+            if state is not None:
+                bot.sees(state)
             next_player = message.find("nextPlayer")
             if next_player is not None and next_player.get("nick") == nick:
-                x, y = choose_move(taken)
-                move = f'<move><tic x="{x}" y="{y}"/></move>'
-                send(connection, f'<message type="move">{game_id}{move}</message>')
+                send(connection, f'<message type="move">{game_id}<move>{bot.move()}</move></message>')
 
             if message.find("gameOver") is not None:
                 for player in message.findall("gameOver/player"):
@@ -196,17 +188,19 @@ def connect(host: str, port: int, tls: ssl.SSLContext | None) -> socket.socket:
     return tls.wrap_socket(connection, server_hostname=host) if tls is not None else connection
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Play five in line with random moves.")
+def run(bot: Callable[[], Bot], game_type: str) -> int:
+    """Do what the command line says; the exit code. `bot` makes one for each game, `game_type` is what it plays."""
+    parser = argparse.ArgumentParser(description="Play games on a universal game server.")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
+    parser.add_argument("--game", metavar="TYPE", default=game_type, help="the game type (default: %(default)s)")
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", help="with --tls: file of the authorities to trust (default: those of the system)")
     arguments = parser.parse_args()
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
-    memory = Memory()
+    memory = Memory(bot, arguments.game)
     again = True
     while again:
         try:
@@ -230,7 +224,3 @@ def main() -> int:
         if again:
             memory.waits()
     return 1
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

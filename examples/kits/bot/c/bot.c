@@ -1,0 +1,52 @@
+/* Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.c.
+ *
+ *     make && ./bot HOST PORT NICK [--game TYPE] [--games N]
+ *
+ * As it comes it plays five in line, and every game whose states list the legal moves, at random. */
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol.h"
+
+const char *const GAME_TYPE = "5-in-line-tic-tac-toe";
+#define SIZE 20
+
+static bool taken[SIZE][SIZE]; /* fields with a stone */
+
+void game_begins(void)
+{
+    memset(taken, 0, sizeof taken);
+}
+
+/* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. */
+void bot_sees(const struct element *state)
+{
+    for (const struct element *tac = child(state, "tac"); tac != NULL; tac = next_one(tac)) {
+        int x = atoi(attribute(tac, "x")), y = atoi(attribute(tac, "y"));
+        if (x >= 0 && x < SIZE && y >= 0 && y < SIZE)
+            taken[x][y] = true;
+    }
+}
+
+/* Our move in this state, as XML: put your own ideas here. */
+void bot_move(const struct element *state, char *move, size_t room)
+{
+    /* Where the state lists the legal moves, each is a "play" with an id, and a text for people. */
+    const struct element *play = child(state, "play"), *chosen = play;
+    for (int listed = 1; play != NULL; play = next_one(play), listed++)
+        if (rand() % listed == 0)
+            chosen = play;
+    if (chosen != NULL) {
+        snprintf(move, room, "<play id=\"%s\"/>", attribute(chosen, "id"));
+        return;
+    }
+    int x, y;
+    do {
+        x = rand() % SIZE;
+        y = rand() % SIZE;
+    } while (taken[x][y]);
+    snprintf(move, room, "<tic x=\"%d\" y=\"%d\"/>", x, y);
+}

@@ -1,0 +1,485 @@
+/* The protocol of the universal game server, with nothing but POSIX. Your ideas are in bot.c.
+ *
+ * Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "protocol.h"
+
+#define MOST_UNANSWERED 4               /* connections that end before our login was answered; then we give up */
+#define MOST_BYTES (64ul * 1024 * 1024) /* of one message: more than servers let anybody say */
+#define MOST_TEXT 4096                  /* of a nick, an id or a move in XML */
+
+/* --- just enough XML --------------------------------------------------------------------------------------------- */
+
+/* Where the piece of markup ends that begins at `at` with a "<"; NULL when it is not complete yet. It is a comment, a
+ * CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may
+ * stand. */
+static const char *markup_end(const char *at, const char *end)
+{
+    static const char *const kinds[][2] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+        size_t first = strlen(kinds[kind][0]), last = strlen(kinds[kind][1]);
+        size_t here = (size_t)(end - at);
+        if (strncmp(at, kinds[kind][0], here < first ? here : first) != 0)
+            continue;
+        for (const char *p = at + first; p + last <= end; p++)
+            if (memcmp(p, kinds[kind][1], last) == 0)
+                return p + last;
+        return NULL;
+    }
+    char quote = 0;
+    for (const char *p = at; p < end; p++) {
+        if (quote)
+            quote = *p == quote ? 0 : quote;
+        else if (*p == '"' || *p == '\'')
+            quote = *p;
+        else if (*p == '>')
+            return p + 1;
+    }
+    return NULL;
+}
+
+/* Memory for the texts and elements of one message: pieces in a list, all given back with it. */
+struct piece {
+    struct piece *before;
+};
+static struct piece *pieces;
+
+static void *memory_for(size_t bytes)
+{
+    struct piece *piece = malloc(sizeof *piece + bytes);
+    if (piece == NULL) {
+        fputs("out of memory\n", stderr);
+        exit(1);
+    }
+    piece->before = pieces;
+    pieces = piece;
+    return piece + 1;
+}
+
+static void forget_message(void)
+{
+    while (pieces != NULL) {
+        struct piece *before = pieces->before;
+        free(pieces);
+        pieces = before;
+    }
+}
+
+/* Writes a character as UTF-8. */
+static char *put(char *text, unsigned long character)
+{
+    if (character < 0x80) {
+        *text++ = (char)character;
+    } else {
+        int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+        *text++ = (char)((0xff00 >> (more + 1) & 0xff) | character >> 6 * more);
+        while (more-- > 0)
+            *text++ = (char)(0x80 | (character >> 6 * more & 0x3f));
+    }
+    return text;
+}
+
+/* What stands from `from` to `to`, behind the text `before`, with references such as &amp; and &#233; replaced. With
+ * `raw` there are none. */
+static const char *text_between(const char *before, const char *from, const char *to, bool raw)
+{
+    static const struct { const char *name; char character; } named[] = {
+        {"lt;", '<'}, {"gt;", '>'}, {"amp;", '&'}, {"quot;", '"'}, {"apos;", '\''}};
+    size_t length = strlen(before);
+    char *text = memory_for(length + (size_t)(to - from) + 1), *at = text + length;
+    memcpy(text, before, length);
+    while (from < to) {
+        if (raw || *from != '&') {
+            *at++ = *from++;
+            continue;
+        }
+        if (*++from == '#') {
+            char *behind;
+            bool hex = from[1] == 'x';
+            at = put(at, strtoul(from + (hex ? 2 : 1), &behind, hex ? 16 : 10) & 0x1fffff);
+            from = behind + 1;
+            continue;
+        }
+        for (size_t one = 0; one < sizeof named / sizeof *named; one++) {
+            size_t size = strlen(named[one].name);
+            if (strncmp(from, named[one].name, size) == 0) {
+                *at++ = named[one].character;
+                from += size;
+                break;
+            }
+        }
+    }
+    *at = 0;
+    return text;
+}
+
+/* The element of the tag from `at` to `end`, the last child of `parent` from now on. */
+static struct element *new_element(struct element *parent, const char *at, const char *end)
+{
+    struct element *element = memory_for(sizeof *element);
+    size_t size = strcspn(++at, " \t\r\n/>");
+    *element = (struct element){.name = text_between("", at, at + size, true), .text = "", .parent = parent};
+    for (at += size; at < end;) {
+        at += strspn(at, " \t\r\n/>");
+        size_t length = strcspn(at, " \t\r\n=/>");
+        const char *quote = at + length + strcspn(at + length, "\"'>");
+        if (quote >= end || *quote == '>')
+            break;
+        const char *last = strchr(quote + 1, *quote);
+        struct attribute *found = memory_for(sizeof *found);
+        *found = (struct attribute){.name = text_between("", at, at + length, true),
+                                    .value = text_between("", quote + 1, last, false),
+                                    .next = element->attributes};
+        element->attributes = found;
+        at = last + 1;
+    }
+    if (parent != NULL && parent->last != NULL)
+        parent->last->next = element;
+    else if (parent != NULL)
+        parent->children = element;
+    if (parent != NULL)
+        parent->last = element;
+    return element;
+}
+
+/* Reads a whole document, which ends with a zero byte; gives its root. */
+static struct element *read_document(const char *at, const char *end)
+{
+    struct element *root = NULL, *open = NULL;
+    while (at < end) {
+        const char *start = memchr(at, '<', (size_t)(end - at));
+        if (start == NULL)
+            break;
+        if (open != NULL && start > at)
+            open->text = text_between(open->text, at, start, false);
+        if ((at = markup_end(start, end)) == NULL)
+            break;
+        if (open != NULL && strncmp(start, "<![CDATA[", 9) == 0)
+            open->text = text_between(open->text, start + 9, at - 3, true);
+        if (start[1] == '!' || start[1] == '?')
+            continue;
+        if (start[1] != '/')
+            open = new_element(open, start, at);
+        if (root == NULL)
+            root = open;
+        if (open != NULL && (start[1] == '/' || at[-2] == '/'))
+            open = open->parent;
+    }
+    return root;
+}
+
+const char *attribute(const struct element *element, const char *name)
+{
+    for (const struct attribute *one = element != NULL ? element->attributes : NULL; one != NULL; one = one->next)
+        if (strcmp(one->name, name) == 0)
+            return one->value;
+    return "";
+}
+
+const struct element *child(const struct element *element, const char *name)
+{
+    const struct element *one = element != NULL ? element->children : NULL;
+    while (one != NULL && strcmp(one->name, name) != 0)
+        one = one->next;
+    return one;
+}
+
+const struct element *next_one(const struct element *element)
+{
+    const struct element *one = element->next;
+    while (one != NULL && strcmp(one->name, element->name) != 0)
+        one = one->next;
+    return one;
+}
+
+size_t escaped(const char *text, char *value, size_t room)
+{
+    size_t length = 0;
+    for (; *text != 0 && length + 8 < room; text++) {
+        if (strchr("&<>\"", *text) != NULL)
+            length += (size_t)sprintf(value + length, "&#%d;", *text);
+        else
+            value[length++] = *text;
+    }
+    value[length] = 0;
+    return length;
+}
+
+/* --- the protocol: XML documents, one after another, with nothing between them ------------------------------------ */
+
+/* A connection and what has arrived on it. TCP knows no documents: one may come in many pieces, and one piece may hold
+ * many. So we count how deep in elements we are, and a document ends with the tag that brings us back to zero. */
+struct line {
+    int socket;
+    char *data;
+    size_t length, room;
+    size_t position; /* the data up to here has been looked at */
+    size_t used;     /* and up to here belongs to documents that were read */
+    int depth;
+};
+
+/* The next message, until the one after it; NULL when the connection is gone. */
+static const struct element *next_message(struct line *line)
+{
+    forget_message();
+    memmove(line->data, line->data + line->used, line->length -= line->used);
+    line->position -= line->used;
+    line->used = 0;
+    for (;;) {
+        char *end = line->data + line->length, *start = NULL;
+        const char *behind = NULL;
+        if (line->length > line->position)
+            start = memchr(line->data + line->position, '<', line->length - line->position);
+        if (start != NULL)
+            behind = markup_end(start, end);
+        if (behind == NULL) { /* no complete piece of markup left: wait for more bytes */
+            if (line->room - line->length < 65536) {
+                char *more = line->room < MOST_BYTES ? realloc(line->data, line->room * 2) : NULL;
+                if (more == NULL)
+                    return NULL;
+                line->data = more;
+                line->room *= 2;
+            }
+            ssize_t got = recv(line->socket, line->data + line->length, 65535, 0);
+            if (got <= 0)
+                return NULL;
+            line->length += (size_t)got;
+            line->data[line->length] = 0;
+            continue;
+        }
+        line->position = (size_t)(behind - line->data);
+        if (start[1] == '!' || start[1] == '?')
+            continue; /* a comment, CDATA or <?...?> changes no depth */
+        line->depth += start[1] == '/' ? -1 : behind[-2] == '/' ? 0 : 1;
+        if (line->depth == 0) {
+            line->used = line->position;
+            return read_document(line->data, behind);
+        }
+    }
+}
+
+/* Sends one message, or several in one piece, which begins with the XML declaration. What cannot be sent is lost with
+ * the connection, which the next read will notice. */
+static void say(int socket, const char *form, ...)
+{
+    char text[4 * MOST_TEXT] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+    size_t length = strlen(text), sent = 0;
+    va_list values;
+    va_start(values, form);
+    vsnprintf(text + length, sizeof text - length, form, values);
+    va_end(values);
+    for (length = strlen(text); sent < length;) {
+        ssize_t more = send(socket, text + sent, length - sent, MSG_NOSIGNAL);
+        if (more < 0)
+            return;
+        sent += (size_t)more;
+    }
+}
+
+/* What others have written, for a terminal, which obeys control characters. */
+static const char *harmless(const char *text)
+{
+    char *clean = memory_for(strlen(text) + 1), *p = clean;
+    for (; *text != 0; text++)
+        *p++ = (unsigned char)*text < ' ' || *text == 127 ? ' ' : *text;
+    *p = 0;
+    return clean + strspn(clean, " ");
+}
+
+static const char *text_of(const struct element *element)
+{
+    return element != NULL ? harmless(element->text) : "";
+}
+
+/* What has to be remembered from one connection to the next. */
+struct memory {
+    const char *nick, *game_type;
+    long games, played; /* how many to play, 0: without end; how many are over */
+    bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
+    int unanswered;     /* connections in a row that ended before our login was answered */
+    long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
+};
+
+/* Why a server does not let us in, by the number of its error. */
+static const char *refusal(const char *number)
+{
+    static const char *const words[] = {
+        "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+        "this server does not offer this game",
+        "there is no room: the server or the pool of the game is full, or a championship has begun",
+    };
+    bool known = number[0] >= '1' && number[0] <= '3' && number[1] == '\0';
+    return known ? words[number[0] - '1'] : "the server does not say why";
+}
+
+/* What is due when a game is over. */
+static void end_game(int socket, const struct element *message, struct memory *memory, const char *id)
+{
+    const char *result = "";
+    for (const struct element *one = child(child(message, "gameOver"), "player"); one != NULL; one = next_one(one))
+        if (strcmp(attribute(one, "nick"), memory->nick) == 0)
+            result = attribute(one, "result");
+    printf("game over: %s in %s\n", harmless(result), harmless(attribute(child(message, "gameId"), "id")));
+    if (++memory->played == memory->games)
+        /* A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
+         * reading on until then makes sure that it got our last word. */
+        say(socket, "<message type=\"logout\"/>");
+    else
+        say(socket, "<message type=\"thank you\"><gameId id=\"%s\"/></message>", id);
+}
+
+/* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
+static bool play(struct line *line, struct memory *memory)
+{
+    char game[MOST_TEXT] = "", value[MOST_TEXT], token[MOST_TEXT], move[MOST_TEXT];
+    int socket = line->socket;
+    const struct element *message;
+    /* Where nicks have tokens: ours; not on the command line, which all can see. */
+    const char *ours = getenv("UGS_TOKEN");
+    bool shown = ours != NULL && *ours != 0;
+    /* First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+     * error. */
+    escaped(shown ? ours : "", token, sizeof token);
+    escaped(memory->nick, value, sizeof value);
+    escaped(memory->game_type, move, sizeof move);
+    say(socket,
+        "<message type=\"x-hello\"><ext name=\"reason\"/>%s%s%s</message>"
+        "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"%s\"/></message>",
+        shown ? "<identity token=\"" : "", token, shown ? "\"/>" : "", value, move);
+    game_begins();
+    while ((message = next_message(line)) != NULL) {
+        const char *type = attribute(message, "type");
+        if (strcmp(type, "loginResponse") == 0) {
+            memory->unanswered = 0;
+            if (strcmp(attribute(child(message, "response"), "accept"), "yes") != 0) {
+                const char *number = attribute(child(message, "error"), "id");
+                printf("login refused: %s (error %s)\n", refusal(number), harmless(number));
+                return memory->welcome;
+            }
+            memory->welcome = true;
+            memory->pause_ms = 1000;
+            printf("logged in as %s\n", memory->nick);
+        } else if (strcmp(type, "gameState") == 0) {
+            const struct element *state = child(message, "gameState");
+            escaped(attribute(child(message, "gameId"), "id"), value, sizeof value);
+            if (strcmp(value, game) != 0) { /* we hear of a new game by its first state */
+                strcpy(game, value);
+                game_begins();
+            }
+            if (state != NULL)
+                bot_sees(state);
+            if (strcmp(attribute(child(message, "nextPlayer"), "nick"), memory->nick) == 0) {
+                bot_move(state, move, sizeof move);
+                say(socket, "<message type=\"move\"><gameId id=\"%s\"/><move>%s</move></message>", value, move);
+            }
+            if (child(message, "gameOver") != NULL)
+                end_game(socket, message, memory, value);
+        } else if (strcmp(type, "x-verdict") == 0) {
+            const char *account = text_of(child(message, "account")), *said = text_of(child(message, "said"));
+            printf("why: %s%s%s\n", account, *account && *said ? "; " : "", said);
+        } else if (strcmp(type, "x-failed") == 0) { /* why a login is refused comes before its answer */
+            printf("the server says: %s\n", text_of(child(message, "reason")));
+        } else if (strcmp(type, "x-reason") == 0) {
+            printf("the game master says that we broke a rule: %s\n", text_of(child(message, "cause")));
+        } else if (strcmp(type, "error") == 0) {
+            printf("the server says: %s\n", text_of(message));
+        } else if (strcmp(type, "serverShutdown") == 0) {
+            printf("the server shuts down\n");
+        } /* Anything else, such as championsList, is good to know but asks nothing of us. */
+        fflush(stdout);
+    }
+    printf("the server has closed the connection\n");
+    return memory->games == 0 || memory->played < memory->games;
+}
+
+/* A socket that is connected; -1 when nobody can be reached. */
+static int dial(const char *host, const char *port)
+{
+    struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
+    int connection = -1, one = 1;
+    int failed = getaddrinfo(host, port, &wanted, &found);
+    if (failed) {
+        printf("no connection: %s\n", gai_strerror(failed));
+        return -1;
+    }
+    for (struct addrinfo *at = found; at != NULL && connection < 0; at = at->ai_next) {
+        connection = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
+        if (connection >= 0 && connect(connection, at->ai_addr, at->ai_addrlen) != 0) {
+            printf("no connection: %s\n", strerror(errno));
+            close(connection);
+            connection = -1;
+        }
+    }
+    freeaddrinfo(found);
+    if (connection >= 0) /* moves are small and must not wait */
+        setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    return connection;
+}
+
+int main(int count, char *arguments[])
+{
+    static const char usage[] = "usage: bot HOST PORT NICK [--game TYPE] [--games N]\n";
+    struct memory memory = {.game_type = GAME_TYPE, .pause_ms = 1000};
+    struct line line = {.room = 1 << 17};
+    bool again = true, wrong = count < 4;
+
+    if (count == 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
+        printf("%s\nPlays N games, or without N until it is stopped.\n", usage);
+        return 0;
+    }
+    for (int at = 4; at < count && !wrong; at += 2) {
+        if (at + 1 < count && strcmp(arguments[at], "--game") == 0)
+            memory.game_type = arguments[at + 1];
+        else if (at + 1 < count && strcmp(arguments[at], "--games") == 0)
+            wrong = (memory.games = atol(arguments[at + 1])) < 1;
+        else
+            wrong = true;
+    }
+    if (wrong) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    memory.nick = arguments[3];
+    srand((unsigned)time(NULL) ^ (unsigned)getpid() << 16);
+    if ((line.data = malloc(line.room)) == NULL)
+        return 1;
+    while (again) {
+        line.length = line.position = line.used = 0;
+        line.depth = 0;
+        line.socket = dial(arguments[1], arguments[2]);
+        if (line.socket >= 0) {
+            memory.unanswered++;
+            again = play(&line, &memory);
+            close(line.socket);
+        }
+        fflush(stdout);
+        if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {
+            printf("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n");
+            again = false;
+        }
+        if (again) { /* not all bots at once */
+            long ms = memory.pause_ms / 5 + rand() % (memory.pause_ms * 4 / 5);
+            struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
+            nanosleep(&pause, NULL);
+            memory.pause_ms = memory.pause_ms < 15000 ? 2 * memory.pause_ms : 30000;
+        }
+    }
+    free(line.data);
+    return memory.games > 0 && memory.played >= memory.games ? 0 : 1;
+}

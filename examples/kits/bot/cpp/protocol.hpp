@@ -1,0 +1,386 @@
+// The protocol of the universal game server, with nothing but C++17 and POSIX. Your ideas are in bot.cpp.
+//
+// Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+#pragma once
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ugs {
+
+// --- just enough XML ------------------------------------------------------------------------------------------------
+
+// An element of XML; the text is what stands directly in it.
+struct Element {
+    std::string name, text;
+    std::map<std::string, std::string> attributes;
+    std::vector<Element> children;
+
+    // All children of this name.
+    std::vector<const Element *> all(std::string_view wanted) const {
+        std::vector<const Element *> found;
+        for (const Element &child : children)
+            if (child.name == wanted) found.push_back(&child);
+        return found;
+    }
+
+    // The first child of this name, or nullptr.
+    const Element *child(std::string_view wanted) const {
+        const auto found = all(wanted);
+        return found.empty() ? nullptr : found.front();
+    }
+
+    // The value of an attribute; empty without it.
+    std::string attribute(const std::string &wanted) const {
+        const auto found = attributes.find(wanted);
+        return found == attributes.end() ? "" : found->second;
+    }
+
+    // An attribute of the first child of this name, and the text in it; empty without it.
+    std::string fact(std::string_view wanted, const std::string &of) const {
+        const Element *found = child(wanted);
+        return found == nullptr ? "" : found->attribute(of);
+    }
+    std::string text_of(std::string_view wanted) const {
+        const Element *found = child(wanted);
+        return found == nullptr ? "" : found->text;
+    }
+};
+
+// The text as the value of an attribute.
+inline std::string escape(std::string_view text) {
+    std::string value;
+    for (const char sign : text)
+        if (std::strchr("&<>\"", sign) != nullptr && sign != 0)
+            value += "&#" + std::to_string(static_cast<int>(sign)) + ";";
+        else
+            value += sign;
+    return value;
+}
+
+// The character of this number, in UTF-8.
+inline std::string utf8(unsigned long character) {
+    if (character < 0x80) return {static_cast<char>(character)};
+    int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+    std::string bytes{static_cast<char>((0xff00 >> (more + 1) & 0xff) | (character >> 6 * more & 0x3f))};
+    while (more-- > 0) bytes += static_cast<char>(0x80 | (character >> 6 * more & 0x3f));
+    return bytes;
+}
+
+// The text with references such as &amp; and &#233; replaced.
+inline std::string unescape(std::string_view text) {
+    static const std::map<std::string_view, char> named = {
+        {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
+    std::string done;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text[at] == '&' ? text.find(';', at) : std::string_view::npos;
+        if (end == std::string_view::npos) {
+            done += text[at++];
+            continue;
+        }
+        const std::string word(text.substr(at + 1, end - at - 1));
+        if (word.size() > 1 && word[0] == '#') {
+            const bool hex = word[1] == 'x';
+            done += utf8(std::strtoul(word.c_str() + (hex ? 2 : 1), nullptr, hex ? 16 : 10));
+        } else if (const auto found = named.find(word); found != named.end()) {
+            done += found->second;
+        }
+        at = end + 1;
+    }
+    return done;
+}
+
+// Cuts what arrives into documents and makes each a tree of elements. TCP knows no documents: one may come in many pieces,
+// and one piece may hold many. So we keep the elements that are open, and a document ends with the tag that closes the
+// last of them.
+class Documents {
+public:
+    // Takes the next bytes; gives the documents that are complete with them.
+    std::vector<Element> feed(std::string_view bytes) {
+        buffer_ += bytes;
+        std::vector<Element> complete;
+        for (;;) {
+            const std::size_t start = buffer_.find('<', position_);
+            const std::size_t end = start == std::string::npos ? start : markup_end(start);
+            if (end == std::string::npos) return complete; // no complete piece of markup left: wait for more
+            text(unescape(std::string_view(buffer_).substr(position_, start - position_)));
+            position_ = end;
+            if (auto root = markup(std::string_view(buffer_).substr(start, end - start))) {
+                complete.push_back(std::move(*root));
+                buffer_.erase(0, position_);
+                position_ = 0;
+            }
+        }
+    }
+
+private:
+    std::string buffer_;
+    std::size_t position_ = 0;  // the buffer up to here has been looked at
+    std::vector<Element> open_; // elements that have begun and not ended, outermost first
+
+    // Where the piece of markup ends that begins here; npos when it is not complete yet. It is a comment, a CDATA section,
+    // a processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may stand.
+    std::size_t markup_end(std::size_t start) const {
+        static const std::pair<std::string, std::string> sections[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
+        for (const auto &[first, last] : sections) {
+            const std::string here = buffer_.substr(start, first.size());
+            if (here == first) {
+                const std::size_t end = buffer_.find(last, start + first.size());
+                return end == std::string::npos ? end : end + last.size();
+            }
+            if (first.compare(0, here.size(), here) == 0) return std::string::npos; // it may yet become one
+        }
+        char quote = 0;
+        for (std::size_t at = start; at < buffer_.size(); at++) {
+            const char sign = buffer_[at];
+            if (quote != 0)
+                quote = sign == quote ? 0 : quote;
+            else if (sign == '"' || sign == '\'')
+                quote = sign;
+            else if (sign == '>')
+                return at + 1;
+        }
+        return std::string::npos;
+    }
+
+    void text(std::string_view more) {
+        if (!open_.empty()) open_.back().text += more;
+    }
+
+    static Element new_element(std::string_view tag) {
+        Element element;
+        std::size_t at = tag.find_first_of(" \t\r\n/>");
+        element.name = tag.substr(1, at - 1);
+        for (;;) {
+            const std::size_t from = tag.find_first_not_of(" \t\r\n/>", at);
+            const std::size_t open = from == tag.npos ? from : tag.find_first_of("\"'", from);
+            if (open == tag.npos) return element;
+            const std::size_t close = tag.find(tag[open], open + 1);
+            const std::string name(tag.substr(from, tag.find_first_of(" \t\r\n=", from) - from));
+            element.attributes[name] = unescape(tag.substr(open + 1, close - open - 1));
+            at = close + 1;
+        }
+    }
+
+    // Handles a piece of markup; gives the root element when that is the end of it.
+    std::optional<Element> markup(std::string_view markup) {
+        if (markup.substr(0, 9) == "<![CDATA[") text(markup.substr(9, markup.size() - 12));
+        if (markup[1] == '!' || markup[1] == '?') return std::nullopt;
+        if (markup[1] != '/') {
+            open_.push_back(new_element(markup));
+            if (markup[markup.size() - 2] != '/') return std::nullopt;
+        }
+        if (open_.empty()) return std::nullopt;
+        Element ended = std::move(open_.back());
+        open_.pop_back();
+        if (open_.empty()) return ended;
+        open_.back().children.push_back(std::move(ended));
+        return std::nullopt;
+    }
+};
+
+// --- the protocol: XML documents, one after another, with nothing between them --------------------------------------
+
+// What plays one game.
+class Player {
+public:
+    virtual ~Player() = default;
+    virtual void sees(const Element &state) = 0; // a <gameState>, ours to move or not
+    virtual std::string move() = 0;              // our move, as it stands between <move> and </move>
+};
+
+// Plays for one nick, over as many connections as it takes.
+class Client {
+public:
+    Client(std::function<std::unique_ptr<Player>()> new_player, std::string game_type)
+        : new_player_(std::move(new_player)), game_type_(std::move(game_type)) {}
+
+    // Does what the command line says; the exit code.
+    int run(int count, char *words[]) {
+        bool wrong = count < 4;
+        for (int at = 4; at < count && !wrong; at += 2) {
+            const std::string_view word = words[at];
+            if (at + 1 < count && word == "--game")
+                game_type_ = words[at + 1];
+            else if (at + 1 < count && word == "--games")
+                wrong = (games_ = std::atol(words[at + 1])) < 1;
+            else
+                wrong = true;
+        }
+        if (wrong) {
+            std::cerr << "usage: bot HOST PORT NICK [--game TYPE] [--games N]\n";
+            return 2;
+        }
+        nick_ = words[3];
+        std::mt19937 chance(std::random_device{}());
+        std::uniform_real_distribution<double> part(0.2, 1.0);
+        for (;;) {
+            if (dial(words[1], words[2])) play();
+            if (games_ > 0 && played_ >= games_) return 0;
+            if (unanswered_ >= MOST_UNANSWERED && !welcome_ && !refused_) {
+                print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+                refused_ = true;
+            }
+            if (refused_) return 1;
+            std::this_thread::sleep_for(std::chrono::duration<double>(part(chance) * pause_s_)); // not all bots at once
+            pause_s_ = std::min(2 * pause_s_, 30.0);
+        }
+    }
+
+private:
+    static constexpr int MOST_UNANSWERED = 4; // connections that end before our login was answered; then we give up
+
+    std::function<std::unique_ptr<Player>()> new_player_;
+    std::string game_type_, nick_, current_;
+    std::unique_ptr<Player> player_;
+    int line_ = -1;
+    long games_ = 0, played_ = 0; // how many to play, 0: without end; how many are over
+    bool welcome_ = false;        // we were let in before, so a refusal means that the server has not missed us yet
+    bool refused_ = false;        // or it is no use to try again for another reason
+    int unanswered_ = 0;          // connections in a row that ended before our login was answered
+    double pause_s_ = 1;          // before the next connection, at most; twice as long each time, until we are let in
+
+    static void print(const std::string &text) { std::cout << text << std::endl; }
+
+    // Why a server does not let us in, by the number of its error.
+    static std::string refusal(const std::string &number) {
+        static const std::map<std::string, std::string> words = {
+            {"1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)"},
+            {"2", "this server does not offer this game"},
+            {"3", "there is no room: the server or the pool of the game is full, or a championship has begun"}};
+        const auto found = words.find(number);
+        return found == words.end() ? "the server does not say why" : found->second;
+    }
+
+    // Connects; false when nobody can be reached.
+    bool dial(const char *host, const char *port) {
+        addrinfo wanted{}, *found = nullptr;
+        wanted.ai_socktype = SOCK_STREAM;
+        if (const int failed = getaddrinfo(host, port, &wanted, &found); failed != 0) {
+            print(std::string("no connection: ") + gai_strerror(failed));
+            return false;
+        }
+        line_ = -1;
+        for (const addrinfo *at = found; at != nullptr && line_ < 0; at = at->ai_next) {
+            line_ = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
+            if (line_ >= 0 && connect(line_, at->ai_addr, at->ai_addrlen) != 0) {
+                print(std::string("no connection: ") + std::strerror(errno));
+                close(line_);
+                line_ = -1;
+            }
+        }
+        freeaddrinfo(found);
+        const int one = 1; // moves are small and must not wait
+        return line_ >= 0 && setsockopt(line_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one) == 0;
+    }
+
+    // Sends one message, or several in one piece, which begins with the XML declaration. What cannot be sent is lost with
+    // the connection, which the next read will notice.
+    void say(const std::string &body) const {
+        const std::string bytes = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body;
+        for (std::size_t sent = 0; sent < bytes.size();) {
+            const ssize_t more = send(line_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+            if (more < 0) return;
+            sent += static_cast<std::size_t>(more);
+        }
+    }
+
+    // Logs in and plays until the server closes.
+    void play() {
+        unanswered_++;
+        current_.clear();
+        // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+        const char *token = std::getenv("UGS_TOKEN"); // where nicks have tokens: ours; not on the command line
+        const std::string identity =
+            token != nullptr && *token != 0 ? "<identity token=\"" + escape(token) + "\"/>" : std::string();
+        say("<message type=\"x-hello\"><ext name=\"reason\"/>" + identity + "</message><message type=\"playerLogin\">"
+            "<playerLogin nick=\"" + escape(nick_) + "\" gameType=\"" + escape(game_type_) + "\"/></message>");
+        Documents documents;
+        std::vector<char> piece(65536);
+        bool of_use = true;
+        for (ssize_t got; of_use && (got = recv(line_, piece.data(), piece.size(), 0)) > 0;)
+            for (const Element &message : documents.feed({piece.data(), static_cast<std::size_t>(got)}))
+                of_use = of_use && answer(message);
+        print("the server has closed the connection");
+        close(line_);
+    }
+
+    // False when the connection is of no more use.
+    bool answer(const Element &message) {
+        const std::string type = message.attribute("type");
+        if (type == "loginResponse") return entered(message);
+        if (type == "gameState") {
+            shown(message);
+        } else if (type == "x-verdict") {
+            const std::string account = message.text_of("account"), said = message.text_of("said");
+            print("why: " + account + (!account.empty() && !said.empty() ? "; " : "") + said);
+        } else if (type == "x-reason") {
+            print("the game master says that we broke a rule: " + message.text_of("cause"));
+        } else if (type == "x-failed") { // why a login is refused comes before its answer
+            print("the server says: " + message.text_of("reason"));
+        } else if (type == "error") {
+            print("the server says: " + message.text);
+        } else if (type == "serverShutdown") {
+            print("the server shuts down");
+        } // Anything else, such as championsList, is good to know but asks nothing of us.
+        return true;
+    }
+
+    bool entered(const Element &message) {
+        unanswered_ = 0;
+        if (message.fact("response", "accept") != "yes") {
+            const std::string number = message.fact("error", "id");
+            print("login refused: " + refusal(number) + " (error " + number + ")");
+            refused_ = !welcome_;
+            return false;
+        }
+        welcome_ = true;
+        pause_s_ = 1;
+        print("logged in as " + nick_);
+        return true;
+    }
+
+    void shown(const Element &message) {
+        const std::string id = message.fact("gameId", "id"), game = "<gameId id=\"" + escape(id) + "\"/>";
+        if (id != current_) { // we hear of a new game by its first state
+            current_ = id;
+            player_ = new_player_();
+        }
+        if (const Element *state = message.child("gameState")) player_->sees(*state);
+        if (message.fact("nextPlayer", "nick") == nick_)
+            say("<message type=\"move\">" + game + "<move>" + player_->move() + "</move></message>");
+        const Element *over = message.child("gameOver");
+        if (over == nullptr) return;
+        for (const Element *one : over->all("player"))
+            if (one->attribute("nick") == nick_) print("game over: " + one->attribute("result") + " in " + id);
+        // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
+        // closes now; reading on until then makes sure that it got our last word.
+        if (++played_ == games_)
+            say("<message type=\"logout\"/>");
+        else
+            say("<message type=\"thank you\">" + game + "</message>");
+    }
+};
+
+} // namespace ugs

@@ -1,0 +1,306 @@
+// The protocol of the universal game server, with nothing but the standard library. Your ideas are in Bot.cs.
+//
+// Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Net.Sockets;
+using System.Text;
+using System.Threading;
+using System.Xml.Linq;
+
+/// <summary>What plays one game.</summary>
+public interface IPlayer
+{
+    /// <summary>Takes in a gameState, ours to move or not.</summary>
+    void Sees(XElement state);
+
+    /// <summary>Our move, as it stands in the element move.</summary>
+    XElement Move();
+}
+
+/// <summary>
+/// Cuts what arrives into documents. TCP knows no documents: one may come in many pieces, and one piece may hold many. So
+/// we count how deep in elements we are, and a document ends with the tag that brings us back to zero.
+/// </summary>
+public sealed class Documents
+{
+    static readonly string[][] Sections =
+    {
+        new[] { "<!--", "-->" }, new[] { "<![CDATA[", "]]>" }, new[] { "<?", "?>" },
+    };
+
+    readonly StringBuilder buffer = new StringBuilder();
+    readonly Decoder decoder = new UTF8Encoding(false).GetDecoder(); // puts characters together whose bytes come apart
+    string text = "";
+    int position, depth; // the text up to here has been looked at; how many elements are open there
+
+    /// <summary>Takes the next bytes; gives the documents that are complete with them.</summary>
+    public IEnumerable<XElement> Feed(byte[] bytes, int length)
+    {
+        var letters = new char[length + 1];
+        buffer.Append(letters, 0, decoder.GetChars(bytes, 0, length, letters, 0));
+        text = buffer.ToString();
+        for (;;)
+        {
+            int start = text.IndexOf('<', position);
+            int end = start < 0 ? -1 : MarkupEnd(start);
+            if (end < 0) break; // no complete piece of markup left: wait for more
+            position = end;
+            if (text[start + 1] == '!' || text[start + 1] == '?') continue; // changes no depth
+            depth += text[start + 1] == '/' ? -1 : text[end - 2] == '/' ? 0 : 1;
+            if (depth > 0) continue;
+            yield return XElement.Parse(text.Substring(0, end).TrimStart());
+            text = text.Substring(end);
+            position = 0;
+        }
+        buffer.Clear().Append(text);
+    }
+
+    /// <summary>
+    /// Where the piece of markup ends that begins here; -1 when it is not complete yet. It is a comment, a CDATA section, a
+    /// processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may stand.
+    /// </summary>
+    int MarkupEnd(int start)
+    {
+        foreach (var section in Sections)
+        {
+            string here = text.Substring(start, Math.Min(section[0].Length, text.Length - start));
+            if (here == section[0])
+            {
+                int last = text.IndexOf(section[1], start + here.Length, StringComparison.Ordinal);
+                return last < 0 ? -1 : last + section[1].Length;
+            }
+            if (section[0].StartsWith(here, StringComparison.Ordinal)) return -1; // it may yet become one
+        }
+        char quote = '\0';
+        for (int at = start; at < text.Length; at++)
+        {
+            char sign = text[at];
+            if (quote != '\0') quote = sign == quote ? '\0' : quote;
+            else if (sign == '"' || sign == '\'') quote = sign;
+            else if (sign == '>') return at + 1;
+        }
+        return -1;
+    }
+}
+
+/// <summary>Plays for one nick, over as many connections as it takes.</summary>
+public sealed class Protocol
+{
+    const int MostUnanswered = 4; // connections that end before our login was answered; then it is no use to go on
+    const string Usage = "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+
+    /// <summary>Why a server does not let us in, by the number of its error.</summary>
+    static readonly Dictionary<string, string> Refusals = new Dictionary<string, string>
+    {
+        { "1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)" },
+        { "2", "this server does not offer this game" },
+        { "3", "there is no room: the server or the pool of the game is full, or a championship has begun" },
+    };
+
+    readonly Func<IPlayer> newPlayer;
+    readonly string host, nick, gameType;
+    readonly int port, games;
+    readonly Random random = new Random();
+    NetworkStream line;
+    IPlayer player;
+    string currentGame;
+    int played;
+    bool welcome; // we were let in before, so a refusal means that the server has not missed us yet
+    bool refused; // or it is no use to try again for another reason
+    int unanswered; // connections in a row that ended before our login was answered
+    int pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
+
+    Protocol(Func<IPlayer> newPlayer, string gameType, string[] words)
+    {
+        this.newPlayer = newPlayer;
+        this.gameType = gameType;
+        games = -1;
+        host = words[0];
+        port = int.Parse(words[1]);
+        nick = words[2];
+        for (int at = 3; at < words.Length; at += 2)
+        {
+            if (words[at] == "--game") this.gameType = words[at + 1];
+            else if (words[at] == "--games") games = (int)uint.Parse(words[at + 1]);
+            else throw new FormatException();
+        }
+        if (games == 0) throw new FormatException();
+    }
+
+    /// <summary>Does what the command line says; the exit code. Each game gets a player of its own.</summary>
+    public static int Run(Func<IPlayer> newPlayer, string gameType, string[] words)
+    {
+        Protocol protocol;
+        try
+        {
+            protocol = new Protocol(newPlayer, gameType, words);
+        }
+        catch (Exception error) when (error is FormatException || error is IndexOutOfRangeException || error is OverflowException)
+        {
+            Console.Error.WriteLine(Usage);
+            return 2;
+        }
+        Console.SetOut(new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true });
+        return protocol.PlayOn();
+    }
+
+    /// <summary>Plays until it is no use to come back; the exit code.</summary>
+    int PlayOn()
+    {
+        for (;;)
+        {
+            try
+            {
+                Play();
+                Console.WriteLine("the server has closed the connection");
+            }
+            catch (Exception error) when (error is SocketException || error is IOException)
+            {
+                Console.WriteLine("no connection: " + error.Message);
+            }
+            catch (System.Xml.XmlException error)
+            {
+                Console.WriteLine("no connection: " + error.Message);
+                unanswered = MostUnanswered;
+            }
+            if (played == games) return 0;
+            if (unanswered >= MostUnanswered && !welcome && !refused)
+            {
+                Console.WriteLine(
+                    "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+                refused = true;
+            }
+            if (refused) return 1;
+            Thread.Sleep((int)(pauseMs * (0.2 + 0.8 * random.NextDouble()))); // not all bots at once
+            pauseMs = Math.Min(2 * pauseMs, 30000);
+        }
+    }
+
+    /// <summary>Connects, logs in and plays until the server closes.</summary>
+    void Play()
+    {
+        using (var connection = new TcpClient(host, port) { NoDelay = true }) // moves are small and must not wait
+        {
+            line = connection.GetStream();
+            unanswered++;
+            currentGame = null;
+            // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+            // error. Where nicks have tokens, ours: not on the command line, which all can see.
+            string token = Environment.GetEnvironmentVariable("UGS_TOKEN") ?? "";
+            var identity = token == "" ? null : new XElement("identity", new XAttribute("token", token));
+            Say(
+                Message("x-hello", new XElement("ext", new XAttribute("name", "reason")), identity),
+                Message("playerLogin", new XElement("playerLogin", new XAttribute("nick", nick), new XAttribute("gameType", gameType))));
+            var documents = new Documents();
+            var piece = new byte[65536];
+            for (int length; (length = line.Read(piece, 0, piece.Length)) > 0;)
+            {
+                foreach (var message in documents.Feed(piece, length))
+                {
+                    if (!Answer(message)) return;
+                }
+            }
+        }
+    }
+
+    static XElement Message(string type, params object[] content)
+    {
+        return new XElement("message", new XAttribute("type", type), content);
+    }
+
+    /// <summary>Sends messages in one piece, which begins with the XML declaration.</summary>
+    void Say(params XElement[] messages)
+    {
+        string body = string.Concat(messages.Select(message => message.ToString(SaveOptions.DisableFormatting)));
+        byte[] bytes = Encoding.UTF8.GetBytes("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body);
+        line.Write(bytes, 0, bytes.Length);
+    }
+
+    static string Attribute(XElement element, string name)
+    {
+        return element == null ? "" : (string)element.Attribute(name) ?? "";
+    }
+
+    /// <summary>The text directly in an element; empty without it.</summary>
+    static string Text(XElement element)
+    {
+        return element == null ? "" : string.Concat(element.Nodes().OfType<XText>().Select(text => text.Value)).Trim();
+    }
+
+    /// <summary>False when the connection is of no more use.</summary>
+    bool Answer(XElement message)
+    {
+        switch (Attribute(message, "type"))
+        {
+            case "loginResponse":
+                return Entered(message);
+            case "gameState":
+                Shown(message);
+                break;
+            case "x-verdict":
+                var said = new[] { "account", "said" }.Select(name => Text(message.Element(name))).Where(text => text != "");
+                Console.WriteLine("why: " + string.Join("; ", said));
+                break;
+            case "x-reason":
+                Console.WriteLine("the game master says that we broke a rule: " + Text(message.Element("cause")));
+                break;
+            case "x-failed": // why a login is refused comes before its answer
+                Console.WriteLine("the server says: " + Text(message.Element("reason")));
+                break;
+            case "error":
+                Console.WriteLine("the server says: " + Text(message));
+                break;
+            case "serverShutdown":
+                Console.WriteLine("the server shuts down");
+                break;
+        } // Anything else, such as championsList, is good to know but asks nothing of us.
+        return true;
+    }
+
+    bool Entered(XElement message)
+    {
+        unanswered = 0;
+        if (Attribute(message.Element("response"), "accept") != "yes")
+        {
+            string number = Attribute(message.Element("error"), "id"), why;
+            if (!Refusals.TryGetValue(number, out why)) why = "the server does not say why";
+            Console.WriteLine("login refused: {0} (error {1})", why, number);
+            refused = !welcome;
+            return false;
+        }
+        welcome = true;
+        pauseMs = 1000;
+        Console.WriteLine("logged in as " + nick);
+        return true;
+    }
+
+    void Shown(XElement message)
+    {
+        string id = Attribute(message.Element("gameId"), "id");
+        var game = new XElement("gameId", new XAttribute("id", id));
+        if (id != currentGame) // we hear of a new game by its first state
+        {
+            currentGame = id;
+            player = newPlayer();
+        }
+        var state = message.Element("gameState");
+        if (state != null) player.Sees(state);
+        if (Attribute(message.Element("nextPlayer"), "nick") == nick)
+        {
+            Say(Message("move", game, new XElement("move", player.Move())));
+        }
+        var over = message.Element("gameOver");
+        if (over == null) return;
+        foreach (var own in over.Elements("player").Where(one => Attribute(one, "nick") == nick))
+        {
+            Console.WriteLine("game over: {0} in {1}", Attribute(own, "result"), id);
+        }
+        // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
+        // closes now; reading on until then makes sure that it got our last word.
+        Say(++played == games ? Message("logout") : Message("thank you", game));
+    }
+}

@@ -1,0 +1,320 @@
+// The protocol of the universal game server, with nothing but the standard library. Your ideas are in bot.go.
+//
+// Connects, logs in, reads documents, thanks for games, and comes back when the server was away.
+
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand"
+	"net"
+	"os"
+	"strings"
+	"time"
+)
+
+// Element of XML. The text is what stands directly in it.
+type Element struct {
+	Name       string
+	Attributes map[string]string
+	Children   []*Element
+	Text       string
+}
+
+// All children of this name.
+func (element *Element) All(name string) []*Element {
+	var found []*Element
+	if element != nil {
+		for _, child := range element.Children {
+			if child.Name == name {
+				found = append(found, child)
+			}
+		}
+	}
+	return found
+}
+
+// Child of this name, the first one; nil when there is none.
+func (element *Element) Child(name string) *Element {
+	if found := element.All(name); len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+// Attribute of this name; empty when there is none, or no element.
+func (element *Element) Attribute(name string) string {
+	if element == nil {
+		return ""
+	}
+	return element.Attributes[name]
+}
+
+func (element *Element) text() string {
+	if element == nil {
+		return ""
+	}
+	return element.Text
+}
+
+// Escape makes a text the value of an attribute.
+func Escape(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
+}
+
+// The next document: TCP knows no documents, so one ends with the tag that closes the outermost element.
+func nextDocument(decoder *xml.Decoder) (*Element, error) {
+	var open []*Element
+	for {
+		token, err := decoder.RawToken()
+		if err != nil {
+			return nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			element := &Element{Name: token.Name.Local, Attributes: map[string]string{}}
+			for _, attribute := range token.Attr {
+				element.Attributes[attribute.Name.Local] = attribute.Value
+			}
+			if len(open) > 0 {
+				outer := open[len(open)-1]
+				outer.Children = append(outer.Children, element)
+			}
+			open = append(open, element)
+		case xml.CharData:
+			if len(open) > 0 {
+				open[len(open)-1].Text += string(token)
+			}
+		case xml.EndElement:
+			if len(open) == 0 {
+				return nil, errors.New("an end tag without its start tag")
+			}
+			if len(open) == 1 {
+				return open[0], nil
+			}
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+// Bot plays one game.
+type Bot interface {
+	Sees(state *Element) // a <gameState>, ours to move or not
+	Move() string        // our move, as it stands between <move> and </move>
+}
+
+// Connections that end before our login was answered; then it is no use to go on.
+const mostUnanswered = 4
+
+// Why a server does not let us in, by the number of its error.
+var refusals = map[string]string{
+	"1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+	"2": "this server does not offer this game",
+	"3": "there is no room: the server or the pool of the game is full, or a championship has begun",
+}
+
+// What has to be remembered from one connection to the next.
+type player struct {
+	newBot                   func() Bot
+	host, port, nick, gameID string
+	gameType                 string
+	encryption               *tls.Config
+	line                     net.Conn
+	bot                      Bot
+	games, played            int
+	welcome                  bool          // we were let in before, so a refusal means that the server has not missed us yet
+	refused                  bool          // or it is no use to try again for another reason
+	unanswered               int           // connections in a row that ended before our login was answered
+	pause                    time.Duration // before the next connection, at most; twice as long each time, until we are let in
+}
+
+// Sends one message, or several in one piece, which begins with the XML declaration. What cannot be sent is lost with the
+// connection, which the next read will notice.
+func (me *player) say(body string) {
+	_, _ = io.WriteString(me.line, `<?xml version="1.0" encoding="UTF-8"?>`+body)
+}
+
+func (me *player) dial() (net.Conn, error) {
+	address := net.JoinHostPort(me.host, me.port)
+	if me.encryption != nil { // the server has to prove that it is this host
+		return tls.Dial("tcp", address, me.encryption)
+	}
+	return net.Dial("tcp", address)
+}
+
+// Connects, logs in and plays until the server closes.
+func (me *player) play() {
+	line, err := me.dial()
+	var record tls.RecordHeaderError
+	var unknown x509.UnknownAuthorityError
+	var other x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &unknown), errors.As(err, &other), errors.As(err, &invalid):
+		fmt.Println("this is not the server, or --ca is missing:", err)
+		me.refused = true // trying again does not help
+		return
+	case errors.As(err, &record):
+		fmt.Println("no connection:", err)
+		me.unanswered = mostUnanswered // what listens there does not speak TLS
+		return
+	case err != nil:
+		fmt.Println("no connection:", err)
+		return
+	}
+	defer line.Close()
+	me.line, me.bot, me.gameID = line, me.newBot(), ""
+	me.unanswered++
+	// First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+	identity := ""
+	// Where nicks have tokens: ours; not on the command line, which all can see.
+	if token := os.Getenv("UGS_TOKEN"); token != "" {
+		identity = fmt.Sprintf(`<identity token="%s"/>`, Escape(token))
+	}
+	login := fmt.Sprintf(`<playerLogin nick="%s" gameType="%s"/>`, Escape(me.nick), Escape(me.gameType))
+	me.say(`<message type="x-hello"><ext name="reason"/>` + identity + `</message>` +
+		`<message type="playerLogin">` + login + `</message>`)
+	decoder := xml.NewDecoder(line)
+	for !me.refused {
+		message, err := nextDocument(decoder)
+		if err != nil {
+			break
+		}
+		if !me.answer(message) {
+			break
+		}
+	}
+	fmt.Println("the server has closed the connection")
+}
+
+// False when the connection is of no more use.
+func (me *player) answer(message *Element) bool {
+	switch message.Attribute("type") {
+	case "loginResponse":
+		me.unanswered = 0
+		if message.Child("response").Attribute("accept") != "yes" {
+			number := message.Child("error").Attribute("id")
+			why, known := refusals[number]
+			if !known {
+				why = "the server does not say why"
+			}
+			fmt.Printf("login refused: %s (error %s)\n", why, number)
+			me.refused = !me.welcome
+			return false
+		}
+		me.welcome, me.pause = true, time.Second
+		fmt.Println("logged in as", me.nick)
+	case "gameState":
+		me.shown(message)
+	case "x-verdict":
+		var said []string
+		for _, name := range []string{"account", "said"} {
+			if text := message.Child(name).text(); text != "" {
+				said = append(said, text)
+			}
+		}
+		fmt.Println("why:", strings.Join(said, "; "))
+	case "x-reason":
+		fmt.Println("the game master says that we broke a rule:", message.Child("cause").text())
+	case "x-failed": // why a login is refused comes before its answer
+		fmt.Println("the server says:", message.Child("reason").text())
+	case "error":
+		fmt.Println("the server says:", strings.TrimSpace(message.Text))
+	case "serverShutdown":
+		fmt.Println("the server shuts down")
+	} // Anything else, such as championsList, is good to know but asks nothing of us.
+	return true
+}
+
+func (me *player) shown(message *Element) {
+	id := message.Child("gameId").Attribute("id")
+	game := fmt.Sprintf(`<gameId id="%s"/>`, Escape(id))
+	if id != me.gameID { // we hear of a new game by its first state
+		me.gameID, me.bot = id, me.newBot()
+	}
+	if state := message.Child("gameState"); state != nil {
+		me.bot.Sees(state)
+	}
+	if next := message.Child("nextPlayer"); next != nil && next.Attribute("nick") == me.nick {
+		me.say(`<message type="move">` + game + `<move>` + me.bot.Move() + `</move></message>`)
+	}
+	over := message.Child("gameOver")
+	if over == nil {
+		return
+	}
+	for _, one := range over.All("player") {
+		if one.Attribute("nick") == me.nick {
+			fmt.Println("game over:", one.Attribute("result"), "in", id)
+		}
+	}
+	me.played++
+	if me.played == me.games {
+		// A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now; reading
+		// on until then makes sure that it got our last word.
+		me.say(`<message type="logout"/>`)
+	} else {
+		me.say(`<message type="thank you">` + game + `</message>`)
+	}
+}
+
+// Plays until it is no use to come back; the exit code.
+func (me *player) run() int {
+	for {
+		me.play()
+		if me.games > 0 && me.played >= me.games {
+			return 0
+		}
+		if me.unanswered >= mostUnanswered && !me.welcome && !me.refused {
+			fmt.Println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not")
+			me.refused = true
+		}
+		if me.refused {
+			return 1
+		}
+		time.Sleep(time.Duration((0.2 + 0.8*rand.Float64()) * float64(me.pause))) // not all bots at once
+		if me.pause *= 2; me.pause > 30*time.Second {
+			me.pause = 30 * time.Second
+		}
+	}
+}
+
+func usage(words *flag.FlagSet) int {
+	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]")
+	words.PrintDefaults()
+	return 2
+}
+
+// Run does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays.
+func Run(newBot func() Bot, gameType string) int {
+	rand.Seed(time.Now().UnixNano())
+	me := &player{newBot: newBot, pause: time.Second}
+	words := flag.NewFlagSet("bot", flag.ContinueOnError)
+	words.Usage = func() {}
+	words.StringVar(&me.gameType, "game", gameType, "the game type")
+	words.IntVar(&me.games, "games", 0, "log out after this many games (0: play on)")
+	encrypted := words.Bool("tls", false, "speak TLS, and trust the right server only")
+	ca := words.String("ca", "", "with --tls: file of the authorities to trust")
+	if len(os.Args) < 4 || words.Parse(os.Args[4:]) != nil || words.NArg() > 0 || me.games < 0 {
+		return usage(words)
+	}
+	me.host, me.port, me.nick = os.Args[1], os.Args[2], os.Args[3]
+	if *encrypted {
+		me.encryption = &tls.Config{ServerName: me.host}
+	}
+	if *encrypted && *ca != "" {
+		trusted, err := os.ReadFile(*ca)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 2
+		}
+		me.encryption.RootCAs = x509.NewCertPool()
+		me.encryption.RootCAs.AppendCertsFromPEM(trusted)
+	}
+	return me.run()
+}

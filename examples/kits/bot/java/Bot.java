@@ -1,0 +1,47 @@
+// Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in Protocol.java.
+//
+//     ant -q && java -cp build Bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
+//
+// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** One game; there is a new object for each. */
+public final class Bot implements Protocol.Player {
+    private static final String GAME_TYPE = "5-in-line-tic-tac-toe";
+    private static final int SIZE = 20;
+
+    private final Random random = new Random();
+    private final boolean[][] taken = new boolean[SIZE][SIZE]; // fields with a stone
+    private List<Protocol.Element> legal = new ArrayList<>(); // where the state lists the legal moves: id, and text
+
+    /** Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. */
+    @Override
+    public void sees(Protocol.Element state) {
+        for (Protocol.Element tac : state.all("tac")) {
+            taken[Integer.parseInt(tac.attributes.get("x"))][Integer.parseInt(tac.attributes.get("y"))] = true;
+        }
+        legal = state.all("play");
+    }
+
+    /** Our move, as XML: put your own ideas here. */
+    @Override
+    public String move() {
+        if (!legal.isEmpty()) {
+            return "<play id=\"" + legal.get(random.nextInt(legal.size())).attributes.get("id") + "\"/>";
+        }
+        int x;
+        int y;
+        do {
+            x = random.nextInt(SIZE);
+            y = random.nextInt(SIZE);
+        } while (taken[x][y]);
+        return "<tic x=\"" + x + "\" y=\"" + y + "\"/>";
+    }
+
+    public static void main(String[] words) throws Exception {
+        System.exit(Protocol.run(Bot::new, GAME_TYPE, words));
+    }
+}

@@ -1,0 +1,431 @@
+// The protocol of the universal game server, with nothing but the standard library. Your ideas are in Bot.java.
+//
+// Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Plays for one nick, over as many connections as it takes. */
+public final class Protocol {
+    /** What plays one game. */
+    public interface Player {
+        /** Takes in a gameState, ours to move or not. */
+        void sees(Element state);
+
+        /** Our move, as it stands between {@code <move>} and {@code </move>}. */
+        String move();
+    }
+
+    // --- just enough XML -----------------------------------------------------------------------------------------
+
+    /** An element of XML; the text is what stands directly in it. */
+    public static final class Element {
+        public final String name;
+        public final Map<String, String> attributes = new HashMap<>();
+        public final List<Element> children = new ArrayList<>();
+        public final StringBuilder text = new StringBuilder();
+
+        Element(String name) {
+            this.name = name;
+        }
+
+        /** All children of this name. */
+        public List<Element> all(String wanted) {
+            return children.stream().filter(child -> child.name.equals(wanted)).collect(Collectors.toList());
+        }
+
+        /** The first child of this name, or null. */
+        public Element child(String wanted) {
+            return children.stream().filter(child -> child.name.equals(wanted)).findFirst().orElse(null);
+        }
+
+        /** An attribute of the first child of this name; empty without it. */
+        String fact(String wanted, String attribute) {
+            Element found = child(wanted);
+            return found == null ? "" : found.attributes.getOrDefault(attribute, "");
+        }
+
+        String textOf(String wanted) {
+            Element found = child(wanted);
+            return found == null ? "" : found.text.toString();
+        }
+    }
+
+    private static final Pattern REFERENCE = Pattern.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|(\\w+));");
+    private static final Pattern ATTRIBUTE = Pattern.compile("([^\\s=<>\"'/]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
+    private static final Map<String, String> NAMED =
+            Map.of("lt", "<", "gt", ">", "amp", "&", "quot", "\"", "apos", "'");
+
+    /** Bytes, one in each character, as text, with references such as &amp;amp; and &amp;#233; replaced. */
+    private static String unescape(String bytes) {
+        String text = new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(
+                found.group(1) != null ? Character.toString(Integer.parseInt(found.group(1), 16))
+                        : found.group(2) != null ? Character.toString(Integer.parseInt(found.group(2)))
+                        : NAMED.getOrDefault(found.group(3), found.group())));
+    }
+
+    /** The text as the value of an attribute. */
+    public static String escape(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+    }
+
+    /**
+     * Cuts what arrives into documents and makes each a tree of elements. TCP knows no documents: one may come in many
+     * pieces, and one piece may hold many. So we keep the elements that are open, and a document ends with the tag that
+     * closes the last of them.
+     */
+    private static final class Documents {
+        private static final String[][] SECTIONS = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
+        private final StringBuilder buffer = new StringBuilder(); // a byte in each character
+        private final Deque<Element> open = new ArrayDeque<>(); // elements that have begun and not ended
+        private int position; // the buffer up to here has been looked at
+
+        /** Takes the next bytes; gives the documents that are complete with them. */
+        List<Element> feed(String bytes) {
+            buffer.append(bytes);
+            List<Element> complete = new ArrayList<>();
+            for (;;) {
+                int start = buffer.indexOf("<", position);
+                int end = start < 0 ? -1 : markupEnd(start);
+                if (end < 0) {
+                    return complete; // no complete piece of markup left: wait for more
+                }
+                text(unescape(buffer.substring(position, start)));
+                position = end;
+                Element root = markup(buffer.substring(start, end));
+                if (root != null) {
+                    complete.add(root);
+                    buffer.delete(0, position);
+                    position = 0;
+                }
+            }
+        }
+
+        /**
+         * Where the piece of markup ends that begins here; -1 when it is not complete yet. It is a comment, a CDATA
+         * section, a processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may
+         * stand.
+         */
+        private int markupEnd(int start) {
+            for (String[] section : SECTIONS) {
+                String here = buffer.substring(start, Math.min(buffer.length(), start + section[0].length()));
+                if (here.equals(section[0])) {
+                    int last = buffer.indexOf(section[1], start + here.length());
+                    return last < 0 ? -1 : last + section[1].length();
+                }
+                if (section[0].startsWith(here)) {
+                    return -1; // it may yet become one
+                }
+            }
+            char quote = 0;
+            for (int at = start; at < buffer.length(); at++) {
+                char sign = buffer.charAt(at);
+                if (quote != 0) {
+                    quote = sign == quote ? 0 : quote;
+                } else if (sign == '"' || sign == '\'') {
+                    quote = sign;
+                } else if (sign == '>') {
+                    return at + 1;
+                }
+            }
+            return -1;
+        }
+
+        private void text(String text) {
+            if (!open.isEmpty()) {
+                open.getLast().text.append(text);
+            }
+        }
+
+        /** Handles a piece of markup; gives the root element when that is the end of it. */
+        private Element markup(String markup) {
+            if (markup.startsWith("<![CDATA[")) {
+                String raw = markup.substring(9, markup.length() - 3);
+                text(new String(raw.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+            }
+            if (markup.startsWith("<!") || markup.startsWith("<?")) {
+                return null;
+            }
+            if (!markup.startsWith("</")) {
+                Element element = new Element(unescape(markup.substring(1).split("[\\s/>]", 2)[0]));
+                for (Matcher found = ATTRIBUTE.matcher(markup); found.find();) {
+                    String value = found.group(2) != null ? found.group(2) : found.group(3);
+                    element.attributes.put(unescape(found.group(1)), unescape(value));
+                }
+                if (!open.isEmpty()) {
+                    open.getLast().children.add(element);
+                }
+                open.addLast(element);
+                if (!markup.endsWith("/>")) {
+                    return null;
+                }
+            }
+            Element ended = open.removeLast();
+            return open.isEmpty() ? ended : null;
+        }
+    }
+
+    // --- the protocol: XML documents, one after another, with nothing between them -------------------------------
+
+    /** Connections that end before our login was answered; then it is no use to go on. */
+    private static final int MOST_UNANSWERED = 4;
+    private static final String USAGE =
+            "usage: java Bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+    /** Why a server does not let us in, by the number of its error. */
+    private static final Map<String, String> REFUSALS = Map.of(
+            "1", "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+            "2", "this server does not offer this game",
+            "3", "there is no room: the server or the pool of the game is full, or a championship has begun");
+
+    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private final Supplier<Player> newPlayer;
+    private final String host;
+    private final int port;
+    private final String nick;
+    private String gameType;
+    private int games = -1;
+    private SSLContext encryption;
+
+    private Socket line;
+    private Player player;
+    private String currentGame;
+    private int played;
+    private boolean welcome; // we were let in before, so a refusal means that the server has not missed us yet
+    private boolean refused; // or it is no use to try again for another reason
+    private int unanswered; // connections in a row that ended before our login was answered
+    private long pauseMs = 1000; // before the next connection, at most; twice as long each time, until we are let in
+
+    private Protocol(Supplier<Player> newPlayer, String gameType, String... words) {
+        this.newPlayer = newPlayer;
+        this.gameType = gameType;
+        host = words[0];
+        port = Integer.parseInt(words[1]);
+        nick = words[2];
+    }
+
+    /** Does what the command line says; the exit code. Each game gets a player of its own. */
+    public static int run(Supplier<Player> newPlayer, String gameType, String... words) throws Exception {
+        try {
+            Protocol protocol = new Protocol(newPlayer, gameType, words);
+            protocol.options(Arrays.asList(words).subList(3, words.length));
+            return protocol.playOn();
+        } catch (IndexOutOfBoundsException | IllegalArgumentException wrong) {
+            System.err.println(USAGE);
+            return 2;
+        }
+    }
+
+    private void options(List<String> words) throws GeneralSecurityException, IOException {
+        String ca = null;
+        boolean tls = false;
+        for (int at = 0; at < words.size(); at++) {
+            switch (words.get(at)) {
+                case "--game": gameType = words.get(++at); break;
+                case "--games": games = Integer.parseUnsignedInt(words.get(++at)); break;
+                case "--tls": tls = true; break;
+                case "--ca": ca = words.get(++at); break;
+                default: throw new IllegalArgumentException(words.get(at));
+            }
+        }
+        if (games == 0) {
+            throw new IllegalArgumentException("--games");
+        }
+        if (tls) {
+            encryption = SSLContext.getInstance("TLS");
+            encryption.init(null, ca == null ? null : trusting(ca).getTrustManagers(), null);
+        }
+    }
+
+    /** Those who trust the authorities in a file. */
+    private static TrustManagerFactory trusting(String ca) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream file = new FileInputStream(ca)) {
+            for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(file)) {
+                store.setCertificateEntry("authority " + store.size(), one);
+            }
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        return trust;
+    }
+
+    /** Plays until it is no use to come back; the exit code. */
+    private int playOn() throws InterruptedException {
+        for (;;) {
+            try {
+                play();
+                out.println("the server has closed the connection");
+            } catch (SSLException error) {
+                out.println("no connection: " + error.getMessage());
+                if (error.getCause() instanceof CertificateException) {
+                    out.println("this is not the server, or --ca is missing");
+                    refused = true; // trying again does not help
+                } else {
+                    unanswered = MOST_UNANSWERED; // what listens there does not speak TLS
+                }
+            } catch (IOException error) {
+                out.println("no connection: " + error.getMessage());
+            }
+            if (played == games) {
+                return 0;
+            }
+            if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
+                out.println("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
+                refused = true;
+            }
+            if (refused) {
+                return 1;
+            }
+            Thread.sleep((long) (pauseMs * (0.2 + 0.8 * Math.random()))); // not all bots at once
+            pauseMs = Math.min(2 * pauseMs, 30_000);
+        }
+    }
+
+    /** A line to the server; with TLS an encrypted one, on which the server has to prove that it is this host. */
+    private Socket connect() throws IOException {
+        Socket plain = new Socket();
+        plain.connect(new InetSocketAddress(host, port));
+        plain.setTcpNoDelay(true); // moves are small and must not wait
+        if (encryption == null) {
+            return plain;
+        }
+        SSLSocket secure = (SSLSocket) encryption.getSocketFactory().createSocket(plain, host, port, true);
+        SSLParameters parameters = secure.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secure.setSSLParameters(parameters);
+        secure.startHandshake();
+        return secure;
+    }
+
+    /** Connects, logs in and plays until the server closes. */
+    private void play() throws IOException {
+        try (Socket connection = connect()) {
+            line = connection;
+            unanswered++;
+            currentGame = null;
+            // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+            // error. Where nicks have tokens, ours: not on the command line, which all can see.
+            String token = System.getenv().getOrDefault("UGS_TOKEN", "");
+            String identity = token.isEmpty() ? "" : "<identity token=\"" + escape(token) + "\"/>";
+            say("<message type=\"x-hello\"><ext name=\"reason\"/>" + identity + "</message>"
+                    + "<message type=\"playerLogin\"><playerLogin nick=\"" + escape(nick) + "\" gameType=\""
+                    + escape(gameType) + "\"/></message>");
+            Documents documents = new Documents();
+            byte[] piece = new byte[65536];
+            for (int length; (length = connection.getInputStream().read(piece)) >= 0;) {
+                for (Element message : documents.feed(new String(piece, 0, length, StandardCharsets.ISO_8859_1))) {
+                    if (!answer(message)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Sends one message, or several in one piece, which begins with the XML declaration. */
+    private void say(String body) throws IOException {
+        String said = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body;
+        line.getOutputStream().write(said.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** False when the connection is of no more use. */
+    private boolean answer(Element message) throws IOException {
+        switch (message.attributes.getOrDefault("type", "")) {
+            case "loginResponse":
+                return entered(message);
+            case "gameState":
+                shown(message);
+                break;
+            case "x-verdict":
+                out.println("why: " + Stream.of("account", "said").map(message::textOf)
+                        .filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")));
+                break;
+            case "x-reason":
+                out.println("the game master says that we broke a rule: " + message.textOf("cause"));
+                break;
+            case "x-failed": // why a login is refused comes before its answer
+                out.println("the server says: " + message.textOf("reason"));
+                break;
+            case "error":
+                out.println("the server says: " + message.text.toString().trim());
+                break;
+            case "serverShutdown":
+                out.println("the server shuts down");
+                break;
+            default: // such as championsList: good to know, but it asks nothing of us
+        }
+        return true;
+    }
+
+    private boolean entered(Element message) {
+        unanswered = 0;
+        if (!message.fact("response", "accept").equals("yes")) {
+            String number = message.fact("error", "id");
+            out.printf("login refused: %s (error %s)%n",
+                    REFUSALS.getOrDefault(number, "the server does not say why"), number);
+            refused = !welcome;
+            return false;
+        }
+        welcome = true;
+        pauseMs = 1000;
+        out.println("logged in as " + nick);
+        return true;
+    }
+
+    private void shown(Element message) throws IOException {
+        String id = message.fact("gameId", "id");
+        String game = "<gameId id=\"" + escape(id) + "\"/>";
+        if (!id.equals(currentGame)) { // we hear of a new game by its first state
+            currentGame = id;
+            player = newPlayer.get();
+        }
+        Element state = message.child("gameState");
+        if (state != null) {
+            player.sees(state);
+        }
+        if (message.fact("nextPlayer", "nick").equals(nick)) {
+            say("<message type=\"move\">" + game + "<move>" + player.move() + "</move></message>");
+        }
+        Element over = message.child("gameOver");
+        if (over == null) {
+            return;
+        }
+        for (Element one : over.all("player")) {
+            if (nick.equals(one.attributes.get("nick"))) {
+                out.println("game over: " + one.attributes.get("result") + " in " + id);
+            }
+        }
+        // A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
+        // closes now; reading on until then makes sure that it got our last word.
+        say(++played == games ? "<message type=\"logout\"/>" : "<message type=\"thank you\">" + game + "</message>");
+    }
+}

@@ -1,0 +1,245 @@
+// The protocol of the universal game server, for Node, without packages. Your ideas are in bot.mjs.
+//
+// Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+import fs from "node:fs";
+import net from "node:net";
+import tls from "node:tls";
+import { parseArgs } from "node:util";
+
+const TOKEN = process.env.UGS_TOKEN ?? ""; // where nicks have tokens: ours; not on the command line, which all can see
+
+// --- just enough XML --------------------------------------------------------------------------------------------
+
+// A comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute
+// values a ">" may stand. "y" means: exactly at lastIndex; "s": a dot is any character.
+const MARKUP = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]|"[^"]*"|'[^']*')*>/sy;
+const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g;
+
+const NAMED = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const unescape = (text) =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (hex) return String.fromCodePoint(parseInt(hex, 16));
+    if (decimal) return String.fromCodePoint(parseInt(decimal, 10));
+    return NAMED[name] ?? whole;
+  });
+export const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+// Cuts what arrives into documents and makes each a tree of elements {name, attributes, children, text}. TCP knows no
+// documents: one may come in many pieces, and one piece may hold many. So we keep the elements that are open, and a
+// document ends with the tag that closes the last of them.
+class Documents {
+  #buffer = "";
+  #position = 0; // the buffer up to here has been looked at
+  #open = []; // elements that have begun and not ended, outermost first
+
+  // Takes the next piece of text; gives the documents that are complete with it.
+  feed(piece) {
+    this.#buffer += piece;
+    const complete = [];
+    for (;;) {
+      const start = this.#buffer.indexOf("<", this.#position);
+      MARKUP.lastIndex = start;
+      const found = start >= 0 ? MARKUP.exec(this.#buffer) : null;
+      if (found === null) return complete; // no complete piece of markup left: wait for more
+      this.#text(unescape(this.#buffer.slice(this.#position, start)));
+      this.#position = MARKUP.lastIndex;
+      const root = this.#markup(found[0]);
+      if (root) {
+        complete.push(root);
+        this.#buffer = this.#buffer.slice(this.#position);
+        this.#position = 0;
+      }
+    }
+  }
+
+  #text(text) {
+    const inner = this.#open.at(-1);
+    if (inner) inner.text += text;
+  }
+
+  // Handles a piece of markup; gives the root element when that is the end of it.
+  #markup(markup) {
+    if (markup.startsWith("<![CDATA[")) this.#text(markup.slice(9, -3));
+    if (markup.startsWith("<!") || markup.startsWith("<?")) return null;
+    if (!markup.startsWith("</")) {
+      const element = { name: /^<([^\s/>]+)/.exec(markup)[1], attributes: {}, children: [], text: "" };
+      for (const [, name, quoted] of markup.matchAll(ATTRIBUTE)) {
+        element.attributes[name] = unescape(quoted.slice(1, -1));
+      }
+      this.#open.at(-1)?.children.push(element);
+      this.#open.push(element);
+      if (!markup.endsWith("/>")) return null;
+    }
+    const ended = this.#open.pop();
+    return this.#open.length === 0 ? ended : null;
+  }
+}
+
+// The first child of this name, and all of them.
+export const child = (element, name) => element?.children.find((each) => each.name === name);
+export const children = (element, name) => element?.children.filter((each) => each.name === name) ?? [];
+
+// --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
+
+// Why a server does not let us in, by the number of its error.
+const REFUSALS = {
+  1: "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+  2: "this server does not offer this game",
+  3: "there is no room: the server or the pool of the game is full, or a championship has begun",
+};
+
+const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
+
+// Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
+export function run(Bot, gameType) {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      game: { type: "string", default: gameType },
+      games: { type: "string" },
+      tls: { type: "boolean" },
+      ca: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const [host, port, nick] = positionals;
+  const usage = "usage: node bot.mjs HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+  if (values.help) {
+    console.log(
+      `${usage}\n\nPlays N games, or without N until it is stopped. --tls encrypts the line; --ca FILE names the authorities to trust.`,
+    );
+    process.exit(0);
+  }
+  const games = values.games === undefined ? Infinity : Number(values.games);
+  if (nick === undefined || !(games >= 1)) {
+    console.error(usage);
+    process.exit(2);
+  }
+  const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
+
+  let connection;
+
+  // Sends one message, or several in one piece, which begins with the XML declaration.
+  const send = (body) => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+
+  let currentGame = "";
+  let bot = new Bot();
+  let played = 0;
+  let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
+  let refused = false; // or it is no use to try again for another reason
+  let unanswered = 0; // connections in a row that ended before our login was answered
+  let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
+  process.exitCode = 1; // until the wanted number of games has been played
+
+  const answers = {
+    loginResponse(message) {
+      unanswered = 0;
+      if (child(message, "response")?.attributes.accept === "yes") {
+        welcome = true;
+        pause = 1000;
+        console.log("logged in as", nick);
+      } else {
+        refused = !welcome;
+        const number = child(message, "error")?.attributes.id;
+        console.log(`login refused: ${REFUSALS[number] ?? "the server does not say why"} (error ${number ?? "?"})`);
+        connection.end();
+      }
+    },
+
+    gameState(message) {
+      const id = child(message, "gameId").attributes.id;
+      const gameId = `<gameId id="${escape(id)}"/>`;
+      if (id !== currentGame) {
+        currentGame = id; // we hear of a new game by its first state
+        bot = new Bot();
+      }
+      const state = child(message, "gameState");
+      if (state) bot.sees(state);
+      if (child(message, "nextPlayer")?.attributes.nick === nick) {
+        send(`<message type="move">${gameId}<move>${bot.move()}</move></message>`);
+      }
+
+      const gameOver = child(message, "gameOver");
+      if (gameOver) {
+        const own = gameOver.children.find((player) => player.attributes.nick === nick);
+        console.log("game over:", own?.attributes.result, "in", id);
+        played += 1;
+        if (played === games) {
+          // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and
+          // then this program ends.
+          send('<message type="logout"/>');
+          process.exitCode = 0;
+        } else {
+          send(`<message type="thank you">${gameId}</message>`);
+        }
+      }
+    },
+
+    "x-verdict"(message) {
+      const said = ["account", "said"].map((name) => child(message, name)?.text).filter(Boolean);
+      console.log("why:", said.join("; "));
+    },
+
+    // Why a login is refused comes before its answer.
+    "x-failed"(message) {
+      console.log("the server says:", child(message, "reason")?.text);
+    },
+
+    "x-reason"(message) {
+      console.log("the game master says that we broke a rule:", child(message, "cause")?.text);
+    },
+
+    error(message) {
+      console.log("the server says:", message.text.trim());
+    },
+
+    serverShutdown() {
+      console.log("the server shuts down");
+    },
+
+    // Anything else, such as championsList, is good to know but asks nothing of us.
+  };
+
+  // Connects, logs in and plays; when the connection is gone, the same again after a moment.
+  function play() {
+    const documents = new Documents();
+    const where = { host, port: Number(port), noDelay: true }; // moves are small and must not wait
+    // With TLS the server has to prove that it is this host.
+    connection = values.tls ? tls.connect({ ...where, ca }) : net.connect(where);
+    connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
+    connection.on(values.tls ? "secureConnect" : "connect", () => {
+      unanswered += 1;
+      const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(values.game)}"/>`;
+      // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+      const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
+      const hello = `<message type="x-hello"><ext name="reason"/>${identity}</message>`;
+      send(`${hello}<message type="playerLogin">${login}</message>`);
+    });
+    connection.on("data", (piece) => {
+      for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
+    });
+    connection.on("error", (error) => {
+      console.log("no connection:", error.message);
+      if (connection.authorizationError || error.code?.startsWith("ERR_TLS_CERT")) {
+        console.log("this is not the server, or --ca is missing");
+        refused = true; // trying again does not help
+      } else if (error.code?.startsWith("ERR_SSL") || error.code === "EPROTO") {
+        unanswered = MOST_UNANSWERED; // what listens there does not speak TLS
+      }
+    });
+    connection.on("close", () => {
+      if (process.exitCode === 0) return;
+      console.log("the server has closed the connection");
+      if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
+        console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
+        refused = true;
+      }
+      if (refused) return;
+      setTimeout(play, pause * (0.2 + 0.8 * Math.random())); // not all bots at once
+      pause = Math.min(2 * pause, 30_000);
+    });
+  }
+
+  play();
+}

@@ -1,0 +1,42 @@
+-- Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.lua.
+--
+--     lua bot.lua HOST PORT NICK [--game TYPE] [--games N]
+--
+-- As it comes it plays five in line, and every game whose states list the legal moves, at random.
+
+local here = arg[0]:match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. package.path
+local protocol = require("protocol")
+
+local GAME_TYPE = "5-in-line-tic-tac-toe"
+local SIZE = 20
+
+-- One game; there is a new object for each.
+local Bot = {}
+Bot.__index = Bot
+
+-- Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
+local function new_bot() return setmetatable({ taken = {}, legal = {} }, Bot) end
+
+-- Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+function Bot:sees(state)
+  for tac in protocol.all(state, "tac") do
+    self.taken[tac.attributes.x .. "," .. tac.attributes.y] = true
+  end
+  self.legal = {}
+  for play in protocol.all(state, "play") do table.insert(self.legal, play.attributes.id) end
+end
+
+-- Our move, as XML: put your own ideas here.
+function Bot:move()
+  if #self.legal > 0 then
+    return '<play id="' .. self.legal[math.random(#self.legal)] .. '"/>'
+  end
+  local x, y
+  repeat
+    x, y = math.random(0, SIZE - 1), math.random(0, SIZE - 1)
+  until not self.taken[x .. "," .. y]
+  return ('<tic x="%d" y="%d"/>'):format(x, y)
+end
+
+protocol.run(new_bot, GAME_TYPE)

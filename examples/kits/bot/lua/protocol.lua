@@ -1,0 +1,265 @@
+-- The protocol of the universal game server, with LuaSocket. Your ideas are in bot.lua.
+--
+-- Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+local socket = require("socket")
+
+local protocol = {}
+
+-- Just enough XML ------------------------------------------------------------------------------------------------------
+
+local NAMED = { lt = "<", gt = ">", amp = "&", quot = '"', apos = "'" }
+
+-- The text with references such as &amp; and &#233; replaced.
+local function unescape(text)
+  return (text:gsub("&(#?)(x?)(%w+);", function(number, hex, word)
+    if number == "" then return NAMED[hex .. word] end
+    return utf8.char(tonumber(word, hex == "x" and 16 or 10))
+  end))
+end
+
+-- The text as the value of an attribute.
+function protocol.escape(text)
+  return (text:gsub('[&<>"]', function(sign) return "&#" .. sign:byte() .. ";" end))
+end
+
+-- The first child of this name, or nil.
+function protocol.child(element, name)
+  for _, each in ipairs(element and element.children or {}) do
+    if each.name == name then return each end
+  end
+end
+
+-- All children of this name, to go through with `for`.
+function protocol.all(element, name)
+  local at = 0
+  return function()
+    repeat at = at + 1 until element.children[at] == nil or element.children[at].name == name
+    return element.children[at]
+  end
+end
+
+local SECTIONS = { { "<!--", "-->" }, { "<![CDATA[", "]]>" }, { "<?", "?>" } }
+
+-- Where the piece of markup ends that begins at `start`; nil when it is not complete yet. It is a comment, a CDATA
+-- section, a processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may stand.
+local function markup_end(buffer, start)
+  for _, section in ipairs(SECTIONS) do
+    local first, last = section[1], section[2]
+    local here = buffer:sub(start, start + #first - 1)
+    if here == first then return select(2, buffer:find(last, start + #first, true)) end
+    if here == first:sub(1, #here) then return nil end -- may yet become one
+  end
+  local at = start
+  while true do
+    at = buffer:find("[\"'>]", at)
+    if at == nil then return nil end
+    local sign = buffer:sub(at, at)
+    if sign == ">" then return at end
+    at = buffer:find(sign, at + 1, true)
+    if at == nil then return nil end
+    at = at + 1
+  end
+end
+
+local function new_element(markup)
+  local element = { name = markup:match("^<([^%s/>]+)"), attributes = {}, children = {}, text = "" }
+  for name, quote, rest in markup:gmatch("([^%s=<>\"'/]+)%s*=%s*([\"'])()") do
+    element.attributes[name] = unescape(markup:sub(rest, markup:find(quote, rest, true) - 1))
+  end
+  return element
+end
+
+-- Gives a function that takes the next bytes and gives the documents that are complete with them, each a tree of elements
+-- {name, attributes, children, text}. TCP knows no documents: one may come in many pieces, and one piece may hold many.
+-- So we keep the elements that are open, and a document ends with the tag that closes the last of them.
+local function documents()
+  local buffer, position, open = "", 1, {} -- the buffer before the position has been looked at
+
+  local function text(more)
+    if #open > 0 then open[#open].text = open[#open].text .. more end
+  end
+
+  -- Handles a piece of markup; gives the root element when that is the end of it.
+  local function take(markup)
+    if markup:sub(1, 9) == "<![CDATA[" then text(markup:sub(10, -4)) end
+    if markup:find("^<[!?]") then return nil end
+    if markup:sub(2, 2) ~= "/" then
+      local element = new_element(markup)
+      if #open > 0 then table.insert(open[#open].children, element) end
+      table.insert(open, element)
+      if markup:sub(-2) ~= "/>" then return nil end
+    end
+    local ended = table.remove(open)
+    return #open == 0 and ended or nil
+  end
+
+  return function(bytes)
+    buffer = buffer .. bytes
+    local complete = {}
+    while true do
+      local start = buffer:find("<", position, true)
+      local last = start and markup_end(buffer, start)
+      if last == nil then return complete end -- no complete piece of markup left: wait for more
+      text(unescape(buffer:sub(position, start - 1)))
+      position = last + 1
+      local root = take(buffer:sub(start, last))
+      if root then
+        table.insert(complete, root)
+        buffer, position = buffer:sub(position), 1
+      end
+    end
+  end
+end
+
+-- The protocol: XML documents, one after another, with nothing between them -------------------------------------------
+
+local child, escape = protocol.child, protocol.escape
+
+local TOKEN = os.getenv("UGS_TOKEN") or "" -- where nicks have tokens: ours; not on the command line, which all can see
+local MOST_UNANSWERED = 4 -- connections that end before our login was answered; then it is no use to go on
+local REFUSALS = { -- why a server does not let us in, by the number of its error
+  ["1"] = "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+  ["2"] = "this server does not offer this game",
+  ["3"] = "there is no room: the server or the pool of the game is full, or a championship has begun",
+}
+local USAGE = "usage: lua bot.lua HOST PORT NICK [--game TYPE] [--games N]\n"
+
+local me = {
+  played = 0,
+  welcome = false, -- we were let in before, so a refusal means that the server has not missed us yet
+  refused = false, -- or it is no use to try again for another reason
+  unanswered = 0, -- connections in a row that ended before our login was answered
+  pause = 1, -- seconds before the next connection, at most; twice as many each time, until we are let in
+}
+
+-- Sends one message, or several in one piece, which begins with the XML declaration.
+local function say(body) me.line:send('<?xml version="1.0" encoding="UTF-8"?>' .. body) end
+
+-- An attribute of a child of a message, and the text in one; empty without it.
+local function fact(message, name, attribute)
+  local found = child(message, name)
+  return found and found.attributes[attribute] or ""
+end
+local function text_of(message, name)
+  local found = child(message, name)
+  return found and found.text or ""
+end
+
+local answers = {}
+
+function answers.loginResponse(message)
+  me.unanswered = 0
+  if fact(message, "response", "accept") == "yes" then
+    me.welcome, me.pause = true, 1
+    print("logged in as " .. me.nick)
+  else
+    local number = fact(message, "error", "id")
+    print(("login refused: %s (error %s)"):format(REFUSALS[number] or "the server does not say why", number))
+    me.refused = not me.welcome
+    me.line:close()
+  end
+end
+
+function answers.gameState(message)
+  local id = fact(message, "gameId", "id")
+  local game = '<gameId id="' .. escape(id) .. '"/>'
+  if id ~= me.current then me.current, me.bot = id, me.new_bot() end -- we hear of a new game by its first state
+  local state = child(message, "gameState")
+  if state then me.bot:sees(state) end
+  if fact(message, "nextPlayer", "nick") == me.nick then
+    say('<message type="move">' .. game .. "<move>" .. me.bot:move() .. "</move></message>")
+  end
+  local over = child(message, "gameOver")
+  if over == nil then return end
+  for player in protocol.all(over, "player") do
+    if player.attributes.nick == me.nick then print("game over: " .. player.attributes.result .. " in " .. id) end
+  end
+  me.played = me.played + 1
+  -- A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
+  -- now; reading on until then makes sure that it got our last word.
+  say(me.played == me.games and '<message type="logout"/>' or '<message type="thank you">' .. game .. "</message>")
+end
+
+answers["x-verdict"] = function(message)
+  local account, said = text_of(message, "account"), text_of(message, "said")
+  print("why: " .. account .. (account ~= "" and said ~= "" and "; " or "") .. said)
+end
+
+answers["x-reason"] = function(message)
+  print("the game master says that we broke a rule: " .. text_of(message, "cause"))
+end
+
+-- Why a login is refused comes before its answer.
+answers["x-failed"] = function(message) print("the server says: " .. text_of(message, "reason")) end
+
+function answers.error(message) print("the server says: " .. message.text:match("^%s*(.-)%s*$")) end
+
+function answers.serverShutdown() print("the server shuts down") end
+
+-- Anything else, such as championsList, is good to know but asks nothing of us.
+
+-- Connects, logs in and plays until the server closes.
+local function play(host, port)
+  local line, failure = socket.connect(host, port)
+  if line == nil then
+    print("no connection: " .. failure)
+    return
+  end
+  me.line, me.current, me.unanswered = line, nil, me.unanswered + 1
+  line:setoption("tcp-nodelay", true) -- moves are small and must not wait
+  -- First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+  local identity = TOKEN ~= "" and '<identity token="' .. escape(TOKEN) .. '"/>' or ""
+  local login = '<playerLogin nick="' .. escape(me.nick) .. '" gameType="' .. escape(me.game_type) .. '"/>'
+  say('<message type="x-hello"><ext name="reason"/>' .. identity .. '</message><message type="playerLogin">' .. login .. "</message>")
+  local feed = documents()
+  while true do
+    line:settimeout(nil) -- wait for the first byte, then take what else is there
+    local piece = line:receive(1)
+    if piece == nil then break end
+    line:settimeout(0)
+    local more, _, part = line:receive(65536)
+    for _, message in ipairs(feed(piece .. (more or part or ""))) do
+      local answer = answers[message.attributes.type]
+      line:settimeout(nil)
+      if answer then answer(message) end
+    end
+  end
+  print("the server has closed the connection")
+  line:close()
+end
+
+-- Does what the command line says, and ends the program. `new_bot` makes a bot for each game; `game_type` is what it plays.
+function protocol.run(new_bot, game_type)
+  io.stdout:setvbuf("line")
+  math.randomseed(math.floor(socket.gettime() * 1000000) % 2147483647)
+  me.new_bot, me.game_type, me.games, me.nick = new_bot, game_type, -1, arg[3]
+  local wrong = arg[3] == nil
+  for at = 4, #arg, 2 do
+    local name, value = arg[at], arg[at + 1]
+    if name == "--game" and value then
+      me.game_type = value
+    elseif name == "--games" and math.tointeger(tonumber(value)) and tonumber(value) >= 1 then
+      me.games = math.tointeger(tonumber(value))
+    else
+      wrong = true
+    end
+  end
+  if wrong then
+    io.stderr:write(USAGE)
+    os.exit(2)
+  end
+  while true do
+    play(arg[1], arg[2])
+    if me.played == me.games then os.exit(0) end
+    if me.unanswered >= MOST_UNANSWERED and not me.welcome and not me.refused then
+      print("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not")
+      me.refused = true
+    end
+    if me.refused then os.exit(1) end
+    socket.sleep(me.pause * (0.2 + 0.8 * math.random())) -- not all bots at once
+    me.pause = math.min(2 * me.pause, 30)
+  end
+end
+
+return protocol

@@ -1,0 +1,190 @@
+# The protocol of the universal game server, with nothing but modules that come with Perl. Your ideas are in bot.pl.
+#
+# Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+package Protocol;
+
+use strict;
+use warnings;
+use Encode qw(decode encode);
+use Exporter qw(import);
+use Getopt::Long qw(GetOptions);
+use IO::Socket::IP;
+use Socket qw(IPPROTO_TCP TCP_NODELAY);
+use Time::HiRes qw(sleep);
+
+our @EXPORT_OK = qw(all child escape run);
+
+# --- just enough XML --------------------------------------------------------------------------------------------------
+
+# A comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute values
+# a ">" may stand.
+my $MARKUP    = qr/\G(?:<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]++|"[^"]*"|'[^']*')*+>)/s;
+my $ATTRIBUTE = qr/([^\s=<>"'\/]+)\s*=\s*(?|"([^"]*)"|'([^']*)')/;
+my %NAMED     = (lt => '<', gt => '>', amp => '&', quot => '"', apos => "'");
+
+# Bytes as text, with references such as &amp; and &#233; replaced.
+sub unescape {
+    my $text = decode('UTF-8', $_[0]);
+    $text =~ s{&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));}
+              {defined $1 ? chr(hex $1) : defined $2 ? chr($2) : $NAMED{$3} // "&$3;"}ge;
+    return $text;
+}
+
+# Text as the value of an attribute.
+sub escape { my ($text) = @_; $text =~ s/([&<>"])/'&#' . ord($1) . ';'/ge; return $text }
+
+# The first child of this name, or undef; and all of them.
+sub child { my ($element, $name) = @_; return (all($element, $name))[0] }
+sub all { my ($element, $name) = @_; return $element ? grep { $_->{name} eq $name } @{ $element->{children} } : () }
+
+# Cuts what arrives into documents and makes each a tree of elements {name, attributes, children, text}. TCP knows no
+# documents: one may come in many pieces, and one piece may hold many. So we keep the elements that are open, and a
+# document ends with the tag that closes the last of them. Gives a function that takes the next bytes and gives the
+# documents that are complete with them.
+sub documents {
+    my ($buffer, $position, @open) = ('', 0);    # the buffer up to the position has been looked at
+    return sub {
+        $buffer .= $_[0];
+        my @complete;
+        while ((my $start = index($buffer, '<', $position)) >= 0) {
+            pos($buffer) = $start;
+            last unless $buffer =~ /$MARKUP/gc;
+            my $markup = substr($buffer, $start, pos($buffer) - $start);
+            $open[-1]{text} .= unescape(substr($buffer, $position, $start - $position)) if @open;
+            $position = $start + length $markup;
+            if ($markup =~ /^<!\[CDATA\[(.*)\]\]>$/s) { $open[-1]{text} .= decode('UTF-8', "$1") if @open; next }
+            next if $markup =~ /^<[!?]/;
+            if ($markup !~ m{^</}) {
+                my %attributes;
+                $attributes{$1} = unescape("$2") while $markup =~ /$ATTRIBUTE/g;
+                my ($name) = $markup =~ m{^<([^\s/>]+)};
+                my $element = { name => $name, attributes => \%attributes, children => [], text => '' };
+                push @{ $open[-1]{children} }, $element if @open;
+                push @open, $element;
+                next if $markup !~ m{/>$};
+            }
+            my $ended = pop @open;
+            next if @open;
+            push @complete, $ended;
+            $buffer = substr($buffer, $position);
+            $position = 0;
+        }
+        return @complete;
+    };
+}
+
+# --- the protocol: XML documents, one after another, with nothing between them ----------------------------------------
+
+my $TOKEN = decode('UTF-8', $ENV{UGS_TOKEN} // '');   # where nicks have tokens: ours; not on the command line, which all can see
+my $MOST_UNANSWERED = 4;    # connections that end before our login was answered; then it is no use to go on
+my %REFUSALS = (            # why a server does not let us in, by the number of its error
+    1 => 'the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)',
+    2 => 'this server does not offer this game',
+    3 => 'there is no room: the server or the pool of the game is full, or a championship has begun',
+);
+my $USAGE = "usage: perl bot.pl HOST PORT NICK [--game TYPE] [--games N]\n";
+
+my ($line, $nick, $game_type, $games, $bot_class, $bot);
+my $current = '';
+my $played  = 0;
+my $welcome = 0;       # we were let in before, so a refusal means that the server has not missed us yet
+my $refused = 0;       # or it is no use to try again for another reason
+my $unanswered = 0;    # connections in a row that ended before our login was answered
+my $pause = 1;         # seconds before the next connection, at most; twice as many each time, until we are let in
+
+# Sends one message, or several in one piece, which begins with the XML declaration.
+sub say_to_server { my ($body) = @_; $line->syswrite(encode('UTF-8', qq(<?xml version="1.0" encoding="UTF-8"?>$body))); return }
+
+# An attribute of a child of a message; empty without it.
+sub fact { my ($message, $name, $attribute) = @_; my $found = child($message, $name); return $found && $found->{attributes}{$attribute} // '' }
+sub text { my ($message, $name) = @_; my $found = child($message, $name); return $found ? $found->{text} : '' }
+
+my %ANSWERS = (
+    loginResponse => sub {
+        my ($message) = @_;
+        $unanswered = 0;
+        if (fact($message, 'response', 'accept') eq 'yes') {
+            ($welcome, $pause) = (1, 1);
+            print "logged in as $nick\n";
+            return;
+        }
+        my $number = fact($message, 'error', 'id') || '?';
+        print 'login refused: ', $REFUSALS{$number} // 'the server does not say why', " (error $number)\n";
+        $refused = !$welcome;
+        $line->close;
+    },
+    gameState => sub {
+        my ($message) = @_;
+        my $id = fact($message, 'gameId', 'id');
+        my $game = '<gameId id="' . escape($id) . '"/>';
+        ($current, $bot) = ($id, $bot_class->new) if $id ne $current;    # we hear of a new game by its first state
+        my $state = child($message, 'gameState');
+        $bot->sees($state) if $state;
+        if (fact($message, 'nextPlayer', 'nick') eq $nick) {
+            say_to_server("<message type=\"move\">$game<move>" . $bot->move . '</move></message>');
+        }
+        my $over = child($message, 'gameOver') or return;
+        my ($own) = grep { ($_->{attributes}{nick} // '') eq $nick } all($over, 'player');
+        print 'game over: ', $own ? $own->{attributes}{result} : '', " in $id\n";
+        # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server
+        # closes now; reading on until then makes sure that it got our last word.
+        say_to_server(++$played == $games ? '<message type="logout"/>' : "<message type=\"thank you\">$game</message>");
+    },
+    'x-verdict' => sub { print 'why: ', join('; ', grep { length } text($_[0], 'account'), text($_[0], 'said')), "\n" },
+    'x-reason'  => sub { print 'the game master says that we broke a rule: ', text($_[0], 'cause'), "\n" },
+    'x-failed'  => sub { print 'the server says: ', text($_[0], 'reason'), "\n" },    # why a login is refused
+    error => sub { my $text = $_[0]{text}; $text =~ s/^\s+|\s+$//g; print "the server says: $text\n" },
+    serverShutdown => sub { print "the server shuts down\n" },
+    # Anything else, such as championsList, is good to know but asks nothing of us.
+);
+
+# Connects, logs in and plays until the server closes.
+sub play {
+    my ($host, $port) = @_;
+    $line = IO::Socket::IP->new(PeerHost => $host, PeerPort => $port, Proto => 'tcp');
+    if (!$line) { print "no connection: $@\n"; return }
+    $line->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);    # moves are small and must not wait
+    $unanswered++;
+
+    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    my $identity = length $TOKEN ? '<identity token="' . escape($TOKEN) . '"/>' : '';
+    my $login = '<playerLogin nick="' . escape($nick) . '" gameType="' . escape($game_type) . '"/>';
+    say_to_server(qq(<message type="x-hello"><ext name="reason"/>$identity</message><message type="playerLogin">$login</message>));
+    my $feed = documents();
+    $current = '';
+    while ($line->opened && $line->sysread(my $piece, 65536)) {
+        for my $message ($feed->($piece)) {
+            my $answer = $ANSWERS{ $message->{attributes}{type} // '' };
+            $answer->($message) if $answer;
+        }
+    }
+    print "the server has closed the connection\n";
+    $line->close;
+    return;
+}
+
+# Does what the command line says, and ends the program. Each game gets a new object of the class; the type is what it plays.
+sub run {
+    ($bot_class, $game_type) = @_;
+    $games = -1;
+    GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'help|h' => \my $help) or die $USAGE;
+    if ($help) { print $USAGE; exit 0 }
+    if (@ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
+    (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;
+    binmode STDOUT, ':encoding(UTF-8)';
+    $| = 1;
+    local $SIG{PIPE} = 'IGNORE';
+    while (1) {
+        play($host, $port);
+        exit 0 if $played == $games;
+        if ($unanswered >= $MOST_UNANSWERED && !$welcome && !$refused) {
+            print "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not\n";
+            $refused = 1;
+        }
+        exit 1 if $refused;
+        sleep($pause * (0.2 + rand 0.8));    # not all bots at once
+        $pause = 2 * $pause > 30 ? 30 : 2 * $pause;
+    }
+}
+
+1;

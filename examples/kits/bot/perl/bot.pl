@@ -1,0 +1,41 @@
+# Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in Protocol.pm.
+#
+#     perl bot.pl HOST PORT NICK [--game TYPE] [--games N]
+#
+# As it comes it plays five in line, and every game whose states list the legal moves, at random.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Protocol qw(run);
+
+my $GAME_TYPE = '5-in-line-tic-tac-toe';
+my $SIZE      = 20;
+
+# One game; there is a new object for each.
+package Bot {
+
+    # Fields with a stone, each "x,y"; and the ids of the legal moves, where the state lists them.
+    sub new { return bless { taken => {}, legal => [] }, shift }
+
+    # Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+    sub sees {
+        my ($self, $state) = @_;
+        $self->{taken}{"$_->{attributes}{x},$_->{attributes}{y}"} = 1 for Protocol::all($state, 'tac');
+        $self->{legal} = [map { $_->{attributes}{id} } Protocol::all($state, 'play')];
+        return;
+    }
+
+    # Our move, as XML: put your own ideas here.
+    sub move {
+        my ($self) = @_;
+        my @legal = @{ $self->{legal} };
+        return qq(<play id="$legal[rand @legal]"/>) if @legal;
+        my @rows = (0 .. $SIZE - 1);
+        my @free = grep { !$self->{taken}{$_} } map { my $x = $_; map { "$x,$_" } @rows } @rows;
+        my ($x, $y) = split /,/, $free[rand @free];
+        return qq(<tic x="$x" y="$y"/>);
+    }
+}
+
+run('Bot', $GAME_TYPE);

@@ -1,0 +1,240 @@
+# The protocol of the universal game server, with nothing but the standard library. Your ideas are in bot.rb.
+#
+# Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+require "openssl"
+require "optparse"
+require "socket"
+
+# An element of XML; its attributes have a value for each name.
+Element = Struct.new(:name, :attributes, :children, :text) do
+  # The first child of this name, or nil.
+  def child(name) = children.find { |each| each.name == name }
+
+  # All children of this name.
+  def all(name) = children.select { |each| each.name == name }
+end
+
+# Just enough XML.
+module Xml
+  # A comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute
+  # values a ">" may stand.
+  MARKUP = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]+|"[^"]*"|'[^']*')*+>/mn
+  ATTRIBUTE = /([^\s=<>"'\/]+)\s*=\s*("[^"]*"|'[^']*')/n
+  NAMED = { "lt" => "<", "gt" => ">", "amp" => "&", "quot" => '"', "apos" => "'" }.freeze
+
+  # The text with references such as &amp; and &#233; replaced, as UTF-8.
+  def self.unescape(bytes)
+    bytes.dup.force_encoding("UTF-8").gsub(/&(?:#x(\h+)|#(\d+)|(\w+));/) do
+      if $1 then [$1.hex].pack("U")
+      elsif $2 then [$2.to_i].pack("U")
+      else NAMED.fetch($3, $&)
+      end
+    end
+  end
+
+  # The text as the value of an attribute.
+  def self.escape(text) = text.gsub(/[&<>"]/) { |sign| "&##{sign.ord};" }
+end
+
+# Cuts what arrives into documents and makes each a tree of elements. TCP knows no documents: one may come in many
+# pieces, and one piece may hold many. So we keep the elements that are open, and a document ends with the tag that
+# closes the last of them.
+class Documents
+  def initialize
+    @buffer = String.new(encoding: "BINARY")
+    @position = 0 # the buffer up to here has been looked at
+    @open = [] # elements that have begun and not ended, outermost first
+  end
+
+  # Takes the next bytes; yields the documents that are complete with them.
+  def feed(bytes)
+    @buffer << bytes
+    while (start = @buffer.index("<", @position)) && (found = Xml::MARKUP.match(@buffer, start)) && found.begin(0) == start
+      text(Xml.unescape(@buffer[@position...start]))
+      @position = found.end(0)
+      root = markup(found[0])
+      next unless root
+
+      @buffer = @buffer[@position..]
+      @position = 0
+      yield root
+    end
+  end
+
+  private
+
+  def text(text)
+    @open.last.text << text if @open.any?
+  end
+
+  # Handles a piece of markup; gives the root element when that is the end of it.
+  def markup(markup)
+    text(markup[9...-3].force_encoding("UTF-8")) if markup.start_with?("<![CDATA[")
+    return if markup.start_with?("<!", "<?")
+
+    unless markup.start_with?("</")
+      values = markup.scan(Xml::ATTRIBUTE).to_h { |name, quoted| [name, Xml.unescape(quoted[1...-1])] }
+      element = Element.new(markup[/\A<([^\s\/>]+)/n, 1], values, [], +"")
+      @open.last.children << element if @open.any?
+      @open << element
+      return unless markup.end_with?("/>")
+    end
+    ended = @open.pop
+    ended if @open.empty?
+  end
+end
+
+# Plays for one nick, over as many connections as it takes.
+class Player
+  TOKEN = ENV.fetch("UGS_TOKEN", "") # where nicks have tokens: ours; not on the command line, which all can see
+  MOST_UNANSWERED = 4 # connections that end before our login was answered; then it is no use to go on
+  REFUSALS = { # why a server does not let us in, by the number of its error
+    "1" => "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "2" => "this server does not offer this game",
+    "3" => "there is no room: the server or the pool of the game is full, or a championship has begun"
+  }.freeze
+
+  def initialize(bot, options)
+    @bot_class = bot
+    @host, @port, @nick, @game, @games, @tls, @ca = options.values_at(:host, :port, :nick, :game, :games, :tls, :ca)
+    @played = 0
+    @welcome = false # we were let in before, so a refusal means that the server has not missed us yet
+    @unanswered = 0 # connections in a row that ended before our login was answered
+    @pause = 1.0 # seconds before the next connection, at most; twice as many each time, until we are let in
+    @refused = false # or it is no use to try again for another reason
+  end
+
+  # Plays until it is no use to come back; the exit code.
+  def run
+    loop do
+      play
+      return 0 if @played == @games
+
+      if @unanswered >= MOST_UNANSWERED && !@welcome && !@refused
+        puts "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
+        @refused = true
+      end
+      return 1 if @refused
+
+      sleep(@pause * rand(0.2..1.0)) # not all bots at once
+      @pause = [2 * @pause, 30.0].min
+    end
+  end
+
+  private
+
+  # Connects, logs in and plays until the server closes.
+  def play
+    @line = connect
+    @unanswered += 1
+    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    identity = TOKEN.empty? ? "" : %(<identity token="#{Xml.escape(TOKEN)}"/>)
+    login = %(<playerLogin nick="#{Xml.escape(@nick)}" gameType="#{Xml.escape(@game)}"/>)
+    say(%(<message type="x-hello"><ext name="reason"/>#{identity}</message><message type="playerLogin">#{login}</message>))
+    @current = nil
+    documents = Documents.new
+    loop { documents.feed(@line.readpartial(65_536)) { |message| answer(message) } }
+  rescue EOFError
+    puts "the server has closed the connection"
+  rescue OpenSSL::SSL::SSLError => e
+    puts "no connection: #{e.message}"
+    if e.message.include?("certificate")
+      puts "this is not the server, or --ca is missing"
+      @refused = true # trying again does not help
+    else
+      @unanswered = MOST_UNANSWERED # what listens there does not speak TLS
+    end
+  rescue SystemCallError, SocketError => e
+    puts "no connection: #{e.message}"
+  ensure
+    @line&.close
+  end
+
+  # A line to the server; with TLS an encrypted one, on which the server has to prove that it is this host.
+  def connect
+    @line = nil
+    line = TCPSocket.new(@host, @port)
+    line.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1) # moves are small and must not wait
+    return line unless @tls
+
+    context = OpenSSL::SSL::SSLContext.new
+    context.set_params(@ca ? { ca_file: @ca } : {})
+    OpenSSL::SSL::SSLSocket.new(line, context).tap do |secure|
+      secure.sync_close = true
+      secure.hostname = @host
+      secure.connect
+      secure.post_connection_check(@host)
+    end
+  end
+
+  # Sends one message, or several in one piece, which begins with the XML declaration.
+  def say(body) = @line.write(%(<?xml version="1.0" encoding="UTF-8"?>#{body}))
+
+  def answer(message)
+    case message.attributes["type"]
+    when "loginResponse" then entered(message)
+    when "gameState" then shown(message)
+    when "x-verdict"
+      puts "why: #{%w[account said].filter_map { |name| message.child(name)&.text }.reject(&:empty?).join('; ')}"
+    when "x-reason" then puts "the game master says that we broke a rule: #{message.child('cause')&.text}"
+    when "x-failed" then puts "the server says: #{message.child('reason')&.text}" # why a login is refused
+    when "error" then puts "the server says: #{message.text.strip}"
+    when "serverShutdown" then puts "the server shuts down"
+    end # Anything else, such as championsList, is good to know but asks nothing of us.
+  end
+
+  def entered(message)
+    @unanswered = 0
+    if message.child("response")&.attributes&.fetch("accept", nil) == "yes"
+      @welcome = true
+      @pause = 1.0
+      puts "logged in as #{@nick}"
+    else
+      @refused = !@welcome
+      number = message.child("error")&.attributes&.fetch("id", nil)
+      puts "login refused: #{REFUSALS.fetch(number, 'the server does not say why')} (error #{number || '?'})"
+      raise EOFError
+    end
+  end
+
+  def shown(message)
+    id = message.child("gameId").attributes["id"]
+    game = %(<gameId id="#{Xml.escape(id)}"/>)
+    @current, @bot = id, @bot_class.new if id != @current # we hear of a new game by its first state
+    state = message.child("gameState")
+    @bot.sees(state) if state
+    if message.child("nextPlayer")&.attributes&.fetch("nick", nil) == @nick
+      say(%(<message type="move">#{game}<move>#{@bot.move}</move></message>))
+    end
+    over = message.child("gameOver")
+    return unless over
+
+    own = over.children.find { |player| player.attributes["nick"] == @nick }
+    puts "game over: #{own&.attributes&.fetch('result', nil)} in #{id}"
+    @played += 1
+    # A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
+    # now; reading on until then makes sure that it got our last word.
+    say(@played == @games ? '<message type="logout"/>' : %(<message type="thank you">#{game}</message>))
+  end
+end
+
+# Does what the command line says. `bot` is a class, of which each game gets an object; `game_type` is what it plays.
+def run(bot, game_type)
+  $stdout.sync = true
+  options = { game: game_type }
+  parser = OptionParser.new("usage: ruby bot.rb HOST PORT NICK [options]") do |words|
+    words.on("--game TYPE", "the game type")
+    words.on("--games N", Integer, "log out after this many games")
+    words.on("--tls", "speak TLS, and trust the right server only")
+    words.on("--ca FILE", "with --tls: file of the authorities to trust")
+  end
+  rest = parser.parse(ARGV, into: options)
+  raise OptionParser::MissingArgument, "HOST PORT NICK" unless rest.size == 3
+  raise OptionParser::InvalidArgument, "--games" unless options.fetch(:games, 1) >= 1
+
+  exit(Player.new(bot, { **options, host: rest[0], port: rest[1].to_i, nick: rest[2] }).run)
+rescue OptionParser::ParseError => e
+  warn(e.message, parser.help)
+  exit(2)
+end

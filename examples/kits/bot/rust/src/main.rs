@@ -1,0 +1,62 @@
+//! Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.rs.
+//!
+//!     cargo build --release && target/release/bot HOST PORT NICK [--game TYPE] [--games N]
+//!
+//! As it comes it plays five in line, and every game whose states list the legal moves, at random.
+
+mod protocol;
+
+use protocol::{Bot, Chance, Element};
+
+const GAME_TYPE: &str = "5-in-line-tic-tac-toe";
+const SIZE: usize = 20;
+
+/// One game; there is a new one for each.
+struct Game {
+    chance: Chance,
+    taken: [[bool; SIZE]; SIZE], // fields with a stone
+    legal: Vec<String>,          // the ids of the legal moves, where the state lists them
+}
+
+impl Bot for Game {
+    /// Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+    fn sees(&mut self, state: &Element) {
+        for tac in state.all("tac") {
+            if let (Ok(x), Ok(y)) = (
+                tac.attribute("x").parse::<usize>(),
+                tac.attribute("y").parse::<usize>(),
+            ) {
+                self.taken[x][y] = true;
+            }
+        }
+        self.legal = state.all("play")
+            .map(|play| play.attribute("id").to_string()).collect();
+    }
+
+    /// Our move, as XML: put your own ideas here.
+    fn choose_move(&mut self) -> String {
+        if !self.legal.is_empty() {
+            let chosen = self.chance.below(self.legal.len());
+            return format!("<play id=\"{}\"/>", self.legal[chosen]);
+        }
+        loop {
+            let (x, y) = (self.chance.below(SIZE), self.chance.below(SIZE));
+            if !self.taken[x][y] {
+                return format!("<tic x=\"{}\" y=\"{}\"/>", x, y);
+            }
+        }
+    }
+}
+
+fn main() {
+    std::process::exit(protocol::run(
+        || {
+            Box::new(Game {
+                chance: Chance::new(),
+                taken: [[false; SIZE]; SIZE],
+                legal: Vec::new(),
+            })
+        },
+        GAME_TYPE,
+    ));
+}

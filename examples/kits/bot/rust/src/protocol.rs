@@ -1,0 +1,462 @@
+//! The protocol of the universal game server, with nothing but the standard library. Your ideas are in main.rs.
+//!
+//! Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away.
+
+use std::collections::hash_map::RandomState;
+use std::collections::HashMap;
+use std::env;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A source of chance that is good enough for games.
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new() -> Chance {
+        Chance(RandomState::new().build_hasher().finish() | 1)
+    }
+
+    /// A number from 0 up to, but without, the bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % bound as u64) as usize
+    }
+}
+
+// --- just enough XML -------------------------------------------------------------------------------------------------
+
+/// An element of XML; the text is what stands directly in it.
+#[derive(Default)]
+pub struct Element {
+    pub name: String,
+    pub attributes: HashMap<String, String>,
+    pub children: Vec<Element>,
+    pub text: String,
+}
+
+impl Element {
+    /// All children of this name.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// The first child of this name.
+    pub fn child(&self, name: &str) -> Option<&Element> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// The value of an attribute; empty without it.
+    pub fn attribute(&self, name: &str) -> &str {
+        self.attributes.get(name).map_or("", String::as_str)
+    }
+}
+
+/// The text as the value of an attribute.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// Bytes as text, with references such as &amp; and &#233; replaced.
+fn unescape(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut rest = text.as_ref();
+    let mut done = String::with_capacity(rest.len());
+    while let Some(at) = rest.find('&') {
+        done.push_str(&rest[..at]);
+        let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
+        let word = &rest[at + 1..end];
+        let number = match word.strip_prefix('#') {
+            Some(digits) => match digits.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16).ok(),
+                None => digits.parse().ok(),
+            },
+            None => None,
+        };
+        match (word, number.and_then(char::from_u32)) {
+            (_, Some(character)) => done.push(character),
+            ("lt", _) => done.push('<'),
+            ("gt", _) => done.push('>'),
+            ("amp", _) => done.push('&'),
+            ("quot", _) => done.push('"'),
+            ("apos", _) => done.push('\''),
+            _ => done.push_str(&rest[at..(end + 1).min(rest.len())]),
+        }
+        rest = &rest[(end + 1).min(rest.len())..];
+    }
+    done + rest
+}
+
+fn find(bytes: &[u8], what: &[u8], from: usize) -> Option<usize> {
+    let from = from.min(bytes.len());
+    bytes[from..]
+        .windows(what.len())
+        .position(|piece| piece == what)
+        .map(|at| from + at)
+}
+
+/// The length of the piece of markup at the beginning of the bytes, which begin with "<"; None when it is not complete
+/// yet. It is a comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose
+/// attribute values a ">" may stand.
+fn markup_length(bytes: &[u8]) -> Option<usize> {
+    for (first, last) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] {
+        if bytes.starts_with(first.as_bytes()) {
+            return find(bytes, last.as_bytes(), first.len()).map(|at| at + last.len());
+        }
+        if first.as_bytes().starts_with(bytes) {
+            return None; // it may yet become one
+        }
+    }
+    let mut quote = None;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>') => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The element of a tag.
+fn new_element(tag: &[u8]) -> Element {
+    let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'/' || *byte == b'>';
+    let mut at = tag
+        .iter()
+        .skip(1)
+        .position(is_space)
+        .map_or(tag.len(), |end| end + 1);
+    let mut element = Element {
+        name: unescape(&tag[1..at]),
+        ..Element::default()
+    };
+    while let Some(equals) = find(tag, b"=", at) {
+        let name = String::from_utf8_lossy(&tag[at..equals]).trim().to_string();
+        let quotes = tag[equals..]
+            .iter()
+            .position(|byte| matches!(byte, b'"' | b'\''));
+        let from = quotes.map_or(tag.len(), |open| equals + open + 1);
+        let to = find(tag, &tag[from - 1..from], from).unwrap_or(tag.len());
+        element.attributes.insert(name, unescape(&tag[from..to]));
+        at = to + 1;
+    }
+    element
+}
+
+/// Cuts what arrives into documents and makes each a tree of elements. TCP knows no documents: one may come in many
+/// pieces, and one piece may hold many. So we keep the elements that are open, and a document ends with the tag that
+/// closes the last of them.
+#[derive(Default)]
+struct Documents {
+    buffer: Vec<u8>,
+    position: usize,    // the buffer up to here has been looked at
+    open: Vec<Element>, // elements that have begun and not ended, outermost first
+}
+
+impl Documents {
+    /// Takes the next bytes; gives the documents that are complete with them.
+    fn feed(&mut self, bytes: &[u8]) -> Vec<Element> {
+        self.buffer.extend_from_slice(bytes);
+        let mut complete = Vec::new();
+        while let Some(start) = find(&self.buffer, b"<", self.position) {
+            let length = match markup_length(&self.buffer[start..]) {
+                Some(length) => length,
+                None => break, // no complete piece of markup left: wait for more
+            };
+            let text = unescape(&self.buffer[self.position..start]);
+            let markup = self.buffer[start..start + length].to_vec();
+            self.text(&text);
+            self.position = start + length;
+            if let Some(root) = self.markup(&markup) {
+                complete.push(root);
+                self.buffer.drain(..self.position);
+                self.position = 0;
+            }
+        }
+        complete
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(element) = self.open.last_mut() {
+            element.text.push_str(text);
+        }
+    }
+
+    /// Handles a piece of markup; gives the root element when that is the end of it.
+    fn markup(&mut self, markup: &[u8]) -> Option<Element> {
+        if markup.starts_with(b"<![CDATA[") {
+            self.text(&String::from_utf8_lossy(&markup[9..markup.len() - 3]));
+        }
+        if markup.starts_with(b"<!") || markup.starts_with(b"<?") {
+            return None;
+        }
+        if !markup.starts_with(b"</") {
+            self.open.push(new_element(markup));
+            if !markup.ends_with(b"/>") {
+                return None;
+            }
+        }
+        let ended = self.open.pop()?;
+        match self.open.last_mut() {
+            Some(outer) => outer.children.push(ended),
+            None => return Some(ended),
+        }
+        None
+    }
+}
+
+// --- the protocol: XML documents, one after another, with nothing between them ---------------------------------------
+
+/// What plays one game.
+pub trait Bot {
+    /// Takes in a `<gameState>`, ours to move or not.
+    fn sees(&mut self, state: &Element);
+    /// Our move, as it stands between `<move>` and `</move>`.
+    fn choose_move(&mut self) -> String;
+}
+
+/// Connections that end before our login was answered; then it is no use to go on.
+const MOST_UNANSWERED: u32 = 4;
+const SECOND: Duration = Duration::from_secs(1);
+const USAGE: &str = "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+
+/// Why a server does not let us in, by the number of its error.
+fn refusal(number: &str) -> &'static str {
+    match number {
+        "1" => "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+        "2" => "this server does not offer this game",
+        "3" => "there is no room: the server or the pool of the game is full, or a championship has begun",
+        _ => "the server does not say why",
+    }
+}
+
+/// What has to be remembered from one connection to the next.
+struct Player<F> {
+    new_bot: F,
+    nick: String,
+    game_type: String,
+    games: Option<u64>,
+    played: u64,
+    welcome: bool, // we were let in before, so a refusal means that the server has not missed us yet
+    refused: bool, // or it is no use to try again for another reason
+    unanswered: u32, // connections in a row that ended before our login was answered
+    pause: Duration, // before the next connection, at most; twice as long each time, until we are let in
+}
+
+/// Sends one message, or several in one piece, which begins with the XML declaration.
+fn say(line: &mut TcpStream, body: &str) -> io::Result<()> {
+    line.write_all(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>{}", body).as_bytes())
+}
+
+fn text_of<'a>(message: &'a Element, name: &str) -> &'a str {
+    message.child(name).map_or("", |child| child.text.as_str())
+}
+
+impl<F: Fn() -> Box<dyn Bot>> Player<F> {
+    /// Connects, logs in and plays until the server closes.
+    fn play(&mut self, host: &str, port: u16) -> io::Result<()> {
+        let mut line = TcpStream::connect((host, port))?;
+        line.set_nodelay(true)?; // moves are small and must not wait
+        self.unanswered += 1;
+        // Where nicks have tokens: ours; not on the command line, which all can see.
+        let identity = match env::var("UGS_TOKEN") {
+            Ok(token) if !token.is_empty() => format!("<identity token=\"{}\"/>", escape(&token)),
+            _ => String::new(),
+        };
+        let login = format!(
+            "<playerLogin nick=\"{}\" gameType=\"{}\"/>",
+            escape(&self.nick),
+            escape(&self.game_type)
+        );
+        // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
+        // error.
+        let hello = format!(
+            "<message type=\"x-hello\"><ext name=\"reason\"/>{}</message>",
+            identity
+        );
+        say(
+            &mut line,
+            &format!("{}<message type=\"playerLogin\">{}</message>", hello, login),
+        )?;
+        let mut documents = Documents::default();
+        let mut game = (String::new(), (self.new_bot)());
+        let mut piece = [0; 65536];
+        loop {
+            let length = line.read(&mut piece)?;
+            if length == 0 {
+                return Ok(());
+            }
+            for message in documents.feed(&piece[..length]) {
+                self.answer(&message, &mut line, &mut game)?;
+                if self.refused {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        message: &Element,
+        line: &mut TcpStream,
+        game: &mut (String, Box<dyn Bot>),
+    ) -> io::Result<()> {
+        match message.attribute("type") {
+            "loginResponse" => {
+                self.unanswered = 0;
+                if message
+                    .child("response")
+                    .map_or("", |response| response.attribute("accept"))
+                    != "yes"
+                {
+                    let number = message
+                        .child("error")
+                        .map_or("?", |error| error.attribute("id"));
+                    println!("login refused: {} (error {})", refusal(number), number);
+                    self.refused = !self.welcome;
+                    return Err(io::Error::new(
+                        io::ErrorKind::PermissionDenied,
+                        "login refused",
+                    ));
+                }
+                self.welcome = true;
+                self.pause = SECOND;
+                println!("logged in as {}", self.nick);
+            }
+            "gameState" => self.shown(message, line, game)?,
+            "x-verdict" => {
+                let said = ["account", "said"].map(|name| text_of(message, name));
+                let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+                println!("why: {}", said.join("; "));
+            }
+            "x-reason" => println!(
+                "the game master says that we broke a rule: {}",
+                text_of(message, "cause")
+            ),
+            // Why a login is refused comes before its answer.
+            "x-failed" => println!("the server says: {}", text_of(message, "reason")),
+            "error" => println!("the server says: {}", message.text.trim()),
+            "serverShutdown" => println!("the server shuts down"),
+            _ => {} // such as championsList: good to know, but it asks nothing of us
+        }
+        Ok(())
+    }
+
+    fn shown(
+        &mut self,
+        message: &Element,
+        line: &mut TcpStream,
+        game: &mut (String, Box<dyn Bot>),
+    ) -> io::Result<()> {
+        let id = message
+            .child("gameId")
+            .map_or("", |game_id| game_id.attribute("id"));
+        let about = format!("<gameId id=\"{}\"/>", escape(id));
+        if id != game.0 {
+            *game = (id.to_string(), (self.new_bot)()); // we hear of a new game by its first state
+        }
+        if let Some(state) = message.child("gameState") {
+            game.1.sees(state);
+        }
+        if message
+            .child("nextPlayer")
+            .map_or(false, |next| next.attribute("nick") == self.nick)
+        {
+            let chosen = game.1.choose_move();
+            say(
+                line,
+                &format!(
+                    "<message type=\"move\">{}<move>{}</move></message>",
+                    about, chosen
+                ),
+            )?;
+        }
+        if let Some(over) = message.child("gameOver") {
+            for own in over
+                .all("player")
+                .filter(|player| player.attribute("nick") == self.nick)
+            {
+                println!("game over: {} in {}", own.attribute("result"), id);
+            }
+            self.played += 1;
+            if Some(self.played) == self.games {
+                // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now;
+                // reading on until then makes sure that it got our last word.
+                return say(line, "<message type=\"logout\"/>");
+            }
+            return say(
+                line,
+                &format!("<message type=\"thank you\">{}</message>", about),
+            );
+        }
+        Ok(())
+    }
+}
+
+fn wrong_usage() -> i32 {
+    eprintln!("{}", USAGE);
+    2
+}
+
+/// Does what the command line says; the exit code. Each game gets a bot of its own; the type is what it plays.
+pub fn run<F: Fn() -> Box<dyn Bot>>(new_bot: F, game_type: &str) -> i32 {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let port = words.get(1).and_then(|port| port.parse().ok());
+    let (host, port, nick) = match (words.first(), port, words.get(2)) {
+        (Some(host), Some(port), Some(nick)) => (host, port, nick),
+        _ => return wrong_usage(),
+    };
+    let mut me = Player {
+        new_bot,
+        nick: nick.clone(),
+        game_type: game_type.to_string(),
+        games: None,
+        played: 0,
+        welcome: false,
+        refused: false,
+        unanswered: 0,
+        pause: SECOND,
+    };
+    for pair in words[3..].chunks(2) {
+        match (
+            pair[0].as_str(),
+            pair.get(1),
+            pair.get(1).and_then(|value| value.parse::<u64>().ok()),
+        ) {
+            ("--game", Some(value), _) => me.game_type = value.clone(),
+            ("--games", _, Some(number)) if number > 0 => me.games = Some(number),
+            _ => return wrong_usage(),
+        }
+    }
+    let mut chance = Chance::new();
+    loop {
+        match me.play(host, port) {
+            Ok(()) => println!("the server has closed the connection"),
+            Err(error) => println!("no connection: {}", error),
+        }
+        if me.games == Some(me.played) {
+            return 0;
+        }
+        if me.unanswered >= MOST_UNANSWERED && !me.welcome && !me.refused {
+            println!("nobody answers a login there: is it the right port? It may speak TLS, which this bot does not");
+            me.refused = true;
+        }
+        if me.refused {
+            return 1;
+        }
+        sleep(
+            me.pause
+                .mul_f64(0.2 + 0.8 * chance.below(1000) as f64 / 1000.0),
+        ); // not all bots at once
+        me.pause = (2 * me.pause).min(30 * SECOND);
+    }
+}

@@ -1,0 +1,38 @@
+// Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.ts.
+//
+//     npm install && npm run build && node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]
+//
+// As it comes it plays five in line, and every game whose states list the legal moves, at random.
+
+import { children, run } from "./protocol.js";
+import type { Element, Player } from "./protocol.js";
+
+const GAME_TYPE = "5-in-line-tic-tac-toe";
+const SIZE = 20;
+
+const choice = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)];
+
+// One game; there is a new object for each.
+class Bot implements Player {
+  taken = new Set<string>(); // fields with a stone, each written "x,y"
+  legal: Record<string, string>[] = []; // the legal moves, where the state lists them: {id, text}
+
+  // Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end.
+  sees(state: Element): void {
+    for (const { attributes } of children(state, "tac")) this.taken.add(`${attributes.x},${attributes.y}`);
+    this.legal = children(state, "play").map(({ attributes }) => attributes);
+  }
+
+  // Our move, as XML: put your own ideas here.
+  move(): string {
+    if (this.legal.length) return `<play id="${choice(this.legal).id}"/>`;
+    const free: { x: number; y: number }[] = [];
+    for (let x = 0; x < SIZE; x += 1) {
+      for (let y = 0; y < SIZE; y += 1) if (!this.taken.has(`${x},${y}`)) free.push({ x, y });
+    }
+    const { x, y } = choice(free);
+    return `<tic x="${x}" y="${y}"/>`;
+  }
+}
+
+run(Bot, GAME_TYPE);

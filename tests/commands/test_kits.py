@@ -1,0 +1,31 @@
+"""The table of kits: which there are, and where."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from ugs.commands.kits import BOT, MASTER, Kit, kit_called, kits_folder, kits_of
+
+TWELVE: Final = {
+    *("python", "javascript", "typescript", "java", "c", "cpp"),
+    *("go", "rust", "csharp", "perl", "lua", "ruby"),
+}
+KITS: Final = [(side, kit) for side in (BOT, MASTER) for kit in kits_of(side).values()]
+each_kit = pytest.mark.parametrize(("side", "kit"), KITS, ids=lambda value: getattr(value, "language", value))
+
+
+def test_there_are_bots_in_twelve_languages() -> None:
+    assert set(kits_of(BOT)) >= TWELVE
+
+
+@each_kit
+def test_a_language_is_known_by_what_people_call_it(side: str, kit: Kit) -> None:
+    for name in (kit.language, kit.language.upper(), *kit.also):
+        assert kit_called(name, kits_of(side).values()) == kit
+
+
+def test_an_installed_package_has_kits_of_its_own(tmp_path: Path) -> None:
+    inside = tmp_path / "ugs" / "_data" / "examples" / "kits"
+    inside.mkdir(parents=True)
+    assert kits_folder(tmp_path / "ugs") == inside

@@ -1,0 +1,88 @@
+"""``ugs new``: folders to begin with, and names that do not do."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.commands.line import ugs
+from ugs.commands.kits import BOT, MASTER, Kit, kits_of
+from ugs.commands.new import bot_languages, master_languages
+
+KITS: Final = [(side, kit) for side in (BOT, MASTER) for kit in kits_of(side).values()]
+each_kit = pytest.mark.parametrize(("side", "kit"), KITS, ids=lambda value: getattr(value, "language", value))
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """What a folder holds."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
+@each_kit
+def test_a_kit_is_copied_and_says_what_to_do(side: str, kit: Kit, tmp_path: Path) -> None:
+    done = ugs("new", side, "--language", kit.language, tmp_path / "mine")
+    assert done.exit_code == 0, done.output
+    assert files_in(tmp_path / "mine") == files_in(kit.folder)
+    assert {"README.md", kit.idea} <= files_in(kit.folder).keys()
+    assert " ".join(kit.command) in done.stdout
+    assert f"ugs check {side}" in done.stdout
+    readme = (kit.folder / "README.md").read_text(encoding="utf-8")
+    assert " ".join(kit.command) in readme
+    assert all(" ".join(line).removesuffix(" --offline") in readme or len(kit.build) > 1 for line in kit.build)
+
+
+def test_without_a_language_a_bot_is_in_python(tmp_path: Path) -> None:
+    assert ugs("new", "bot", tmp_path / "mine").exit_code == 0
+    assert (tmp_path / "mine" / "bot.py").is_file()
+
+
+def test_an_unknown_language_is_told_with_what_there_is(tmp_path: Path) -> None:
+    done = ugs("new", "bot", "--language", "pyton", tmp_path / "mine")
+    assert done.exit_code == 2
+    assert "there is no bot in 'pyton' (did you mean 'python'?); there are python, javascript" in done.stderr
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("words", [("bot",), ("master",), ("game", "--name", "mine")])
+@pytest.mark.parametrize("there", ["folder", "file", "link"])
+def test_nothing_is_overwritten(words: tuple[str, ...], there: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    if there == "folder":
+        mine.mkdir()
+        (mine / "bot.py").write_text("all my work")
+    elif there == "file":
+        mine.write_text("all my work")
+    else:
+        mine.symlink_to(tmp_path / "elsewhere")
+    done = ugs("new", *words, mine)
+    assert (done.exit_code, "File exists" in done.stderr) == (1, True)
+    assert not (tmp_path / "elsewhere").exists()
+    assert [file.read_text() for file in tmp_path.rglob("*") if file.is_file()] in (["all my work"], [])
+
+
+def test_a_folder_with_an_odd_name_is_a_word_of_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "cd 'my bot; ls'\n" in ugs("new", "bot", "my bot; ls").stdout
+    assert "cd ./-rf\n" in ugs("new", "bot", "--", "-rf").stdout
+    assert "\x1b" not in ugs("new", "bot", "red\x1b[31m").stdout
+
+
+def test_languages_are_listed_with_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = ugs("new", "languages").stdout.splitlines()
+    assert [line.split()[:2] for line in listed] == [[side, kit.language] for side, kit in KITS]
+    monkeypatch.setenv("PATH", os.devnull)
+    (rust,) = [line for line in ugs("new", "languages").stdout.splitlines() if line.split()[1] == "rust"]
+    assert rust.endswith("not here: cargo (Debian: cargo)")
+
+
+def test_a_missing_tool_is_named_with_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.devnull)
+    done = ugs("new", "bot", "--language", "go", tmp_path / "mine")
+    assert (done.exit_code, done.stderr) == (0, "ugs new: not here: go (Debian: apt-get install golang-go)\n")
+
+
+def test_a_shell_completes_languages() -> None:
+    assert bot_languages("ja") == ["javascript", "java"]
+    assert master_languages("j") == ["javascript"]

@@ -1,0 +1,238 @@
+"""The kits of `ugs new`: each is built, speaks the protocol in all ways that a check knows, and plays whole games.
+
+A quick run takes those that need no compiler, and the one in C. What is not installed here is named by
+:func:`test_which_languages_cannot_be_tried_here`; with ``UGS_KITS=all`` in the environment
+it has to be installed.
+"""
+
+import os
+import random
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import structlog
+import trio
+import trio.testing
+
+from game_masters.kit.master import Master
+from game_masters.kit.run import run
+from game_masters.tic_tac_toe import GAME as FIVE
+from tests.commands.line import ugs
+from tests.end_to_end.conftest import Serves
+from tests.end_to_end.processes import TOP, Program, Server, client, own_port, played
+from tests.kits import build, started
+from tests.profile import ONLY_DEEP, sized
+from tests.third_party import installed
+from ugs.check.case import Case, CaseFinding, CaseVerdict
+from ugs.check.referee import BundledOpponents, MasterReferee
+from ugs.check.suites import of_bots, of_masters
+from ugs.check.trial import Trial
+from ugs.check.tried_bot import TriedBot
+from ugs.check.visitors import StartedProgram
+from ugs.check.whole_check import Where, check_bot, check_master
+from ugs.commands.kits import BOT, MASTER, kits_of
+from ugs.match.games import find_game
+from ugs.peer import Peer
+from ugs.replay.dialogue import Dialogue
+
+GAME = "tic-tac-toe"
+BOTS = kits_of(BOT)
+QUICK = ("c", "javascript", "lua", "perl", "python", "ruby")
+"""Languages that a quick run takes: what they need to be built costs next to nothing."""
+ALL_NEEDED = os.environ.get("UGS_KITS") == "all"
+MISSING = {language: kit.missing() for language, kit in BOTS.items() if kit.missing()}
+HERE = [language for language in sized(quick=QUICK, deep=tuple(BOTS)) if language not in MISSING]
+PLAYERS = [language for language in HERE if language in sized(quick=("c", "javascript", "python"), deep=HERE)]
+"""Those that play whole games at a real server."""
+ARGUMENTS = ("{host}", "{port}", "ann")
+SOME_CASES = ("cut/state-byte-by-byte", "entry/refused-1", "error/document", "over/lost", "turn/legal-1")
+"""What a quick check tries, besides that on which all stands."""
+TIMEOUT_S = 120.0
+"""Seconds for an answer, on a busy machine."""
+AS_THE_KIT = {"LC_ALL": "C.UTF-8"}
+"""Where Java takes the letters of a command line from."""
+
+Commands = Mapping[str, tuple[str | Path, ...]]
+
+
+def test_which_languages_cannot_be_tried_here() -> None:
+    if MISSING and ALL_NEEDED:
+        pytest.fail(f"not installed: {MISSING}")
+    if MISSING:
+        pytest.skip("not installed: " + "; ".join(f"{one}: {', '.join(tools)}" for one, tools in MISSING.items()))
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    """How the bots are started that can be tried here, by language: written by `ugs new`, and built."""
+    room = tmp_path_factory.mktemp("kits")
+    for language in HERE:
+        assert ugs("new", "bot", "--language", language, room / language).exit_code == 0
+        build(BOTS[language], room / language)
+    return {language: started(BOTS[language], room / language) for language in HERE}
+
+
+async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[CaseFinding]]:
+    """What comes of these bots, one after another; a game master in this process leads their games."""
+    game = find_game(GAME)
+    found = {}
+    async with trio.open_nursery() as nursery:
+        ours, theirs = trio.testing.memory_stream_pair()
+
+        async def dial() -> Peer:
+            return Peer(theirs)
+
+        master = Master(FIVE, FIVE.choose_options({}), id="m", chance=random.Random)
+        log = structlog.get_logger()
+        nursery.start_soon(partial(run, master, dial, once=True, rng=random.Random(1), log=log))
+        referee = MasterReferee(Dialogue(ours, TIMEOUT_S))
+        await referee.enter()
+        for language, command in commands.items():
+            program = StartedProgram([*map(str, command), *ARGUMENTS], nursery)
+            stage = TriedBot(program, referee, BundledOpponents(game), game.game_type, TIMEOUT_S)
+            found[language] = await Trial(cases, stage, lambda finding: None).run()
+            await program.aclose()
+        nursery.cancel_scope.cancel()
+    return found
+
+
+def wrong(found: list[CaseFinding]) -> list[tuple[str, str]]:
+    """What has not come out well."""
+    return [(one.case.name, one.text) for one in found if one.verdict in (CaseVerdict.FAILED, CaseVerdict.BLOCKED)]
+
+
+def test_bots_pass_some_cases(examples: Commands) -> None:
+    cases = [case for case in of_bots() if case.basic or case.run is None or case.name in SOME_CASES]
+    found = trio.run(tried, {language: examples[language] for language in QUICK if language in HERE}, cases)
+    assert {language: wrong(findings) for language, findings in found.items()} == {language: [] for language in found}
+    assert all(sum(one.verdict is CaseVerdict.PASSED for one in findings) > 10 for findings in found.values())
+
+
+@ONLY_DEEP
+@pytest.mark.parametrize("language", HERE)
+def test_a_bot_passes_all_cases(examples: Commands, language: str) -> None:
+    where = Where([*map(str, examples[language]), *ARGUMENTS], timeout_s=TIMEOUT_S)
+    found = trio.run(check_bot, where, find_game(GAME), of_bots(), lambda finding: None)
+    assert wrong(found) == []
+    assert sum(one.verdict is CaseVerdict.PASSED for one in found) > 200
+
+
+@ONLY_DEEP
+@pytest.mark.parametrize("language", kits_of(MASTER))
+def test_a_master_passes_the_check(language: str, tmp_path: Path) -> None:
+    kit = kits_of(MASTER)[language]
+    if missing := kit.missing():
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    assert ugs("new", "master", "--language", language, tmp_path / "kit").exit_code == 0
+    build(kit, tmp_path / "kit")
+    command = [*map(str, started(kit, tmp_path / "kit")), "{host}", "{port}"]
+    found = trio.run(check_master, Where(command, timeout_s=TIMEOUT_S), "", of_masters(), lambda finding: None)
+    assert [(one.case.name, one.text) for one in found if one.verdict is CaseVerdict.FAILED] == []
+
+
+@pytest.fixture(scope="module")
+def led(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server and a master for the bots of all languages; neither finds fault with any of them."""
+    with Server(tmp_path_factory.mktemp("server")) as server, client("master", server, GAME, "--check") as master:
+        server.logs("master logged in")
+        yield server
+        assert server.stops() == 0
+        assert master.ends() == 0
+        assert server.events("wrong message") == []
+        assert server.events("peer reports an error") == []
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_the_bots_play(led: Server, examples: Commands, language: str) -> None:
+    host, _, port = led.address.rpartition(":")
+    nick, other = f"example in {language}", f"bot for {language}"
+    with (
+        client("bot", led, GAME, "--nick", other, "--games", "3") as bot,
+        Program(*examples[language], host, port, nick, "--games", "3") as example,
+    ):
+        assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
+    assert played(led, nick) == played(led, other) == 3
+    assert len(re.findall(r"^why: .+ won, said the game master", example.output, re.MULTILINE)) == 3
+
+
+def test_the_bots_come_back_when_the_server_does(serves: Serves, examples: Commands) -> None:
+    commands = {
+        **{one: examples[one] for one in PLAYERS},
+        "sessions": (sys.executable, "-I", TOP / "examples" / "session_player.py"),
+    }
+    port = own_port()
+    first = serves("", "--port", port)
+    with ExitStack() as stack:
+        players = [
+            stack.enter_context(Program(*command, "127.0.0.1", port, f"example in {language}", "--games", "1"))
+            for language, command in commands.items()
+        ]
+        first.logs("player logged in", times=len(players))
+        first.signal(signal.SIGKILL)
+        first.ends()
+        second = serves("", "--port", port)
+        second.logs("player logged in", times=len(players))
+        with client("master", second, GAME):
+            assert [player.ends() for player in players] == [0] * len(players), [player.output for player in players]
+
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+GAME_ID = "g&<é>"
+SAID = [
+    '<message type="x-hello"><ext name="reason"/></message>',
+    "<message type='loginResponse'><response accept = 'yes' /></message>",
+    '<!-- > <message> --><message type="championsList"><x><![CDATA[</message>]]></x></message>',
+    '<message type="gameState"><gameId id="g&amp;&lt;&#xe9;&#62;"/><nextPlayer nick="Zo&#235;"/><gameState>'
+    '<tac x="3" y="4"/><nextPlayer nick="nobody"/></gameState></message>',
+    '<message type="error">mind &lt;the&gt; <![CDATA[<gap>]]></message>',
+    '<message type="gameState"><gameId id="g&amp;&lt;é&gt;"/><gameOver><player nick="x>y" result="loser"/>'
+    '<player nick="Zoë" result="winner"/></gameOver><gameState><gameOver/></gameState></message>',
+    '<message type="x-verdict"><account>Zoë won</account><said>said the &quot;master&quot;</said></message>',
+]
+"""What a server may say, in forms of XML that none of ours uses."""
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+@pytest.mark.parametrize("piece", [1, 7, 1 << 20])
+def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, piece: int) -> None:
+    stream = "".join(f"{DECLARATION}{document}" for document in SAID).encode()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(
+            *examples[language], "127.0.0.1", str(port), "Zoë", "--games", "1", environment=AS_THE_KIT
+        ) as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                for at in range(0, len(stream), piece):
+                    connection.sendall(stream[at : at + piece])
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 0, player.output
+    assert player.lines == [
+        "logged in as Zoë",
+        "the server says: mind <the> <gap>",
+        f"game over: winner in {GAME_ID}",
+        'why: Zoë won; said the "master"',
+        *(["the server has closed the connection"] if player.lines[-1].startswith("the server has") else []),
+    ]
+    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+    (game,) = said.findall("message[@type='move']/gameId")
+    assert game.attrib == {"id": GAME_ID}
+
+
+@ONLY_DEEP
+def test_a_new_game_keeps_all_promises_once_it_is_installed(tmp_path: Path) -> None:
+    assert ugs("new", "game", tmp_path / "my-game").exit_code == 0
+    environment = {"PYTHONPATH": os.fspath(installed(tmp_path, tmp_path / "my-game"))}
+    with Program(sys.executable, "-m", "game_masters.kit.check", "my-game", environment=environment) as check:
+        assert check.ends() == 0, check.output
