@@ -45,13 +45,15 @@ from ugs.replay.dialogue import Dialogue
 
 GAME = "tic-tac-toe"
 BOTS = kits_of(BOT)
+ALL_IN_XML = tuple(language for language in BOTS if language != "python-kit")
+"""What speaks the protocol by itself; the other one is tried with the kit in Python."""
 QUICK = ("c", "javascript", "lua", "perl", "python", "ruby")
 """Languages that a quick run takes: what they need to be built costs next to nothing."""
 ALL_NEEDED = os.environ.get("UGS_KITS") == "all"
 MISSING = {language: kit.missing() for language, kit in BOTS.items() if kit.missing()}
 HERE = [language for language in sized(quick=QUICK, deep=tuple(BOTS)) if language not in MISSING]
-PLAYERS = [language for language in HERE if language in sized(quick=("c", "javascript", "python"), deep=HERE)]
-"""Those that play whole games at a real server."""
+PLAYERS = [language for language in HERE if language in sized(quick=("c", "javascript", "python"), deep=ALL_IN_XML)]
+"""Those that play whole games at a real server, and say so in the same words."""
 ARGUMENTS = ("{host}", "{port}", "ann")
 SOME_CASES = ("cut/state-byte-by-byte", "entry/refused-1", "error/document", "over/lost", "turn/legal-1")
 """What a quick check tries, besides that on which all stands."""
