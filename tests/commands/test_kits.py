@@ -7,16 +7,16 @@ import pytest
 
 from ugs.commands.kits import BOT, MASTER, Kit, kit_called, kits_folder, kits_of
 
-TWELVE: Final = {
+LANGUAGES: Final = {
     *("python", "javascript", "typescript", "java", "c", "cpp"),
-    *("go", "rust", "csharp", "perl", "lua", "ruby"),
+    *("go", "rust", "csharp", "perl", "lua", "ruby", "ocaml"),
 }
 KITS: Final = [(side, kit) for side in (BOT, MASTER) for kit in kits_of(side).values()]
 each_kit = pytest.mark.parametrize(("side", "kit"), KITS, ids=lambda value: getattr(value, "language", value))
 
 
-def test_there_are_bots_in_twelve_languages() -> None:
-    assert set(kits_of(BOT)) >= TWELVE
+def test_there_are_bots_in_thirteen_languages() -> None:
+    assert set(kits_of(BOT)) >= LANGUAGES
 
 
 @each_kit

@@ -41,7 +41,9 @@ def test_without_a_language_a_bot_is_in_python(tmp_path: Path) -> None:
 def test_an_unknown_language_is_told_with_what_there_is(tmp_path: Path) -> None:
     done = ugs("new", "bot", "--language", "pyton", tmp_path / "mine")
     assert done.exit_code == 2
-    assert "there is no bot in 'pyton' (did you mean 'python'?); there are python, python-kit, javascript" in done.stderr
+    assert (
+        "there is no bot in 'pyton' (did you mean 'python'?); there are python, python-kit, javascript" in done.stderr
+    )
     assert not (tmp_path / "mine").exists()
 
 

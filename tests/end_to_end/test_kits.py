@@ -232,6 +232,36 @@ def test_the_bots_read_any_xml_in_any_pieces(examples: Commands, language: str, 
     assert game.attrib == {"id": GAME_ID}
 
 
+PLAYS = ("17", "4", "0")
+LISTED = (
+    "<message type='loginResponse'><response accept='yes'/></message>"
+    '<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/><gameState game="x()" seats="2" turn="0">'
+    '<board>&lt;</board><play id="17" text="&lt;17"/><play text="4" id="4"/><play id="0"/><event kind="chance"/>'
+    "</gameState></message>"
+)
+"""A state that lists the legal moves, as those of the games of OpenSpiel do."""
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann", "--game", "a<b") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.sendall(LISTED.encode())
+                heard = b""
+                while b"</move>" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            player.signal(signal.SIGKILL)
+    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+    (play,) = said.findall("message[@type='move']/move/play")
+    assert set(play.attrib) == {"id"}
+    assert play.get("id") in PLAYS
+    (login,) = said.iter("playerLogin")
+    assert login.get("gameType") == "a<b"
+
+
 @ONLY_DEEP
 def test_a_new_game_keeps_all_promises_once_it_is_installed(tmp_path: Path) -> None:
     assert ugs("new", "game", tmp_path / "my-game").exit_code == 0

@@ -1,0 +1,37 @@
+(* Your bot: which game it plays, and how it chooses a move. What the server wants to hear is in protocol.ml.
+
+     dune build && _build/default/bot.exe HOST PORT NICK [--game TYPE] [--games N]
+
+   As it comes it plays five in line, and every game whose states list the legal moves, at random. *)
+
+let game_type = "5-in-line-tic-tac-toe"
+let size = 20
+
+(* One game; there is a new bot for each. *)
+let new_bot () =
+  let taken = Array.make_matrix size size false (* fields with a stone *) in
+  let legal = ref [] (* the legal moves, where the state lists them: elements with an id, and a text for people *) in
+
+  (* Remembers what a state shows. In five in line that is the stone put last, sometimes once more at the end. *)
+  let sees state =
+    let put tac =
+      let number name = int_of_string (Protocol.attribute name tac) in
+      taken.(number "x").(number "y") <- true
+    in
+    List.iter put (Protocol.all "tac" state);
+    legal := Protocol.all "play" state
+  in
+
+  (* Our move, as XML: put your own ideas here. *)
+  let rec move () =
+    match !legal with
+    | [] ->
+        let x = Random.int size and y = Random.int size in
+        if taken.(x).(y) then move () else Printf.sprintf "<tic x=\"%d\" y=\"%d\"/>" x y
+    | plays ->
+        let chosen = List.nth plays (Random.int (List.length plays)) in
+        Printf.sprintf "<play id=\"%s\"/>" (Protocol.attribute "id" chosen)
+  in
+  { Protocol.sees; move }
+
+let () = Protocol.run new_bot game_type

@@ -1,0 +1,344 @@
+(* The protocol of the universal game server, with nothing but the standard library. Your ideas are in bot.ml.
+
+   Connects, logs in, cuts what arrives into documents, thanks for games, and comes back when the server was away. *)
+
+(* --- just enough XML ------------------------------------------------------------------------------------------- *)
+
+(* An element of XML; the text is what stands directly in it, the children are in their order once it has ended. *)
+type element = {
+  name : string;
+  attributes : (string * string) list;
+  mutable children : element list;
+  text : Buffer.t;
+}
+
+(* All children of this name; the first one; an attribute, which is empty when there is none. *)
+let all name element = List.filter (fun child -> child.name = name) element.children
+let child name element = List.find_opt (fun child -> child.name = name) element.children
+let attribute name element = Option.value (List.assoc_opt name element.attributes) ~default:""
+
+(* An attribute of the first child of this name, and the text in it; empty without it. *)
+let fact name of_it element = Option.fold ~none:"" ~some:(attribute of_it) (child name element)
+let text_of name element = Option.fold ~none:"" ~some:(fun child -> Buffer.contents child.text) (child name element)
+
+(* The text as the value of an attribute. *)
+let escape text =
+  let value = Buffer.create (String.length text) in
+  String.iter
+    (function
+      | ('&' | '<' | '>' | '"') as sign -> Printf.bprintf value "&#%d;" (Char.code sign)
+      | sign -> Buffer.add_char value sign)
+    text;
+  Buffer.contents value
+
+(* The text with references such as &amp; and &#233; replaced. *)
+let unescape text =
+  let done_ = Buffer.create (String.length text) in
+  let character word =
+    match word with
+    | "lt" -> "<"
+    | "gt" -> ">"
+    | "amp" -> "&"
+    | "quot" -> "\""
+    | "apos" -> "'"
+    | _ when String.length word > 1 && word.[0] = '#' -> (
+        let digits = String.sub word 1 (String.length word - 1) in
+        match int_of_string_opt (if digits.[0] = 'x' then "0" ^ digits else digits) with
+        | Some number when Uchar.is_valid number ->
+            let bytes = Buffer.create 4 in
+            Buffer.add_utf_8_uchar bytes (Uchar.of_int number);
+            Buffer.contents bytes
+        | _ -> "")
+    | _ -> ""
+  in
+  let rec from at =
+    match String.index_from_opt text at '&' with
+    | None -> Buffer.add_substring done_ text at (String.length text - at)
+    | Some sign -> (
+        Buffer.add_substring done_ text at (sign - at);
+        match String.index_from_opt text sign ';' with
+        | None -> Buffer.add_substring done_ text sign (String.length text - sign)
+        | Some stop ->
+            Buffer.add_string done_ (character (String.sub text (sign + 1) (stop - sign - 1)));
+            from (stop + 1))
+  in
+  from 0;
+  Buffer.contents done_
+
+(* Whether `what` stands in the text at this place, and where it does from there on. *)
+let stands what text at =
+  at + String.length what <= String.length text && String.sub text at (String.length what) = what
+
+let rec find what text at =
+  match String.index_from_opt text at what.[0] with
+  | exception Invalid_argument _ -> None
+  | None -> None
+  | Some place -> if stands what text place then Some place else find what text (place + 1)
+
+(* Where the piece of markup ends that begins here; None when it is not complete yet. It is a comment, a CDATA section, a
+   processing instruction (the XML declaration is one), or a tag, in whose attribute values a ">" may stand. *)
+let markup_end text start =
+  let length = String.length text in
+  let sections = [ ("<!--", "-->"); ("<![CDATA[", "]]>"); ("<?", "?>") ] in
+  let rec tag at quote =
+    if at >= length then None
+    else
+      match (text.[at], quote) with
+      | sign, Some opened -> tag (at + 1) (if sign = opened then None else quote)
+      | (('"' | '\'') as sign), None -> tag (at + 1) (Some sign)
+      | '>', None -> Some (at + 1)
+      | _ -> tag (at + 1) None
+  in
+  let begins (first, _) =
+    let here = min (String.length first) (length - start) in
+    String.sub text start here = String.sub first 0 here
+  in
+  match List.find_opt begins sections with
+  | Some (first, last) when stands first text start ->
+      Option.map (fun at -> at + String.length last) (find last text (start + String.length first))
+  | Some _ -> None (* it may yet become one *)
+  | None -> tag start None
+
+(* The element of a tag. *)
+let new_element tag =
+  let length = String.length tag in
+  let blank sign = String.contains " \t\r\n/>" sign in
+  let rec skip wanted at = if at < length && wanted tag.[at] then skip wanted (at + 1) else at in
+  let name_end = skip (fun sign -> not (blank sign)) 1 in
+  let rec attributes at found =
+    let from = skip blank at in
+    let stop = skip (fun sign -> not (blank sign || sign = '=')) from in
+    let opened = skip (fun sign -> sign <> '"' && sign <> '\'') stop in
+    if opened >= length then found
+    else
+      let closed = String.index_from tag (opened + 1) tag.[opened] in
+      let value = unescape (String.sub tag (opened + 1) (closed - opened - 1)) in
+      attributes (closed + 1) ((String.sub tag from (stop - from), value) :: found)
+  in
+  { name = String.sub tag 1 (name_end - 1); attributes = attributes name_end []; children = []; text = Buffer.create 16 }
+
+(* Cuts what arrives into documents and makes each a tree of elements. TCP knows no documents: one may come in many pieces,
+   and one piece may hold many. So we keep the elements that are open, innermost first, and a document ends with the tag
+   that closes the last of them. *)
+type documents = {
+  mutable buffer : string;
+  mutable position : int; (* the buffer up to here has been looked at *)
+  mutable opened : element list;
+}
+
+let documents () = { buffer = ""; position = 0; opened = [] }
+
+(* Handles a piece of markup; gives the root element when that is the end of it. *)
+let take markup documents =
+  let kind = markup.[1] in
+  let add text = match documents.opened with [] -> () | inner :: _ -> Buffer.add_string inner.text text in
+  if stands "<![CDATA[" markup 0 then add (String.sub markup 9 (String.length markup - 12));
+  if kind = '!' || kind = '?' then None
+  else begin
+    if kind <> '/' then documents.opened <- new_element markup :: documents.opened;
+    match documents.opened with
+    | ended :: rest when kind = '/' || markup.[String.length markup - 2] = '/' -> (
+        documents.opened <- rest;
+        ended.children <- List.rev ended.children;
+        match rest with
+        | [] -> Some ended
+        | outer :: _ ->
+            outer.children <- ended :: outer.children;
+            None)
+    | _ -> None
+  end
+
+(* Takes the next bytes; gives the documents that are complete with them. *)
+let feed documents bytes =
+  documents.buffer <- documents.buffer ^ bytes;
+  let rec more complete =
+    let text = documents.buffer in
+    match String.index_from_opt text documents.position '<' with
+    | None -> List.rev complete
+    | Some start -> (
+        match markup_end text start with
+        | None -> List.rev complete (* no complete piece of markup left: wait for more *)
+        | Some stop -> (
+            (match documents.opened with
+            | [] -> ()
+            | inner :: _ ->
+                let between = String.sub text documents.position (start - documents.position) in
+                Buffer.add_string inner.text (unescape between));
+            documents.position <- stop;
+            match take (String.sub text start (stop - start)) documents with
+            | None -> more complete
+            | Some root ->
+                documents.buffer <- String.sub text stop (String.length text - stop);
+                documents.position <- 0;
+                more (root :: complete)))
+  in
+  more []
+
+(* --- the protocol: XML documents, one after another, with nothing between them ---------------------------------- *)
+
+(* What plays one game: it takes in each <gameState>, ours to move or not, and gives our move, as it stands between <move>
+   and </move>. *)
+type bot = { sees : element -> unit; move : unit -> string }
+
+(* Connections that end before our login was answered; then it is no use to go on. *)
+let most_unanswered = 4
+
+(* Why a server does not let us in, by the number of its error. *)
+let refusal = function
+  | "1" -> "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)"
+  | "2" -> "this server does not offer this game"
+  | "3" -> "there is no room: the server or the pool of the game is full, or a championship has begun"
+  | _ -> "the server does not say why"
+
+(* What has to be remembered from one connection to the next. *)
+type player = {
+  new_bot : unit -> bot;
+  nick : string;
+  game_type : string;
+  games : int; (* 0: play on *)
+  mutable line : Unix.file_descr;
+  mutable bot : bot;
+  mutable current : string;
+  mutable played : int;
+  mutable welcome : bool; (* we were let in before, so a refusal means that the server has not missed us yet *)
+  mutable refused : bool; (* or it is no use to try again for another reason *)
+  mutable unanswered : int; (* connections in a row that ended before our login was answered *)
+  mutable pause : float; (* seconds before the next connection, at most; twice as many each time, until we are let in *)
+}
+
+exception Over
+
+(* Sends one message, or several in one piece, which begins with the XML declaration. *)
+let say me body =
+  let bytes = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" ^ body in
+  ignore (Unix.write_substring me.line bytes 0 (String.length bytes))
+
+let entered me message =
+  me.unanswered <- 0;
+  if fact "response" "accept" message <> "yes" then begin
+    let number = fact "error" "id" message in
+    Printf.printf "login refused: %s (error %s)\n%!" (refusal number) number;
+    me.refused <- not me.welcome;
+    raise Over
+  end;
+  me.welcome <- true;
+  me.pause <- 1.;
+  Printf.printf "logged in as %s\n%!" me.nick
+
+let shown me message =
+  let id = fact "gameId" "id" message in
+  let game = Printf.sprintf "<gameId id=\"%s\"/>" (escape id) in
+  if id <> me.current then begin
+    (* we hear of a new game by its first state *)
+    me.current <- id;
+    me.bot <- me.new_bot ()
+  end;
+  Option.iter me.bot.sees (child "gameState" message);
+  if fact "nextPlayer" "nick" message = me.nick then
+    say me (Printf.sprintf "<message type=\"move\">%s<move>%s</move></message>" game (me.bot.move ()));
+  let ended over =
+    let own = List.filter (fun one -> attribute "nick" one = me.nick) (all "player" over) in
+    List.iter (fun one -> Printf.printf "game over: %s in %s\n%!" (attribute "result" one) id) own;
+    me.played <- me.played + 1;
+    (* A "thank you" would make us ready for a next game, so after the last one good-bye takes its place. The server closes
+       now; reading on until then makes sure that it got our last word. *)
+    if me.played = me.games then say me "<message type=\"logout\"/>"
+    else say me (Printf.sprintf "<message type=\"thank you\">%s</message>" game)
+  in
+  Option.iter ended (child "gameOver" message)
+
+let answer me message =
+  match attribute "type" message with
+  | "loginResponse" -> entered me message
+  | "gameState" -> shown me message
+  | "x-verdict" ->
+      let said = List.map (fun name -> text_of name message) [ "account"; "said" ] in
+      Printf.printf "why: %s\n%!" (String.concat "; " (List.filter (( <> ) "") said))
+  | "x-reason" -> Printf.printf "the game master says that we broke a rule: %s\n%!" (text_of "cause" message)
+  | "x-failed" -> Printf.printf "the server says: %s\n%!" (text_of "reason" message) (* why a login is refused *)
+  | "error" -> Printf.printf "the server says: %s\n%!" (String.trim (Buffer.contents message.text))
+  | "serverShutdown" -> print_endline "the server shuts down"
+  | _ -> () (* such as championsList: good to know, but it asks nothing of us *)
+
+(* A line to the server. *)
+let connect host port =
+  let rec first = function
+    | [] -> raise Not_found
+    | found :: others -> (
+        let line = Unix.socket found.Unix.ai_family Unix.SOCK_STREAM 0 in
+        try
+          Unix.connect line found.Unix.ai_addr;
+          Unix.setsockopt line Unix.TCP_NODELAY true; (* moves are small and must not wait *)
+          line
+        with Unix.Unix_error _ as error ->
+          Unix.close line;
+          if others = [] then raise error else first others)
+  in
+  first (Unix.getaddrinfo host port [ Unix.AI_SOCKTYPE Unix.SOCK_STREAM ])
+
+(* Connects, logs in and plays until the server closes. *)
+let play me host port =
+  me.line <- connect host port;
+  Fun.protect ~finally:(fun () -> Unix.close me.line) @@ fun () ->
+  me.unanswered <- me.unanswered + 1;
+  me.current <- "";
+  (* First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error. *)
+  let identity =
+    match Sys.getenv_opt "UGS_TOKEN" with (* where nicks have tokens: ours; not on the command line, which all can see *)
+    | None | Some "" -> ""
+    | Some token -> Printf.sprintf "<identity token=\"%s\"/>" (escape token)
+  in
+  let login = Printf.sprintf "<playerLogin nick=\"%s\" gameType=\"%s\"/>" (escape me.nick) (escape me.game_type) in
+  say me
+    (Printf.sprintf
+       "<message type=\"x-hello\"><ext name=\"reason\"/>%s</message><message type=\"playerLogin\">%s</message>" identity
+       login);
+  let documents = documents () and piece = Bytes.create 65536 in
+  let rec listen () =
+    match Unix.read me.line piece 0 (Bytes.length piece) with
+    | 0 -> ()
+    | length ->
+        List.iter (answer me) (feed documents (Bytes.sub_string piece 0 length));
+        listen ()
+  in
+  (try listen () with Over -> ());
+  print_endline "the server has closed the connection"
+
+let usage () =
+  prerr_endline "usage: bot HOST PORT NICK [--game TYPE] [--games N]";
+  exit 2
+
+(* Does what the command line says, and ends the program. Each game gets a bot of its own; the type is what it plays. *)
+let run new_bot game_type =
+  Random.self_init ();
+  Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
+  let rec options game_type games = function
+    | [] -> (game_type, games)
+    | "--game" :: game_type :: rest -> options game_type games rest
+    | "--games" :: number :: rest when Option.fold ~none:false ~some:(( < ) 0) (int_of_string_opt number) ->
+        options game_type (int_of_string number) rest
+    | _ -> usage ()
+  in
+  match List.tl (Array.to_list Sys.argv) with
+  | host :: port :: nick :: rest ->
+      let game_type, games = options game_type 0 rest in
+      let me =
+        { new_bot; nick; game_type; games; line = Unix.stdin; bot = new_bot (); current = ""; played = 0;
+          welcome = false; refused = false; unanswered = 0; pause = 1. }
+      in
+      let rec again () =
+        (try play me host port with
+        | Unix.Unix_error (error, _, _) -> print_endline ("no connection: " ^ Unix.error_message error)
+        | Not_found -> print_endline ("no connection: there is no host " ^ host));
+        if games > 0 && me.played = games then exit 0;
+        if me.unanswered >= most_unanswered && (not me.welcome) && not me.refused then begin
+          print_endline "nobody answers a login there: is it the right port? It may speak TLS, which this bot does not";
+          me.refused <- true
+        end;
+        if me.refused then exit 1;
+        Unix.sleepf (me.pause *. (0.2 +. Random.float 0.8)); (* not all bots at once *)
+        me.pause <- Float.min (2. *. me.pause) 30.;
+        again ()
+      in
+      again ()
+  | _ -> usage ()
