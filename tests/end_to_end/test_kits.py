@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -27,7 +27,7 @@ from game_masters.kit.run import run
 from game_masters.tic_tac_toe import GAME as FIVE
 from tests.commands.line import ugs
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Program, Server, client, own_port, played
+from tests.end_to_end.processes import POLL_S, TOP, Program, Server, client, own_port, played
 from tests.kits import build, started
 from tests.profile import ONLY_DEEP, sized
 from tests.third_party import installed
@@ -42,6 +42,8 @@ from ugs.commands.kits import BOT, MASTER, kits_of
 from ugs.match.games import find_game
 from ugs.peer import Peer
 from ugs.replay.dialogue import Dialogue
+from ugs.wire.codec import encode
+from ugs.wire.messages import LoginError, LoginResponse
 
 GAME = "tic-tac-toe"
 BOTS = kits_of(BOT)
@@ -166,10 +168,10 @@ def test_the_bots_play(led: Server, examples: Commands, language: str) -> None:
 
 
 def test_the_bots_come_back_when_the_server_does(serves: Serves, examples: Commands) -> None:
-    commands = {
-        **{one: examples[one] for one in PLAYERS},
-        "sessions": (sys.executable, "-I", TOP / "examples" / "session_player.py"),
-    }
+    sessions = (sys.executable, "-I", TOP / "examples" / "session_player.py")
+    commands: Commands = {**{one: examples[one] for one in PLAYERS}, "sessions": sessions}
+    if len(commands) % 2:  # each has somebody to play with
+        commands = {**commands, "sessions too": sessions}
     port = own_port()
     first = serves("", "--port", port)
     with ExitStack() as stack:
@@ -260,6 +262,44 @@ def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> Non
     assert play.get("id") in PLAYS
     (login,) = said.iter("playerLogin")
     assert login.get("gameType") == "a<b"
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+def test_a_refused_login_is_not_tried_again(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(encode(LoginResponse(LoginError.WRONG_NICK)))
+                assert player.ends() == 1
+    assert "login refused: the nick is taken, needs its token" in player.output
+    assert "(error 1)" in player.output
+
+
+@ONLY_DEEP
+@pytest.mark.parametrize("language", PLAYERS)
+def test_a_port_of_something_else_is_given_up(examples: Commands, language: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "ann") as player:
+            while player.running:
+                listening.settimeout(POLL_S)
+                with suppress(TimeoutError):
+                    listening.accept()[0].close()
+            assert player.ends() == 1
+    assert "nobody answers a login there: is it the right port? It may speak TLS" in player.output
+
+
+@pytest.mark.parametrize("language", PLAYERS)
+@pytest.mark.parametrize("words", [(), ("host",), ("host", "1", "ann", "--games", "0"), ("host", "1", "ann", "--what")])
+def test_a_wrong_command_line_is_answered_with_how_it_should_be(
+    examples: Commands, language: str, words: tuple[str, ...]
+) -> None:
+    with Program(*examples[language], *words) as player:
+        assert player.ends() == 2
+    assert "usage" in player.output
 
 
 @ONLY_DEEP

@@ -91,20 +91,33 @@ const REFUSALS = {
 
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
+// The words and options of the command line; nothing when it is wrong.
+function commandLine(gameType) {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        game: { type: "string", default: gameType },
+        games: { type: "string" },
+        tls: { type: "boolean" },
+        ca: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
 export function run(Bot, gameType) {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      game: { type: "string", default: gameType },
-      games: { type: "string" },
-      tls: { type: "boolean" },
-      ca: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  const [host, port, nick] = positionals;
   const usage = "usage: node bot.mjs HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+  const wrong = () => {
+    console.error(usage);
+    process.exit(2);
+  };
+  const { positionals, values } = commandLine(gameType) ?? wrong();
+  const [host, port, nick] = positionals;
   if (values.help) {
     console.log(
       `${usage}\n\nPlays N games, or without N until it is stopped. --tls encrypts the line; --ca FILE names the authorities to trust.`,
@@ -112,10 +125,7 @@ export function run(Bot, gameType) {
     process.exit(0);
   }
   const games = values.games === undefined ? Infinity : Number(values.games);
-  if (nick === undefined || !(games >= 1)) {
-    console.error(usage);
-    process.exit(2);
-  }
+  if (nick === undefined || !(games >= 1)) wrong();
   const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
 
   let connection;
@@ -143,7 +153,7 @@ export function run(Bot, gameType) {
         refused = !welcome;
         const number = child(message, "error")?.attributes.id;
         console.log(`login refused: ${REFUSALS[number] ?? "the server does not say why"} (error ${number ?? "?"})`);
-        connection.end();
+        connection.destroy();
       }
     },
 

@@ -39,6 +39,8 @@ def run(choose: Choose, game: str) -> int:
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", type=Path, help="with --tls: file of the authorities to trust")
     words = parser.parse_args()
+    if words.games is not None and words.games < 1:
+        parser.error("--games: at least 1")
     try:
         found = find_game(words.game)
         tls = client_context(words.ca) if words.tls else None

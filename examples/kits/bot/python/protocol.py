@@ -195,10 +195,12 @@ def run(bot: Callable[[], Bot], game_type: str) -> int:
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
     parser.add_argument("--game", metavar="TYPE", default=game_type, help="the game type (default: %(default)s)")
-    parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
+    parser.add_argument("--games", type=int, metavar="N", help="log out after this many games (default: play on)")
     parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
     parser.add_argument("--ca", help="with --tls: file of the authorities to trust (default: those of the system)")
     arguments = parser.parse_args()
+    if arguments.games is not None and arguments.games < 1:
+        parser.error("--games: at least 1")
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory(bot, arguments.game)
     again = True

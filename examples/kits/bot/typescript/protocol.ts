@@ -102,6 +102,24 @@ const REFUSALS: Record<string, string> = {
 
 const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
 
+// The words and options of the command line; nothing when it is wrong.
+function commandLine(gameType: string) {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        game: { type: "string", default: gameType },
+        games: { type: "string" },
+        tls: { type: "boolean" },
+        ca: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
 // What plays one game.
 export interface Player {
   sees(state: Element): void; // a <gameState>, ours to move or not
@@ -110,18 +128,13 @@ export interface Player {
 
 // Does what the command line says. `Bot` is a class, of which each game gets an object; `gameType` is what it plays.
 export function run(Bot: new () => Player, gameType: string): void {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      game: { type: "string", default: gameType },
-      games: { type: "string" },
-      tls: { type: "boolean" },
-      ca: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  const [host, port, nick] = positionals;
   const usage = "usage: node build/bot.js HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]";
+  const wrong = (): never => {
+    console.error(usage);
+    process.exit(2);
+  };
+  const { positionals, values } = commandLine(gameType) ?? wrong();
+  const [host, port, nick] = positionals;
   if (values.help) {
     console.log(
       `${usage}\n\nPlays N games, or without N until it is stopped. --tls encrypts the line; --ca FILE names the authorities to trust.`,
@@ -129,10 +142,7 @@ export function run(Bot: new () => Player, gameType: string): void {
     process.exit(0);
   }
   const games = values.games === undefined ? Infinity : Number(values.games);
-  if (nick === undefined || !(games >= 1)) {
-    console.error(usage);
-    process.exit(2);
-  }
+  if (nick === undefined || !(games >= 1)) wrong();
   const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
 
   let connection: net.Socket;
@@ -160,7 +170,7 @@ export function run(Bot: new () => Player, gameType: string): void {
         refused = !welcome;
         const number = child(message, "error")?.attributes.id ?? "?";
         console.log(`login refused: ${REFUSALS[number] ?? "the server does not say why"} (error ${number})`);
-        connection.end();
+        connection.destroy();
       }
     },
 
