@@ -30,7 +30,18 @@ ELSEWHERE: Final = {
 }
 """Pages that have another name on the site than in the repository."""
 AS_CODE: Final = ("examples/", "conf/", "tests/packages/ugs-nim/")
-LANGUAGES: Final = {".py": "python", ".mjs": "javascript", ".c": "c", ".h": "c", ".cpp": "cpp", ".hpp": "cpp", ".rs": "rust", ".toml": "toml", ".json": "json", ".xsd": "xml"}
+LANGUAGES: Final = {
+    ".py": "python",
+    ".mjs": "javascript",
+    ".c": "c",
+    ".h": "c",
+    ".cpp": "cpp",
+    ".hpp": "cpp",
+    ".rs": "rust",
+    ".toml": "toml",
+    ".json": "json",
+    ".xsd": "xml",
+}
 LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 FENCED: Final = re.compile(r"(^ *```.*?^ *```[^\n]*$)", re.DOTALL | re.MULTILINE)
 NOT_SOUGHT: Final = "---\nsearch:\n  exclude: true\n---\n\n"
