@@ -12,9 +12,13 @@ from collections.abc import Iterator
 from game_masters.openspiel.progress import Entry, Progress
 from game_masters.openspiel.view import EventKind
 
-ATTEMPTS = 16
+ATTEMPTS = 24
 TRIES = 4
 """Other decisions that are tried at one point before the attempt is given up."""
+TRIES_WHERE_CHANGED = 60
+"""The same at the point where the other game begins to differ."""
+MAX_STEPS = 900
+"""Decisions that are repeated in all, so that a long game does not take too long."""
 MAX_ENTRIES = 400
 """Longer games are taken as they are: repeating them would take too long."""
 
@@ -30,10 +34,13 @@ def another(progress: Progress, seat: int, rng: random.Random) -> Progress:
     if not free:
         return progress.copy()
     seen = list(_sights(progress, seat))
+    attempt = _Attempt(progress, seat, rng, frozenset(free), seen)
     for _ in range(ATTEMPTS):
-        other = _attempt(progress, seat, rng, _changed(progress, free, rng), set(free), seen)
+        other = attempt.made(_changed(progress, free, rng))
         if other is not None:
             return other
+        if attempt.steps > MAX_STEPS:
+            break
     return progress.copy()
 
 
@@ -88,34 +95,49 @@ def _sights(progress: Progress, seat: int) -> Iterator[Sight]:
         yield _sight(again, seat)
 
 
-def _attempt(
-    progress: Progress,
-    seat: int,
-    rng: random.Random,
-    changed: dict[int, int | None],
-    free: set[int],
-    seen: list[Sight],
-) -> Progress | None:
-    again = Progress(progress.setup)
-    first = min(changed)
-    for number, entry in enumerate(progress.entries):
-        if len(again.entries) > number:
-            continue  # it followed by itself
-        if number < first or entry.kind not in _DECISIONS:
-            again.repeat(entry)
-            continue
-        for action in _candidates(again, entry, changed.get(number, entry.actions[0]), number in free, rng):
-            trial = again.copy()
+class _Attempt:
+    """Repeats a game with other decisions."""
+
+    def __init__(
+        self, progress: Progress, seat: int, rng: random.Random, free: frozenset[int], seen: list[Sight]
+    ) -> None:
+        self._progress = progress
+        self._seat = seat
+        self._rng = rng
+        self._free = free
+        self._seen = seen
+        self.steps = 0
+        """Decisions that were repeated so far."""
+
+    def made(self, changed: dict[int, int | None]) -> Progress | None:
+        """Return the game with these decisions changed, if the seat has seen the same; else None."""
+        again = Progress(self._progress.setup)
+        first = min(changed)
+        for number, entry in enumerate(self._progress.entries):
+            if len(again.entries) > number:
+                continue  # it followed by itself
+            if number < first or entry.kind not in _DECISIONS:
+                again.repeat(entry)
+                continue
+            wanted = changed.get(number, entry.actions[0])
+            tries = 0 if number not in self._free else TRIES_WHERE_CHANGED if number in changed else TRIES
+            found = self._goes_on(again, entry, wanted, tries)
+            if found is None:
+                return None
+            again = found
+        return again if len(again.entries) == len(self._progress.entries) else None
+
+    def _goes_on(self, again: Progress, entry: Entry, wanted: int | None, tries: int) -> Progress | None:
+        for action in _candidates(again, entry, wanted, tries, self._rng):
+            self.steps += 1
+            trial = again.copy() if tries else again
             _decide(trial, entry, action)
-            if _sight(trial, seat) == seen[len(trial.entries) - 1]:
-                again = trial
-                break
-        else:
-            return None
-    return again if len(again.entries) == len(progress.entries) else None
+            if _sight(trial, self._seat) == self._seen[len(trial.entries) - 1]:
+                return trial
+        return None
 
 
-def _candidates(again: Progress, entry: Entry, wanted: int | None, is_free: bool, rng: random.Random) -> Iterator[int]:
+def _candidates(again: Progress, entry: Entry, wanted: int | None, tries: int, rng: random.Random) -> Iterator[int]:
     """Yield what may be decided where an entry was: what is wanted, then something else where that may be."""
     if entry.kind is EventKind.CHANCE:
         if not again.is_chance:
@@ -127,9 +149,9 @@ def _candidates(again: Progress, entry: Entry, wanted: int | None, is_free: bool
         legal = [play.id for play in again.legal(entry.seat)]
     if wanted in legal:
         yield wanted
-    if is_free:
+    if tries:
         others = [action for action in legal if action not in (wanted, entry.actions[0] if wanted is None else None)]
-        yield from rng.sample(others, min(TRIES, len(others)))
+        yield from rng.sample(others, min(tries, len(others)))
 
 
 def _decide(progress: Progress, entry: Entry, action: int) -> None:

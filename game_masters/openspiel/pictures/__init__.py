@@ -6,6 +6,11 @@ text.py        the board as OpenSpiel prints it: what every game has
 grid.py        boards of fields that ``games.toml`` describes, with moves on them
 layouts.py     where the fields of a board lie, and how moves name them
 stones.py      pieces
+hands.py       what seats hold: cards and dice
+cards.py       Kuhn and Leduc poker, liar's dice
+points.py      backgammon
+pits.py        mancala and oware
+walls.py       quoridor
 bodies.py      which game has which body
 """
 

@@ -5,12 +5,24 @@ from functools import cache
 from typing import Final
 
 from game_masters.openspiel.pictures.body import Body, BodyMaker
+from game_masters.openspiel.pictures.cards import kuhn, leduc, liars_dice
 from game_masters.openspiel.pictures.grid import board_row, grid_maker
+from game_masters.openspiel.pictures.pits import mancala, oware
+from game_masters.openspiel.pictures.points import backgammon
 from game_masters.openspiel.pictures.text import text_body
+from game_masters.openspiel.pictures.walls import quoridor
 from game_masters.openspiel.shelf import row
 from game_masters.openspiel.view import View
 
-PAINTERS: Final[Mapping[str, BodyMaker]] = {}
+PAINTERS: Final[Mapping[str, BodyMaker]] = {
+    "backgammon": backgammon,
+    "kuhn_poker": kuhn,
+    "leduc_poker": leduc,
+    "liars_dice": liars_dice,
+    "mancala": mancala,
+    "oware": oware,
+    "quoridor": quoridor,
+}
 """Games that are no board of fields."""
 
 

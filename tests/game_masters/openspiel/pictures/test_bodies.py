@@ -13,6 +13,7 @@ from game_masters.openspiel.pictures import follow
 from game_masters.openspiel.pictures.bodies import maker_of
 from game_masters.openspiel.pictures.grid import GridBody
 from game_masters.openspiel.pictures.picture import SpielPicture
+from game_masters.openspiel.pictures.points import PointsBody
 from game_masters.openspiel.pictures.text import NOTHING, TextBody
 from game_masters.openspiel.shelf import rows
 from ugs.pictures.contract import CannotDraw, Scene, Seat, Shown
@@ -95,3 +96,64 @@ def test_seats_that_cannot_be_are_not_drawn() -> None:
     with pytest.raises(CannotDraw):
         follow(Scene(()))(Shown(b'<gameState game="hex()" seats="2" turn="7"/>'))
     assert maker_of("matrix_rps") is None
+
+
+def drawn_of(name: str, moves: int, viewer: int | None = None, seed: int = 4) -> str:
+    """What a picture says: its words, and the text for a terminal."""
+    picture = picture_of(name, moves, viewer, seed)
+    assert not isinstance(picture.body, TextBody)
+    lines = "\n".join("".join(span.text for span in line) for line in picture.text(80))
+    return f"{lines}\n{picture.words()}"
+
+
+def test_a_seat_sees_its_own_card_and_a_back() -> None:
+    said = drawn_of("kuhn_poker", 1, viewer=0)
+    assert said.count("something hidden") == 1
+    assert "said: pass" in said or "said: bet" in said
+    assert "something hidden" not in drawn_of("kuhn_poker", 3)
+
+
+def test_cards_of_leduc_poker_have_ranks_and_suits() -> None:
+    said = drawn_of("leduc_poker", 1, viewer=0)
+    assert any(f"Seat 1 holds {card}" in said for card in ("J♠", "Q♠", "K♠", "J♥", "Q♥", "K♥"))
+    assert "Seat 0 holds something hidden (paid 1, has 99)" in said
+    assert drawn_of("leduc_poker", 2).count("something hidden") == 2
+
+
+def test_dice_of_others_are_hidden_until_the_end() -> None:
+    assert "something hidden" in drawn_of("liars_dice", 1, viewer=0)
+    over = drawn_of("liars_dice", 40)
+    assert "something hidden" not in over
+    assert "Liar" in over
+
+
+def test_a_spectator_of_liars_dice_sees_text() -> None:
+    assert isinstance(picture_of("liars_dice", 1).body, TextBody)
+
+
+def test_pits_are_clicked_where_they_are() -> None:
+    for name in ("mancala", "oware"):
+        picture = picture_of(name, 3)
+        assert "<g data-offer=" not in picture.svg("p", picture.asked[0])
+    assert "has 0 in its store and these pits: 1: 4" in drawn_of("mancala", 0)
+
+
+def test_walls_and_pawns_are_clicked_where_they_are() -> None:
+    picture = picture_of("quoridor", 0)
+    assert "<g data-offer=" not in picture.svg("p", 0)
+    assert "seat 0 on e9, seat 1 on e1. Walls to the right of none" in drawn_of("quoridor", 0)
+    later = drawn_of("quoridor", 30)
+    assert "right of none" not in later or "below none" not in later
+
+
+def test_checkers_of_backgammon_are_counted() -> None:
+    said = drawn_of("backgammon", 0)
+    assert "Points above, 13: 5 o" in said
+    assert "Points below, 12: 5 x" in said
+    assert picture_of("backgammon", 0).body.paints == ("white", "black")
+    for moves in range(0, 90, 9):
+        body = picture_of("backgammon", moves).body
+        assert isinstance(body, PointsBody)
+        for seat in (0, 1):
+            on = sum(count for owner, count in (*body.above, *body.below) if owner == seat)
+            assert on + body.bar[seat] + body.scores[seat] == 15
