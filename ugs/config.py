@@ -88,6 +88,11 @@ class GameTypeSettings(PoolSettings):
     game_idle_s: Seconds = Field(600, description="seconds without activity at a table before its players are warned")
     game_inactive_s: Seconds = Field(1200, description="seconds without activity at a table before it is cancelled")
     watch_delay_s: Seconds = Field(0, description="least delay, in seconds, of what spectators see")
+    live_remarks: bool = Field(
+        False,
+        description="true: spectators read the remarks of players while the game runs; false: once it has ended. "
+        "Whoever watches reads them, an opponent's author too: set watch_delay_s",
+    )
     open_records: bool = Field(
         False, description="true: once a game has ended, its page shows everything: all hands, all moves and the seed"
     )

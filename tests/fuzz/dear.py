@@ -80,6 +80,10 @@ DEAR: Final = (
     Dear("x-offers", 'm0 <message type="x-offers"><option name="a" value="b"/></message>'),
     Dear("x-labels", 'm0 <message type="x-labels"><gameId id="{g1}"/>{labels}</message>'),
     Dear("x-sketch", 'm0 <message type="x-sketch"><gameId id="{g1}"/>{sketch}</message>'),
+    Dear(
+        "x-remark",
+        '{mover} <message type="x-remark"><gameId id="{g0}"/><worth value="1"/><mark at="1,1"/></message>',
+    ),
     Dear("move", '{mover} <message type="move"><gameId id="{g0}"/><move>{payload}</move></message>'),
     Dear(
         "gameState",

@@ -33,7 +33,7 @@ from ugs.wire.codec import encode
 from ugs.wire.extensions import Advertised, Failed, Session
 from ugs.wire.messages import BeginGame, ChampionsList, Error
 
-FAMILIES: Final = "session state lobby chat clock watch reason rejoin sketch"
+FAMILIES: Final = "session state lobby chat clock watch reason rejoin sketch remark"
 """What players ask for."""
 OF_MASTERS: Final = "views table movers restore rejoin reason sketch"
 AT_ONE_TABLE: Final = 32

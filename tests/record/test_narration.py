@@ -59,6 +59,8 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.adds(EntryKind.REFUSED, 10, text="no such game")
     recorder.adds(EntryKind.REASON, 10, 0, text="illegal-move: no\x9b field")
     recorder.adds(EntryKind.REASON, 10, text="error: a moment please")
+    recorder.adds(EntryKind.REMARK, 10, 0, body=b'{"value":1}')
+    recorder.adds(EntryKind.OPENREMARK, 10, 1, body=b'{"plan":"x"}')
     recorder.adds(EntryKind.AWAY, 10)
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
     recorder.adds(EntryKind.REJOINED, 10, 1)
@@ -72,6 +74,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m is refused: no such game",
         r"m reports that ann broke a rule: illegal-move: no\u{9b} field",
         "m gives a reason: error: a moment please",
+        "ann remarks",
+        "bob remarks",
         "m has lost its connection",
         "bob is out: logout",
         "bob has its seat again",

@@ -7,6 +7,7 @@ from hypothesis import given
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from tests.record.strategies import records
 from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Outcome
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
 from ugs.record.views import CONCERNING, PRIVATE, SHOWN, own, public, shown_to, sketches_of, views_of
@@ -150,3 +151,18 @@ def test_of_a_private_table_a_player_has_no_sketch_of_what_it_was_not_shown() ->
     seen = own(drawn("PRIVATE"), 1)
     assert [entry.body for entry in seen.entries if entry.kind is EntryKind.SKETCH] == [b"<sketch>two cards</sketch>"]
     assert len([entry for entry in own(drawn("PRIVATE"), 0).entries if entry.kind is EntryKind.SKETCH]) == 2
+
+
+def test_of_a_running_game_remarks_are_seen_by_their_sender_alone_unless_they_are_open() -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.REMARK, 0, 0, body=b'{"plan":"a"}')
+    recorder.adds(EntryKind.OPENREMARK, 0, 0, body=b'{"plan":"b"}')
+    game = recorder.so_far()
+    bodies = [
+        [entry.body for entry in seen.entries if entry.body] for seen in (public(game), own(game, 0), own(game, 1))
+    ]
+    assert bodies == [[b'{"plan":"b"}'], [b'{"plan":"a"}', b'{"plan":"b"}'], []]
+    ended = recorder.ends([Outcome.WON, Outcome.LOST])
+    for seen in (public(ended), own(ended, 0), own(ended, 1)):
+        assert [entry.body for entry in seen.entries if entry.body] == [b'{"plan":"a"}', b'{"plan":"b"}']
+        assert list(ugsg.read(ugsg.write(seen).splitlines(keepends=True))) == [seen]

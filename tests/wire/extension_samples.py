@@ -288,6 +288,20 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b"<sketch><grid/></sketch></message>",
         x.GameEvent("g", 3, 1, x.EventKind.SKETCH, sketch=b"<sketch><grid/></sketch>"),
     ),
+    "event of a remark": (
+        b'<message type="x-event"><gameId id="g"/><event number="4" afterSec="1" what="remark" nick="ann"'
+        b' text="{&quot;value&quot;:1}"/></message>',
+        x.GameEvent("g", 4, 1, x.EventKind.REMARK, "ann", '{"value":1}'),
+    ),
+    "remark": (
+        b'<message type="x-remark" ref="7"><gameId id="g"/><worth value="-0.25"/><plan>wait &amp; see</plan>'
+        b'<line>9,10 9,11</line><mark at="9,10"/><mark at="9,10" to="9,7" text="1"/></message>',
+        x.Remark("g", -0.25, "wait & see", "9,10 9,11", (x.BoardMark("9,10"), x.BoardMark("9,10", "9,7", "1")), "7"),
+    ),
+    "remark without a value": (
+        b'<message type="x-remark"><gameId id="g"/><plan>wait</plan></message>',
+        x.Remark("g", plan="wait"),
+    ),
     "sketch": (
         b'<message type="x-sketch"><gameId id="g"/><sketch><grid columns="3" rows="3"/></sketch></message>',
         x.Sketch("g", b'<sketch><grid columns="3" rows="3"/></sketch>'),

@@ -72,7 +72,7 @@ EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(x.EXTENS
 
 _SAMPLES: Final = [raw for raw, _ in (EXTENSION_MESSAGES | LENIENT_EXTENSIONS | WRONG_EXTENSIONS).values()]
 _OF_GAMES: Final = frozenset({"gameState", "move", "sketch"})
-_OF_PEOPLE: Final = frozenset({"text", "comment", "reason", "cause", "account", "said", "setup"})
+_OF_PEOPLE: Final = frozenset({"text", "comment", "reason", "cause", "account", "said", "setup", "plan", "line"})
 """Elements whose text is a part of the message."""
 
 

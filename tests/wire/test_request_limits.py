@@ -75,6 +75,9 @@ LARGEST: dict[str, Extension] = {
     "results": x.Views("g", (), tuple([PlayerResult(nick, Result.LOSER) for nick in NICKS]), ()),
     "mover": x.Views("g", (N64,), (), ()),
     "reason": x.Because(N128, "c" * 64, N1024, N64),
+    "remark": x.Remark("g", None, "p" * 2048),
+    "line of a remark": x.Remark("g", line="p" * 2048),
+    "marks": x.Remark("g", marks=tuple([x.BoardMark("m")] * 32)),
     "sketch": x.Sketch(N128, b"<sketch/>", N64),
     "question": x.Why(N128, N64, N128, ref=N128),
     "why a master cannot": x.Failed(x.RefusalReason.NO_MASTER, N65536, N128),
@@ -89,7 +92,7 @@ def one_more(raw: bytes) -> Iterator[bytes]:
     if len(longest) >= 64:
         yield raw.replace(longest, longest + b"n", 1)
         yield raw.replace(longest, longest[:-1] + "żż".encode(), 1)
-    for element in (b"ext", b"option", b"invite", b"to", b"seat", b"view", b"player", b"nextPlayer"):
+    for element in (b"ext", b"option", b"invite", b"to", b"seat", b"view", b"player", b"nextPlayer", b"mark"):
         start, end = raw.rfind(b"<%b " % element), raw.rfind(b"<%b " % element)
         if start >= 0 and raw.count(b"<%b " % element) > 1:
             closing = b"</%b>" % element

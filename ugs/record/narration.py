@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ugs.broker.values.record import BESIDE, EntryKind, read_labels, read_results, seats_of
+from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
-from ugs.record.response_times import movers_of, response_times
+from ugs.record.response_times import TIMELESS, movers_of, response_times
 from ugs.record.times import written_time
 from ugs.value import value
 from ugs.wire.extensions import Label, SeatKind
@@ -15,6 +15,8 @@ from ugs.wire.extensions import Label, SeatKind
 CUT = "…"
 SERVER = "the server"
 WITH_STATES = BESIDE | {EntryKind.STATE}
+WITH_BODY = REMARKS | {EntryKind.MOVE}
+"""What is shown with its payload in any case."""
 """What is shown only when states are wanted."""
 
 
@@ -68,7 +70,7 @@ def tell(record: GameRecord) -> Iterator[NarratedEvent]:
         if entry.kind is EntryKind.RESTORED and entry.text:
             record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
-        took_us = pace_us if place and entry.body and entry.kind not in BESIDE else None
+        took_us = pace_us if place and entry.body and entry.kind not in TIMELESS else None
         yield NarratedEvent(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
 
 
@@ -84,7 +86,7 @@ def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
             continue
         label = str(number) if moved else ""
         took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
-        body = event.body if moved or states else ""
+        body = event.body if states or event.kind in WITH_BODY else ""
         line = f"{label:>4} {event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took} {body}"
         yield shortened(line.rstrip(), width)
 
@@ -166,6 +168,8 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return master if entry.body else SERVER, f"sends the result: {_results(record, entry)}"
         case EntryKind.MOVE:
             return player, "moves"
+        case EntryKind.REMARK | EntryKind.OPENREMARK:
+            return player, "remarks"
         case EntryKind.LEFT:
             return player, f"is out: {text}"
         case EntryKind.REJOINED:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from ugs.broker.values.record import BESIDE, EntryKind, read_movers
+from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_movers
 from ugs.record.game import Entry
 
+TIMELESS = BESIDE | REMARKS
+"""Entries that take no time: nobody waits for them."""
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
 
 
@@ -12,14 +14,14 @@ def response_times(entries: Sequence[Entry]) -> list[int]:
     """For each entry, the microseconds since the entry before was handed to the network, or had arrived where that is
     not known.
 
-    When several players may move, each one's time counts from when it was first asked. Views and sketches take no
-    time.
+    When several players may move, each one's time counts from when it was first asked. Views, sketches and
+    remarks take no time.
     """
     found: list[int] = []
     asked = _Asked()
     before: Entry | None = None
     for at, entry in enumerate(entries):
-        if entry.kind in BESIDE:
+        if entry.kind in TIMELESS:
             found.append(0)
             continue
         since_us = handed_before(entries, at) or (before.mono_us if before is not None else entry.mono_us)
@@ -32,7 +34,7 @@ def handed_before(entries: Sequence[Entry], at: int) -> int:
     """The ``handed_us`` of the entry at index ``at``. For a state with views it may be stored in the first of them.
     0 when it is not known."""
     handed_us = entries[at].handed_us
-    while not handed_us and at and entries[at - 1].kind in (*BESIDE, EntryKind.REASON):
+    while not handed_us and at and entries[at - 1].kind in (*TIMELESS, EntryKind.REASON):
         at -= 1
         handed_us = entries[at].handed_us
     return handed_us

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ugs.broker.values.record import BESIDE, EntryKind
+from ugs.broker.values.record import BESIDE, REMARKS, EntryKind
 from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
@@ -58,12 +58,14 @@ def public(record: GameRecord) -> GameRecord:
     """The public view of a game, as spectators get it.
 
     Left out: the views of single players, everything between a player or the master and the server, the payloads of
-    moves, and set-up and seed: everything could be computed from those.
+    moves, and set-up and seed: everything could be computed from those. While the game runs, also the remarks of
+    players that are not open.
     """
+    hidden = PRIVATE if record.result is not None else PRIVATE | {EntryKind.REMARK}
     entries = tuple(
         replace(entry, body=b"") if entry.kind is EntryKind.MOVE else entry
         for entry in record.entries
-        if entry.kind not in PRIVATE
+        if entry.kind not in hidden
     )
     return replace(record, entries=entries, seed="")
 
@@ -76,10 +78,12 @@ def own(record: GameRecord, seat: int) -> GameRecord:
     """What the player at ``seat`` may see of a game that it has played: the public view, its own views and moves, and
     what was sent to it alone.
 
-    Of a game at a private table the states are left out that it was not shown, since it had left before.
+    Of a game at a private table the states are left out that it was not shown, since it had left before. While the game
+    runs, of all remarks there are only its own.
     """
     views, private = views_of(record.entries), record.table.get("visibility") == "PRIVATE"
     unseen = set(_unseen_sketches(record.entries, views, seat)) if private else set()
+    concerning = CONCERNING if record.result is not None else CONCERNING | REMARKS
     entries = []
     for place, entry in enumerate(record.entries):
         if entry.kind in FOR_SOME:
@@ -87,7 +91,7 @@ def own(record: GameRecord, seat: int) -> GameRecord:
                 entries.append(replace(entry, audience=1 << seat))
         elif place in unseen:
             continue
-        elif entry.kind in CONCERNING:
+        elif entry.kind in concerning:
             if entry.seat == seat:
                 entries.append(entry)
         elif entry.kind is EntryKind.MOVE:

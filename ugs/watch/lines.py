@@ -9,6 +9,7 @@ from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatSt
 EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.BEGIN: "begins",
     EventKind.SKETCH: "the position is drawn",
+    EventKind.REMARK: "{nick} remarks: {text}",
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",
     EventKind.LEFT: "{nick} is out: {text}",

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_results, seats_of
+from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.broker.verdict import BY_MASTER, Cause
+from ugs.record.escapes import escape_body
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
@@ -218,6 +220,14 @@ def _sketch(scene: _Scene, entry: Entry) -> Iterable[Said]:
         yield scene.leader, (SERVER, nick) if nick else (SERVER,), Sketch(scene.record.game_id, entry.body, nick), ""
 
 
+def _remark(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    game_id = scene.record.game_id
+    try:
+        yield scene.nick(entry.seat), (SERVER,), read_remark(game_id, entry.body), ""
+    except NoRemark:
+        yield scene.nick(entry.seat), (SERVER,), None, escape_body(entry.body)
+
+
 def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[Said]:
     return ()
 
@@ -230,6 +240,8 @@ EXCHANGES: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.OWNSKETCH: _sketch,
     EntryKind.OVER: _over,
     EntryKind.MOVE: _move,
+    EntryKind.REMARK: _remark,
+    EntryKind.OPENREMARK: _remark,
     EntryKind.LEFT: _left,
     EntryKind.REJOINED: _rejoined,
     EntryKind.ERROR: _error,

@@ -17,6 +17,8 @@ SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
 OWN: Final = frozenset(
     {
         EntryKind.MOVE,
+        EntryKind.REMARK,
+        EntryKind.OPENREMARK,
         EntryKind.LEFT,
         EntryKind.REJOINED,
         EntryKind.ERROR,

@@ -100,6 +100,14 @@ def move(server: ServerState, game: Game, player: Player, message: Move) -> None
     _public(server, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
 
+def remark(server: ServerState, game: Game, seat: int, body: bytes, *, is_open: bool) -> None:
+    """A player remarks something before its move; ``is_open``: spectators may read it while the game runs."""
+    if is_open:
+        _public(server, game, RecordEntry(game.id, EntryKind.OPENREMARK, seat, body=body))
+    else:
+        server.emit(RecordEntry(game.id, EntryKind.REMARK, seat, body=body))
+
+
 def left(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
     """A player is out of the game."""
     _public(server, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))

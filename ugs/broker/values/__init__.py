@@ -6,6 +6,7 @@ name_rules.py    which names are allowed, and which count as the same
 questions.py     what people may ask and order
 recollection.py  requests for the past of a running game, and what is found
 record.py        the entries of a recorded game, in words
+remark_json.py   remarks of players, as they are recorded
 replies.py       replies of the broker, and their JSON
 standings.py     results to rows, the one sort order
 """

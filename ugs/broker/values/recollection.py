@@ -18,6 +18,7 @@ PUBLIC: Final = frozenset(
         EntryKind.SKETCH,
         EntryKind.STATE,
         EntryKind.MOVE,
+        EntryKind.OPENREMARK,
         EntryKind.LEFT,
         EntryKind.REJOINED,
         EntryKind.OVER,

@@ -33,6 +33,11 @@ class EntryKind(StrEnum):
     ``audience`` got ``body``, the payload."""
     MOVE = "move"
     """The player at ``seat`` moved; ``body`` is the payload."""
+    REMARK = "remark"
+    """The player at ``seat`` remarked something; ``body`` is :func:`~ugs.broker.values.remark_json.remark_body`. While
+    the game runs, no other player or spectator may see it."""
+    OPENREMARK = "openremark"
+    """The same, for spectators to read while the game runs; no other player is sent it."""
     LEFT = "left"
     """The player at ``seat`` is out of the game; ``text`` is the cause, a word of :class:`ugs.broker.verdict.Cause`."""
     REJOINED = "rejoined"
@@ -63,6 +68,9 @@ class EntryKind(StrEnum):
 
 BESIDE = frozenset({EntryKind.VIEW, EntryKind.SKETCH, EntryKind.OWNSKETCH})
 """Entries that belong to the STATE or OVER that follows."""
+
+REMARKS = frozenset({EntryKind.REMARK, EntryKind.OPENREMARK})
+"""Entries that a player adds before its move. They change nothing in the game."""
 
 
 class Happened(Protocol):

@@ -21,12 +21,13 @@ KINDS: dict[EntryKind, EventKind] = {
     EntryKind.SKETCH: EventKind.SKETCH,
     EntryKind.STATE: EventKind.STATE,
     EntryKind.MOVE: EventKind.MOVE,
+    EntryKind.OPENREMARK: EventKind.REMARK,
     EntryKind.LEFT: EventKind.LEFT,
     EntryKind.REJOINED: EventKind.REJOINED,
     EntryKind.OVER: EventKind.OVER,
     EntryKind.VERDICT: EventKind.ENDED,
 }
-WITH_NICK = frozenset({EventKind.MOVE, EventKind.LEFT, EventKind.REJOINED})
+WITH_NICK = frozenset({EventKind.MOVE, EventKind.REMARK, EventKind.LEFT, EventKind.REJOINED})
 WITH_TEXT = frozenset({EventKind.LEFT, EventKind.ENDED})
 WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
 
@@ -74,7 +75,7 @@ def shown_event(game: Game, event: PastEvent) -> GameEvent:
         after_s,
         what,
         game.seats[seat] if what in WITH_NICK and seat is not None else "",
-        text if what in WITH_TEXT else "",
+        body.decode() if what is EventKind.REMARK else text if what in WITH_TEXT else "",
         movers_of(game, seat, text) if what is EventKind.STATE else (),
         results_of(game, text) if what is EventKind.OVER else (),
         body if what in WITH_STATE else b"",
@@ -121,7 +122,8 @@ def snapshot_of(
             movers = read_movers(entry.seat, entry.text)
             next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
             break
-        done.add(entry.seat)
+        if entry.kind is not EntryKind.OPENREMARK:
+            done.add(entry.seat)
     return Watching(
         game.id,
         game.type.name,

@@ -56,6 +56,7 @@ from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, RefusalReason
 from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Because, GameVerdict, SeatVerdict
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
+from ugs.wire.extensions.remark import MAX_REMARK_BYTES, BoardMark, Remark
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
 from ugs.wire.extensions.sketch import Sketch
@@ -81,11 +82,13 @@ __all__ = [
     "FAMILIES_OF",
     "MAX_CODE",
     "MAX_REASON",
+    "MAX_REMARK_BYTES",
     "MAX_SETUP",
     "Account",
     "Advertise",
     "Advertised",
     "Because",
+    "BoardMark",
     "Cancel",
     "Clock",
     "ClockInfo",
@@ -126,6 +129,7 @@ __all__ = [
     "RefusalReason",
     "Rejoin",
     "Rejoined",
+    "Remark",
     "Resend",
     "Restore",
     "Resume",

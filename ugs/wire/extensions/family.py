@@ -32,3 +32,5 @@ class Family(StrEnum):
     """A master gives the reason of an end, and players ask why they wait or lost."""
     SKETCH = "sketch"
     """A master describes how a position looks, and what may be done in it."""
+    REMARK = "remark"
+    """A player remarks what it thinks of a position; spectators read it, and replays show it."""

@@ -36,6 +36,9 @@ class EventKind(StrEnum):
     """How the next state or result looks; for spectators who were also granted ``sketch``."""
     STATE = "state"
     MOVE = "move"
+    REMARK = "remark"
+    """What the player ``nick`` thinks of the position before its move; ``text`` is the remark as a JSON object. For
+    spectators who were also granted ``remark`` and are none of the players."""
     LEFT = "left"
     REJOINED = "rejoined"
     OVER = "over"

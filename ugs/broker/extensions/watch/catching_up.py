@@ -149,7 +149,7 @@ def send_past(server: ServerState, following: Following) -> None:
             following.behind[game_id] = number + 1
             event = event_of(channel.game, number + 1)
             size += len(event.state) + len(event.sketch)
-            send_event(server, spectator, event)
+            send_event(server, channel.game, spectator, event)
         else:
             _caught_up(server, following, channel)
     server.charge(spectator, sent + size / BYTES)
@@ -188,7 +188,7 @@ def _send_found(server: ServerState, following: Following, wish: Wish, found: Re
             game.history.earlier.cannot_be_read()
         following.behind[game_id] = wish.until if found.forgotten else found.number
         for event in found.events:
-            send_event(server, spectator, shown_event(game, event))
+            send_event(server, game, spectator, shown_event(game, event))
         server.charge(spectator, len(found.events) + sum([len(event.body) for event in found.events]) / BYTES)
     if following.behind or following.coming:
         server.start(following.catching_up, 0, after=spectator)

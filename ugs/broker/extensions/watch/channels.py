@@ -6,6 +6,8 @@ the shell sends them to all subscribers. Events no longer in memory by then are 
 
 from collections.abc import Iterable
 from math import inf
+from types import MappingProxyType
+from typing import Final
 
 from ugs.broker import facts
 from ugs.broker.effects import Publish, Recall, Subscribe, Unsubscribe
@@ -23,6 +25,8 @@ from ugs.wire.extensions import EventKind, Family, GameEvent
 
 RECALL_GAP_S = 0.25
 """Seconds between two reads of the past for the same channel: the maximum extra delay."""
+FOR_SOME: Final = MappingProxyType({EventKind.SKETCH: Family.SKETCH, EventKind.REMARK: Family.REMARK})
+"""The events that need a family of their own."""
 
 
 # Facts.
@@ -141,19 +145,29 @@ def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
 
 
 def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
-    """Send an event to all watchers of a channel who are not behind; a sketch only to those who can read it."""
-    if event.what is not EventKind.SKETCH:
+    """Send an event to all watchers of a channel who are not behind; a sketch or a remark only to those who may get
+    it."""
+    if event.what not in FOR_SOME:
         server.emit(Publish(channel.name, event))
         return
     for conn, following in channel.watchers.items():
         if conn not in channel.late:
-            send_event(server, following.spectator, event)
+            send_event(server, channel.game, following.spectator, event)
 
 
-def send_event(server: ServerState, spectator: Spectator, event: GameEvent) -> None:
-    """Send one spectator an event; a sketch only if it can read it."""
-    if event.what is not EventKind.SKETCH or spectator.may(Family.SKETCH):
+def send_event(server: ServerState, game: Game, spectator: Spectator, event: GameEvent) -> None:
+    """Send one spectator an event; a sketch or a remark only if it was granted that family, and a remark only if it is
+    no player of the game."""
+    family = FOR_SOME.get(event.what)
+    if family is None or (spectator.may(family) and not (family is Family.REMARK and _plays(game, spectator))):
         server.send_extension([spectator], event)
+
+
+def _plays(game: Game, spectator: Spectator) -> bool:
+    """Whether a spectator is a player of the game, by its nick or by its token."""
+    proven = spectator.connection.proven
+    names = {unique_form(spectator.name), unique_form(proven.name) if proven is not None else ""} - {""}
+    return bool(names) and not names.isdisjoint(map(unique_form, game.seats))
 
 
 def _recall(server: ServerState, channel: Channel) -> None:
