@@ -25,6 +25,11 @@ def test_what_cannot_be_written_whole_is_not_left_behind(tmp_path: Path, monkeyp
     assert not (tmp_path / "mine").exists()
 
 
+def test_folders_above_are_made_too(tmp_path: Path) -> None:
+    assert ugs("new", "bot", tmp_path / "bots" / "mine").exit_code == 0
+    assert (tmp_path / "bots" / "mine" / "bot.py").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

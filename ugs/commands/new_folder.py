@@ -63,8 +63,9 @@ def _renamed(text: str, name: str) -> str:
 
 @contextmanager
 def _new_folder(directory: Path) -> Iterator[None]:
-    """Make a folder that has not been there, and take it away again when writing into it fails. Raises OSError."""
-    directory.mkdir()
+    """Make a folder that has not been there, with those above it, and take it away again when writing into it fails.
+    Raises OSError."""
+    directory.mkdir(parents=True)
     try:
         yield
     except OSError:
