@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -74,14 +75,25 @@ def test_which_languages_cannot_be_tried_here() -> None:
         pytest.skip("not installed: " + "; ".join(f"{one}: {', '.join(tools)}" for one, tools in MISSING.items()))
 
 
+class BuiltBots(dict[str, tuple[str | Path, ...]]):
+    """How bots are started, by language: each is written by `ugs new`, and built, when it is asked for first."""
+
+    def __init__(self, room: Path) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, language: str) -> tuple[str | Path, ...]:
+        folder = self._room / language
+        assert ugs("new", "bot", "--language", language, folder).exit_code == 0
+        build(BOTS[language], folder)
+        self[language] = started(BOTS[language], folder)
+        return self[language]
+
+
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Commands:
-    """How the bots are started that can be tried here, by language: written by `ugs new`, and built."""
-    room = tmp_path_factory.mktemp("kits")
-    for language in HERE:
-        assert ugs("new", "bot", "--language", language, room / language).exit_code == 0
-        build(BOTS[language], room / language)
-    return {language: started(BOTS[language], room / language) for language in HERE}
+    """The bots that can be tried here."""
+    return BuiltBots(tmp_path_factory.mktemp("kits"))
 
 
 async def tried(commands: Commands, cases: Sequence[Case]) -> dict[str, list[CaseFinding]]:
@@ -164,7 +176,7 @@ def test_the_bots_play(led: Server, examples: Commands, language: str) -> None:
     ):
         assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
     assert played(led, nick) == played(led, other) == 3
-    assert len(re.findall(r"^why: .+ won, said the game master", example.output, re.MULTILINE)) == 3
+    assert len(re.findall(r"^why: .+ won, as judged by the game master", example.output, re.MULTILINE)) == 3
 
 
 def test_the_bots_come_back_when_the_server_does(serves: Serves, examples: Commands) -> None:
@@ -262,6 +274,26 @@ def test_the_bots_play_by_listed_moves(examples: Commands, language: str) -> Non
     assert play.get("id") in PLAYS
     (login,) = said.iter("playerLogin")
     assert login.get("gameType") == "a<b"
+
+
+@ONLY_DEEP
+@pytest.mark.skipif(find_spec("pyspiel") is None, reason="OpenSpiel is not installed")
+@pytest.mark.parametrize("game", ["openspiel:connect_four", "openspiel:leduc_poker"])
+def test_the_bots_play_games_of_openspiel(serves: Serves, examples: Commands, game: str) -> None:
+    server = serves()
+    host, _, port = server.address.rpartition(":")
+    with client("master", server, game, "--check") as master:
+        server.logs("master logged in")
+        for language in HERE:
+            with (
+                client("bot", server, game, "--nick", f"for {language}", "--games", "2") as bot,
+                Program(*examples[language], host, port, language, "--game", game, "--games", "2") as example,
+            ):
+                assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
+            assert played(server, language) == 2
+        assert server.stops() == 0
+        assert master.ends() == 0
+    assert server.events("wrong message") == []
 
 
 @pytest.mark.parametrize("language", PLAYERS)
