@@ -64,12 +64,13 @@ def _game(rest: str) -> Game[Play, View]:
     from game_masters.openspiel.parameters import options_of
     from game_masters.openspiel.shelf import row
 
-    name, given = _asked(rest)
+    name, asked = _asked(rest)
+    own = row(name)
+    given = {**own.fixed, **asked}
     try:
         facts = library.facts(name, given)
     except library.NotLoaded as error:
         raise NotInCollection(f"{PREFIX}{rest}: OpenSpiel refuses it: {error}") from error
-    own = row(name)
     players = own.players or facts.players
     if facts.usual < 2:
         raise NotInCollection(f"{PREFIX}{rest}: it is a game for one")

@@ -50,23 +50,8 @@ class GameFacts:
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all games that can be loaded without parameters and are for two or more."""
-    return tuple(sorted(one.short_name for one in pyspiel.registered_concrete_games() if _for_several(one)))
-
-
-def _for_several(kind: Any) -> bool:
-    if not kind.default_loadable or kind.max_num_players < 2:
-        return False
-    try:
-        return int(_load(kind.short_name, ()).num_players()) >= 2
-    except NotLoaded:
-        return False
-
-
-def version() -> str:
-    """Return the version of the library."""
-    from importlib.metadata import version as of
-
-    return of("open_spiel")
+    every = pyspiel.registered_concrete_games()
+    return tuple(sorted(one.short_name for one in every if one.default_loadable and one.max_num_players >= 2))
 
 
 def load(name: str, parameters: Parameters, *, own_chance: bool = False) -> Any:

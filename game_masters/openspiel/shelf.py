@@ -17,6 +17,8 @@ class GameRow:
     options: Mapping[str, Allowed] = field(default_factory=dict)
     """Parameters that players may choose, with what is allowed."""
     players: range | None = None
+    fixed: Mapping[str, int | str] = field(default_factory=dict)
+    """Parameters with other defaults than those of OpenSpiel."""
     board: Mapping[str, object] = field(default_factory=dict)
     """How its board is printed, for pictures; empty where it is no board of fields."""
     open_plays: bool = False
@@ -39,9 +41,12 @@ def _row(table: Mapping[str, object]) -> GameRow:
     options, players, board = table.get("options", {}), table.get("players"), table.get("board", {})
     assert isinstance(options, dict)
     assert isinstance(board, dict)
+    fixed = table.get("fixed", {})
+    assert isinstance(fixed, dict)
     return GameRow(
         {name: _allowed(values) for name, values in options.items()},
         _range(players) if isinstance(players, list) else None,
+        fixed,
         board,
         table.get("open") == "plays",
     )

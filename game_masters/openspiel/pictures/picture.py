@@ -41,7 +41,7 @@ class SpielPicture:
     @property
     def game(self) -> str:
         """What the game is called."""
-        return self.view.game.removesuffix("()").replace("_", " ")
+        return clipped(self.view.game.removesuffix("()").replace("_", " "), 48)
 
     def name(self, seat: int) -> str:
         """The nick of a seat, safe and not long."""
