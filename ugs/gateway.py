@@ -4,7 +4,7 @@ A gateway translates. On its outer side are sockets that carry texts (the shell 
 side are players of UGS, as many as it likes. Each of them is a connection to the broker like any other, only without
 bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the :class:`GatewayHost` it was
 given. What a player sends reaches the broker at once, and everything that follows from it is :meth:`Gateway.delivered`
-before ``say`` returns; only what is sent while something is being delivered waits until that is done.
+before ``send_message`` returns; only what is sent while something is being delivered waits until that is done.
 
 A package names its :class:`Factory` among the entry points ``ugs.gateways``. The name of the entry point is the NAME of
 the table ``[gateways.NAME]`` in the settings, whose keys are the fields of :attr:`Factory.settings`.
@@ -72,7 +72,7 @@ class GatewayHost(Protocol):
         """Register a new player; returns its number. It has to log in like any other."""
         ...
 
-    def say(self, conn: int, message: Message) -> None:
+    def send_message(self, conn: int, message: Message) -> None:
         """Send ``message`` from a player to the broker."""
         ...
 

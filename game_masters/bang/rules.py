@@ -24,6 +24,7 @@ from game_masters.bang.cycle.harm import finish
 from game_masters.bang.cycle.legality import Refusal, legal_moves, refusal
 from game_masters.bang.messages.events import (
     SPECTATOR,
+    ChatMessage,
     Command,
     Context,
     Entry,
@@ -33,7 +34,6 @@ from game_masters.bang.messages.events import (
     PlayerChanged,
     Rejected,
     Resynced,
-    Said,
 )
 from game_masters.bang.messages.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, LeaveGame, Move, StartGame
 from game_masters.bang.messages.words import Reason, Stage, Termination
@@ -45,7 +45,7 @@ from game_masters.bang.table.piles import Piles
 from game_masters.bang.table.steps import Steps
 from game_masters.bang.views.dealing import dealt_again
 from game_masters.bang.views.known import Known
-from game_masters.bang.views.readers import Readers, told
+from game_masters.bang.views.readers import Readers, shown_to
 from game_masters.bang.views.view import View
 from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
 
@@ -218,14 +218,14 @@ class Position(State[Move, View]):
         first = max(since, len(self.record) - (MAX_PUBLIC_NEWS if seat is None else MAX_NEWS))
         return View(
             self._readers.after(self._course, viewer, first),
-            told(self._course, viewer, first),
+            shown_to(self._course, viewer, first),
             self._readers.now(self._course, viewer),
             tuple(self.legal_moves(seat)) if seat is not None else (),
         )
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return the events of ``record[since:]`` as the seat receives them; contexts are questions, and left out."""
-        entries = told(self._course, SPECTATOR if seat is None else seat + 1, since)
+        entries = shown_to(self._course, SPECTATOR if seat is None else seat + 1, since)
         return [replace(entry, commands=_happened(entry)) if isinstance(entry, Event) else entry for entry in entries]
 
     def resampled(self, seat: int, rng: random.Random) -> "Position":
@@ -311,7 +311,7 @@ class Position(State[Move, View]):
         """Do what is no part of the game itself."""
         match move:
             case Chat():
-                self._add(Said(player.id, player.name, move.text))
+                self._add(ChatMessage(player.id, player.name, move.text))
                 self._lose_patience(player)
             case JoinGame():
                 if player.id in self._automatic:
@@ -377,7 +377,7 @@ class Position(State[Move, View]):
             self._begin()
             return
         known = self._readers.now(self._course, player.id)
-        recent = told(self._course, player.id, max(0, len(self.record) - RECENT))
+        recent = shown_to(self._course, player.id, max(0, len(self.record) - RECENT))
         view = View(known, recent, known, tuple(legal_moves(self._course)))
         chance = random.Random(self._secret + len(self.record).to_bytes(8))
         act(self._course, choose_as_deputy(view, chance))

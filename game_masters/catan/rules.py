@@ -138,7 +138,7 @@ class Position(State[Message, View]):
         play = self._play
         play.seats[seat].sitter = Sitter.LEFT
         play.seats[seat].no, play.seats[seat].brief = frozenset(), False
-        play.say(f"{play.name(seat)} has left; the program plays on.")
+        play.announce(f"{play.name(seat)} has left; the program plays on.")
         staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
         if len(staying) == 1:
             end(play, staying, Termination.OTHERS_LEFT)

@@ -71,7 +71,7 @@ def replay(
     """
     from game_masters.catan.logs.soclog import BadLog, read_any
     from game_masters.catan.replay.comparison import compare
-    from game_masters.catan.replay.told import CannotReplay
+    from game_masters.catan.replay.logged_game import CannotReplay
 
     try:
         found = compare(read_any(_text(file, 2)))

@@ -50,7 +50,7 @@ class Acknowledgements:
     def _longest_ago(self) -> int:
         return self._latest[0] if len(self._latest) == self._latest.maxlen else 0
 
-    def told(self, asked: Collection[int], entries: int) -> None:
+    def note_sent(self, asked: Collection[int], entries: int) -> None:
         """Record that a state is sent that asks the seats ``asked`` and covers all ``entries`` entries."""
         for seat in asked:
             if not (self._spares and seat in self._waiting):

@@ -13,9 +13,9 @@ from game_masters.kit.rehearsal import (
     a_master,
     a_sitting,
     a_state,
+    messages_of,
     payload_for,
     rehearse,
-    said,
     wires_of,
     written,
 )
@@ -36,7 +36,7 @@ def answers_the_same_again(game: AnyGame) -> None:
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
         for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):
-            now = written(said(again.received(event), game))
+            now = written(messages_of(again.received(event), game))
             expect(
                 now == written(answers),
                 game,
@@ -57,7 +57,7 @@ def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
     master = a_master(game, rehearsal.wire)
     over = happened == len(rehearsal.events) - 1 and bool(rehearsal.results)
     where = f"taken over after {happened} events over {rehearsal.wire}"
-    answer = said(master.received(rehearsal.restore(happened)), game)
+    answer = messages_of(master.received(rehearsal.restore(happened)), game)
     state = answer[-1]
     expect(isinstance(state, GameState | Views), game, f"{where}: answered with {written(answer)}")
     if rehearsal.answers[happened]:
@@ -65,7 +65,7 @@ def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
         expect(state == first, game, f"{where}: the state was {encode(first)!r} and is {encode(state)!r}")
     expect((master.running == 0) == over, game, f"{where}: games that are led now: {master.running}")
     for number, event in enumerate(rehearsal.events[happened + 1 :], start=happened + 1):
-        then, now = written(rehearsal.answers[number]), written(said(master.received(event), game))
+        then, now = written(rehearsal.answers[number]), written(messages_of(master.received(event), game))
         expect(now == then, game, f"{where}: to event {number}, {event}, the answer was {then} and is {now}")
 
 
@@ -114,7 +114,7 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
                 right = Failed
             choices = tuple(Choice(name, value) for name, value in texts.items())
             begin = BeginGame(GAME_ID, players, choices, 0, SEED if Family.RESTORE in wire.families else "")
-            answer = said(a_master(game, wire).received(begin), game)[-1]
+            answer = messages_of(a_master(game, wire).received(begin), game)[-1]
             what = f"with {texts}, {'not ' if options is None else ''}allowed, over {wire}"
             expect(isinstance(answer, right), game, f"{what}, it answers {answer}")
             if isinstance(answer, Views):
@@ -136,11 +136,11 @@ def lets_players_come_back(game: AnyGame) -> None:
             away = False
             moves = 0
             for number, state in enumerate(shown):
-                view = there.hears(a_state(state.payload))
+                view = there.receives(a_state(state.payload))
                 over = bool(rehearsal.results) and number == len(shown) - 1
                 away = away and state.move is None and not over
                 if not away:
-                    seen = back.hears(a_state(state.payload))
+                    seen = back.receives(a_state(state.payload))
                     expect(seen == view, game, f"{nick}, back to {state.payload!r}, sees {seen}, the others {view}")
                 if state.move is not None:
                     for sitting in (there, back):

@@ -189,7 +189,7 @@ class Leading(Generic[M, V]):
         effects = self._send_to(asked, self._acknowledged.since)
         if self._broken is not None and not self._over:
             effects = [*self._because(self._broken), *effects]
-        self._acknowledged.told(asked, len(self._state.record))
+        self._acknowledged.note_sent(asked, len(self._state.record))
         self._asked = set(asked)
         return effects
 

@@ -144,7 +144,7 @@ class Player(Caller, Generic[M, V]):
 
     @_answer.register
     def _extension(self, message: Extension) -> list[Effect]:
-        effects = self._place.hears(message)
+        effects = self._place.receives(message)
         if isinstance(message, Ok) and message.ref == BACK:
             return [Note("has its seat again")]
         if effects is None:
@@ -205,7 +205,7 @@ class Player(Caller, Generic[M, V]):
             return []
         if message.ref == BACK:
             return [Note("seat is lost", {"reason": message.text}), *self._place.sits_down()]
-        if (effects := self._place.hears(message)) is not None:
+        if (effects := self._place.receives(message)) is not None:
             return effects
         note = Note("request failed", {"code": message.code.value, "text": message.text}, Level.WARNING)
         if message.ref == ONCE_MORE and self._sitting is not None and self._sitting.doubted:
@@ -215,7 +215,7 @@ class Player(Caller, Generic[M, V]):
     @_answer.register
     def _error(self, message: Error) -> list[Effect]:
         note = self._entry.complained(message)
-        return [note, *(self._log_in_again() if self._entry.unanswered else self._place.hears(message) or ())]
+        return [note, *(self._log_in_again() if self._entry.unanswered else self._place.receives(message) or ())]
 
     def _log_in_again(self) -> list[Effect]:
         """Log in without a session: none can be resumed, the nick is free, and the game is lost, unless the seat can be
@@ -258,7 +258,7 @@ class Player(Caller, Generic[M, V]):
     def _play(self, sitting: Sitting[V], message: GameState, *, asked: bool) -> list[Effect]:
         """Read a new state and do what it asks for."""
         try:
-            view = sitting.hears(message)
+            view = sitting.receives(message)
             if asked:
                 move = Move(message.game_id, self._game.notation.write_move(self._bot.choose(view, self._rng)))
                 check_acceptable(move)

@@ -134,7 +134,7 @@ def a_state(payload: bytes) -> GameState:
     return GameState(GAME_ID, "player", None, payload)
 
 
-def said(effects: Sequence[Effect], game: AnyGame) -> list[Message]:
+def messages_of(effects: Sequence[Effect], game: AnyGame) -> list[Message]:
     """Return what a master sends. Raises :class:`ContractBroken` if the effects show a bug of the game."""
     for effect in effects:
         if isinstance(effect, Note) and effect.bug is not None:
@@ -214,7 +214,7 @@ class _Broker:
         self._happens(Moved(GAME_ID, mover, payload) if several else Move(GAME_ID, payload), mover)
 
     def _happens(self, event: Event, nick: str) -> None:
-        answers = said(self._master.received(event), self._game)
+        answers = messages_of(self._master.received(event), self._game)
         self.rehearsal.events.append(event)
         self.rehearsal.movers.append(nick)
         self.rehearsal.answers.append(answers)
@@ -235,7 +235,7 @@ class _Broker:
                 continue
             payload = payload_for(state, nick)
             try:
-                self._views[nick] = self._sittings[nick].hears(a_state(payload))
+                self._views[nick] = self._sittings[nick].receives(a_state(payload))
             except Unreadable as error:
                 raise ContractBroken(f"{self._game.name}: cannot read its own {payload!r}: {error}") from error
             self.rehearsal.shown[nick].append(Shown(payload))

@@ -40,7 +40,7 @@ class Sitting(Generic[V]):
         """Whether the last state is to come once more because a state could not be read."""
         return self._awaited
 
-    def hears(self, state: GameState) -> V:
+    def receives(self, state: GameState) -> V:
         """Return the view of a new state. Raises :class:`Unreadable`.
 
         The reader is first handed the player's own move since the last state: a state alone does not show it, if the
@@ -68,7 +68,7 @@ class Sitting(Generic[V]):
                 self.answers(one)
             else:
                 with suppress(Unreadable):
-                    self.hears(one)
+                    self.receives(one)
 
     def has_answered(self, state: GameState) -> bool:
         """Return whether ``state`` is the last state once more and has been answered."""

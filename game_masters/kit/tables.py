@@ -82,7 +82,7 @@ class Place:
     def plays(self) -> None:
         """A state of a running game has come: there is no seat to look for until :meth:`sits_down` is called."""
 
-    def hears(self, message: Extension | Error) -> list[Effect] | None:
+    def receives(self, message: Extension | Error) -> list[Effect] | None:
         """Handle ``message``; return None if it has nothing to do with the place."""
         return None
 
@@ -150,7 +150,7 @@ class AtTables(Place, ABC):
         self._awaited = None
         self._seated = self._begun = True
 
-    def hears(self, message: Extension | Error) -> list[Effect] | None:
+    def receives(self, message: Extension | Error) -> list[Effect] | None:
         match message:
             case Error() if message.text.startswith(VOID):
                 return self.sits_down()

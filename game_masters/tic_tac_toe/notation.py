@@ -55,7 +55,7 @@ def follow(options: Options) -> Follower[View]:
     board = Board(*(options.integer(name) for name in BOARD))
     whole = False
 
-    def hear(payload: bytes) -> View:
+    def read(payload: bytes) -> View:
         nonlocal board, whole
         own = payload.startswith(b"<move")
         moved, found = ((read_move(payload),), None) if own else read_state(payload)
@@ -68,7 +68,7 @@ def follow(options: Options) -> Follower[View]:
             stones.extend(new)
         return View(*board, tuple(stones), whole)
 
-    return hear
+    return read
 
 
 def read_state(payload: bytes) -> tuple[tuple[Cell, ...], Board | None]:

@@ -47,9 +47,7 @@ class Suspension:
     times: int = 0
     """How often they have."""
 
-    def said(
-        self, seat: int, agrees: bool, living: Sequence[int], secret: bytes, when: tuple[int, int]
-    ) -> "Suspension":
+    def msg(self, seat: int, agrees: bool, living: Sequence[int], secret: bytes, when: tuple[int, int]) -> "Suspension":
         """Return who agrees after ``seat`` has agreed or disagreed. When all in the game except programs agree,
         there is an agreement; its code follows from the secret and from when that was."""
         willing = self.willing | {seat} if agrees else self.willing - {seat}

@@ -1,6 +1,6 @@
 """What players ask for in a battle. Each function checks and carries out one request; a refusal changes nothing."""
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.battlelands import ATTACKER, DEFENDER, NEIGHBOURS, Hex
 from game_masters.titan.engaging import summon, why_no_summon
@@ -46,7 +46,7 @@ def enter(play: Play, seat: int, request: ask.Enter) -> None:
         there = listed([one.creature for one in battle.off_board(battle.side)])
         refuse(request, f"no {request.creature!r} is off the board; there are {there}")
     _may_go(play, request, waiting[0], request.hex)
-    play.say(said.Enter(request.creature, request.hex))
+    play.add(msg.Enter(request.creature, request.hex))
 
 
 def maneuver(play: Play, seat: int, request: ask.Maneuver) -> None:
@@ -59,7 +59,7 @@ def maneuver(play: Play, seat: int, request: ask.Maneuver) -> None:
     if touching(play.position, fighter):
         refuse(request, f"the {fighter.creature} on {fighter.hex} is in contact with an enemy")
     _may_go(play, request, fighter, request.end_hex)
-    play.say(said.Maneuver(request.start_hex, request.end_hex))
+    play.add(msg.Maneuver(request.start_hex, request.end_hex))
 
 
 def _own(play: Play, request: ask.Request, hex: Hex) -> Fighter:
@@ -89,7 +89,7 @@ def undo_maneuver(play: Play, seat: int, request: ask.UndoManeuver) -> None:
     reason = why_no_undo(battle_in(play), fighter)
     if reason:
         refuse(request, reason)
-    play.say(said.UndoManeuver(request.hex))
+    play.add(msg.UndoManeuver(request.hex))
 
 
 def why_no_undo(battle: Battle, fighter: Fighter) -> str:
@@ -110,14 +110,14 @@ def done_maneuvering(play: Play, seat: int, request: ask.DoneManeuvering) -> Non
     back = [fighter for fighter in waiting if fighter.joined is not None]
     losses = [Losses(marker, dead)] if dead else []
     losses += [Losses(marker, (fighter.creature,), True) for fighter in back]
-    play.say(said.DoneManeuvering(tuple(losses)))
+    play.add(msg.DoneManeuvering(tuple(losses)))
     for fighter in back:
         if fighter.donor is not None:
-            play.say(said.Unsummon(marker, fighter.donor, fighter.creature))
+            play.add(msg.Unsummon(marker, fighter.donor, fighter.creature))
         else:
-            play.say(said.UndoRecruit(marker))
+            play.add(msg.UndoRecruit(marker))
     for hex in drifting(play.position):
-        play.say(said.Drift(hex))
+        play.add(msg.Drift(hex))
 
 
 # --- those who come in the middle of a battle -------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def reinforce(play: Play, seat: int, request: ask.Recruit) -> None:
     if request.recruit is None:
         refuse(request, "recruit is missing; in a battle nothing has to be declined")
     chosen = chosen_muster(play.position, legion, request)
-    play.say(said.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))
+    play.add(msg.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))
 
 
 def why_no_reinforcement(position: Position) -> str:
@@ -182,7 +182,7 @@ def undo_reinforcement(play: Play, seat: int, request: ask.UndoRecruit) -> None:
     battle = battle_in(play)
     if legion.marker != engagement_of(play).defender or not off_board_recruit(battle):
         refuse(request, "no reinforcement of this phase is off the board")
-    play.say(said.UndoRecruit(legion.marker))
+    play.add(msg.UndoRecruit(legion.marker))
 
 
 def off_board_recruit(battle: Battle) -> bool:
@@ -205,8 +205,8 @@ def strike(play: Play, seat: int, request: ask.Strike) -> None:
     target = blow.target
     surplus = max(0, hits - (play.position.power(target) - target.hits))
     carries = () if blow.ranged or not surplus else carry_targets(play.position, striker, target, terms)
-    play.say(
-        said.Strike(
+    play.add(
+        msg.Strike(
             request.striker_hex,
             request.target_hex,
             terms.dice,
@@ -267,7 +267,7 @@ def carry(play: Play, seat: int, request: ask.Carry) -> None:
     left = open_carry.left - hits if hits else 0
     full = hits == room
     hexes = tuple(hex for hex in open_carry.hexes if hex != request.target_hex or not full) if left else ()
-    play.say(said.Carry(request.target_hex, hits, left if hexes else 0, hexes))
+    play.add(msg.Carry(request.target_hex, hits, left if hexes else 0, hexes))
 
 
 def done_striking(play: Play, seat: int, request: ask.DoneStriking) -> None:
@@ -287,7 +287,7 @@ def end_strikes(play: Play) -> None:
         if dead:
             creatures, hexes = (tuple(one.creature for one in dead), tuple(one.hex or "" for one in dead))
             losses.append(Losses(engagement.marker(side), creatures, None, hexes))
-    play.say(said.DoneStriking(tuple(losses)))
+    play.add(msg.DoneStriking(tuple(losses)))
 
 
 def idle(position: Position) -> bool:

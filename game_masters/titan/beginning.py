@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.creatures import Creature
 from game_masters.titan.lands import Label
 from game_masters.titan.messages import Message
@@ -52,22 +52,22 @@ class Beginning:
     def messages(self, names: Sequence[str]) -> Iterator[Message]:
         """Yield the messages that bring the beginning about, after the towers were dealt."""
         for one in self.legions:
-            yield said.Place(names[one.seat], one.marker, one.hex, one.creatures, len(one.creatures))
+            yield msg.Place(names[one.seat], one.marker, one.hex, one.creatures, len(one.creatures))
         for creature, number in self.lost:
-            yield said.Lost(creature, number)
+            yield msg.Lost(creature, number)
         for name, color in zip(names, self.colors, strict=False):
-            yield said.Color(name, color, markers_of(color)[0])
+            yield msg.Color(name, color, markers_of(color)[0])
         for name, score in zip(names, self.scores, strict=False):
             if score:
-                yield said.Points(name, score, "half")
+                yield msg.Points(name, score, "half")
         if self.turn is not None:
-            yield said.Turn(names[self.active], self.turn)
+            yield msg.Turn(names[self.active], self.turn)
 
 
 def renamed(message: Message, saved: Saved, names: Sequence[str]) -> Message:
     """Return a message of a save with the names of those who play now, seat by seat."""
-    before = [one.name for one in saved.messages if isinstance(one, said.Join)]
+    before = [one.name for one in saved.messages if isinstance(one, msg.Join)]
     now = dict(zip(before, names, strict=True))
-    words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, said.GameOver) else ()))
+    words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, msg.GameOver) else ()))
     changes = {word: now[name] for word in words if (name := getattr(message, word, None)) in now}
     return replace(message, **changes) if changes else message

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.creatures import KINDS, TITAN, Creature, without
 from game_masters.titan.messages import Message
@@ -69,7 +69,7 @@ def _at(battle: Battle, hex: str) -> Fighter:
     return fighter
 
 
-def _enter(position: Position, message: said.Enter) -> Position:
+def _enter(position: Position, message: msg.Enter) -> Position:
     battle = fought(position)
     waiting = (fighter for fighter in battle.off_board(battle.side) if fighter.creature == message.creature)
     # One that has just joined goes back if it stays off the map, so those of the first turn come on before it.
@@ -77,16 +77,16 @@ def _enter(position: Position, message: said.Enter) -> Position:
     return _with_fighter(position, fighter, hex=message.hex)
 
 
-def _maneuver(position: Position, message: said.Maneuver) -> Position:
+def _maneuver(position: Position, message: msg.Maneuver) -> Position:
     return _with_fighter(position, _at(fought(position), message.start_hex), hex=message.end_hex)
 
 
-def _undo_maneuver(position: Position, message: said.UndoManeuver) -> Position:
+def _undo_maneuver(position: Position, message: msg.UndoManeuver) -> Position:
     fighter = _at(fought(position), message.hex)
     return _with_fighter(position, fighter, hex=fighter.start)
 
 
-def _done_maneuvering(position: Position, message: said.DoneManeuvering) -> Position:
+def _done_maneuvering(position: Position, message: msg.DoneManeuvering) -> Position:
     battle, engagement = fought(position), engaged(position)
     side = battle.side
     lost = [fighter.creature for fighter in battle.off_board(side) if fighter.joined is None]
@@ -104,12 +104,12 @@ def _done_maneuvering(position: Position, message: said.DoneManeuvering) -> Posi
     return replace(position, battle=battle)
 
 
-def _drift(position: Position, message: said.Drift) -> Position:
+def _drift(position: Position, message: msg.Drift) -> Position:
     fighter = _at(fought(position), message.hex)
     return _with_fighter(position, fighter, hits=fighter.hits + 1)
 
 
-def _strike(position: Position, message: said.Strike) -> Position:
+def _strike(position: Position, message: msg.Strike) -> Position:
     position = _hit(position, message.target_hex, message.hits)
     position = _with_fighter(position, _at(fought(position), message.striker_hex), struck=True)
     carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
@@ -117,7 +117,7 @@ def _strike(position: Position, message: said.Strike) -> Position:
     return replace(position, battle=battle, dice=position.dice + len(message.rolls))
 
 
-def _carry(position: Position, message: said.Carry) -> Position:
+def _carry(position: Position, message: msg.Carry) -> Position:
     position = _hit(position, message.target_hex, message.hits)
     carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
     return replace(position, battle=replace(fought(position), carry=carry))
@@ -128,7 +128,7 @@ def _hit(position: Position, hex: str, hits: int) -> Position:
     return _with_fighter(position, fighter, hits=min(position.power(fighter), fighter.hits + hits))
 
 
-def _done_striking(position: Position, message: said.DoneStriking) -> Position:
+def _done_striking(position: Position, message: msg.DoneStriking) -> Position:
     battle = replace(fought(position), carry=None)
     if battle.phase is BattlePhase.STRIKE:
         fighters = tuple(replace(fighter, struck=False) for fighter in battle.fighters)
@@ -155,13 +155,13 @@ def _done_striking(position: Position, message: said.DoneStriking) -> Position:
 
 
 IN_BATTLE: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
-    said.Enter: _enter,
-    said.Maneuver: _maneuver,
-    said.UndoManeuver: _undo_maneuver,
-    said.DoneManeuvering: _done_maneuvering,
-    said.Drift: _drift,
-    said.Strike: _strike,
-    said.Carry: _carry,
-    said.DoneStriking: _done_striking,
+    msg.Enter: _enter,
+    msg.Maneuver: _maneuver,
+    msg.UndoManeuver: _undo_maneuver,
+    msg.DoneManeuvering: _done_maneuvering,
+    msg.Drift: _drift,
+    msg.Strike: _strike,
+    msg.Carry: _carry,
+    msg.DoneStriking: _done_striking,
 }
 """What each message of a battle does."""

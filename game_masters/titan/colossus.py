@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Unreadable
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.creatures import KINDS, TITAN, Creature, ordered, without
 from game_masters.titan.history import Inconsistent, after
 from game_masters.titan.lands import LANDS, TOWERS
@@ -134,21 +134,21 @@ class _Reading:
     # --- the position -------------------------------------------------------------------------------------------------
 
     def _sets_up(self, names: Sequence[str]) -> None:
-        self._adds(said.FormGame(PLAYERS[0], PLAYERS[-1], (("variant", VARIANT),)))
-        self._adds(*map(said.Join, names))
+        self._adds(msg.FormGame(PLAYERS[0], PLAYERS[-1], (("variant", VARIANT),)))
+        self._adds(*map(msg.Join, names))
         towers = [_text(player, "startingTower") for player in self._players]
         if len(set(towers)) != len(towers) or not set(towers) <= set(TOWERS):
             raise Unreadable(f"startingTower: {', '.join(towers)[:60]} are not {len(towers)} different towers")
-        self._adds(*map(said.Tower, names, towers))
+        self._adds(*map(msg.Tower, names, towers))
         colors = self._colors()
         for name, player in zip(names, self._players, strict=True):
             for legion in player.findall("Legion"):
                 self._places(name, legion)
         self._loses()
         for name, player, color in zip(names, self._players, colors, strict=True):
-            self._adds(said.Color(name, color, markers_of(color)[0]))
+            self._adds(msg.Color(name, color, markers_of(color)[0]))
             if score := xml.integer(player, "score"):
-                self._adds(said.Points(name, score, "half"))
+                self._adds(msg.Points(name, score, "half"))
 
     def _colors(self) -> list[str]:
         """Return the colours of the players, and note the markers of those that there are not here."""
@@ -181,19 +181,19 @@ class _Reading:
             creatures = without(creatures, (recruit,))
         if not 1 <= len(creatures) <= START_HEIGHT:
             raise Unreadable(f"element Legion {marker}: {len(creatures)} creatures; 1 to {START_HEIGHT} can be there")
-        self._adds(said.Place(owner, marker, hex, creatures, len(creatures)))
+        self._adds(msg.Place(owner, marker, hex, creatures, len(creatures)))
 
     def _loses(self) -> None:
         """Write what is out of the game for good."""
         for creature in _one(self._root, "Caretaker").findall("Creature"):
             name, dead = _kind(creature), xml.integer(creature, "dead")
             if dead and name != TITAN:
-                self._adds(said.Lost(name, dead))
+                self._adds(msg.Lost(name, dead))
 
     def _counts_what_is_lost(self) -> None:
         for creature in _one(self._root, "Caretaker").findall("Creature"):
             name, left = _kind(creature), xml.integer(creature, "remaining")
-            recruits = Counter(one.recruit for one in self._messages if isinstance(one, said.Recruit))
+            recruits = Counter(one.recruit for one in self._messages if isinstance(one, msg.Recruit))
             here = self._position.stock[name] + recruits[name]
             if name != TITAN and left not in (here, self._position.stock[name]):
                 self._leaves_out(f"that {left} {name} are left; by what is on the board and dead it is {here}")
@@ -204,18 +204,18 @@ class _Reading:
         """Write what has been done in the turn before the present phase."""
         turn = _number(_one(self._root, "TurnNumber"), "TurnNumber")
         name = _text(self._active, "name")
-        self._adds(said.Turn(name, turn))
+        self._adds(msg.Turn(name, turn))
         if phase is Phase.SPLIT:
             return
         if turn == 1 and self._active.get("mulligansLeft") == "0":
-            self._adds(said.Mulligan())
-        self._adds(said.Roll(self._rolled()))
+            self._adds(msg.Mulligan())
+        self._adds(msg.Roll(self._rolled()))
         if phase is Phase.MOVE:
             return
         for legion in self._active.findall("Legion"):
             if legion.get("moved") == "true":
                 self._moves(legion)
-        self._adds(said.DoneMoving())
+        self._adds(msg.DoneMoving())
         if self._active.get("summoned") == "true":
             self._leaves_out(f"that {name} has summoned this turn")
         for legion in self._active.findall("Legion"):
@@ -242,7 +242,7 @@ class _Reading:
         own = self._position.legions[marker]
         stepped = any(way.hex == hex for way in steps(self._position, own))
         ways = [] if stepped else [way for way in teleports(self._position, own) if way.hex == hex]
-        self._adds(said.Move(marker, hex, side, bool(ways), ways[0].lord if ways else None))
+        self._adds(msg.Move(marker, hex, side, bool(ways), ways[0].lord if ways else None))
 
     def _musters(self, marker: str, recruit: Creature, recruiter: Creature | None) -> None:
         legion = self._position.legions[marker]
@@ -251,7 +251,7 @@ class _Reading:
         shown = [one for one in shown if recruiter in (None, one.recruiter)] or shown
         if not shown or legion.height >= HIGHEST:
             raise Unreadable(f"{marker} cannot have mustered {recruit} in {legion.hex}")
-        self._adds(said.Recruit(marker, recruit, shown[0].recruiter, shown[0].number or None))
+        self._adds(msg.Recruit(marker, recruit, shown[0].recruiter, shown[0].number or None))
 
     # --- what has been done since the phase began ---------------------------------------------------------------------
 
@@ -269,14 +269,14 @@ class _Reading:
     def _split(self, event: Element) -> Iterator[Message]:
         names = [(one.text or "").strip() for one in event.iterfind("splitoffs/creature")]
         gone = ordered(_known(name) for name in names)
-        yield said.Split(self._named(event, "parentId"), self._named(event, "childId"), len(gone), gone)
+        yield msg.Split(self._named(event, "parentId"), self._named(event, "childId"), len(gone), gone)
 
     def _merge(self, event: Element) -> Iterator[Message]:
-        yield said.Merge(self._named(event, "survivorId"), self._named(event, "splitoffId"))
+        yield msg.Merge(self._named(event, "survivorId"), self._named(event, "splitoffId"))
 
     def _roll(self, event: Element) -> Iterator[Message]:
         if self._position.phase is Phase.SPLIT:
-            yield said.Roll(self._rolled())
+            yield msg.Roll(self._rolled())
 
     def _move(self, event: Element) -> Iterator[Message]:
         hex, side = _text(event, "newHex"), event.get("entrySide", "").lower()
@@ -286,10 +286,10 @@ class _Reading:
         lord = event.get("revealedLord", NONE)
         teleport = event.get("teleport") == "true"
         shown = lord if teleport and lord != NONE else None
-        yield said.Move(self._named(event, "markerId"), hex, side, teleport, _known(shown) if shown else None)
+        yield msg.Move(self._named(event, "markerId"), hex, side, teleport, _known(shown) if shown else None)
 
     def _undo_move(self, event: Element) -> Iterator[Message]:
-        yield said.UndoMove(self._named(event, "markerId"))
+        yield msg.UndoMove(self._named(event, "markerId"))
 
     def _recruit(self, event: Element) -> Iterator[Message]:
         recruiter = event.get("recruiter", NONE)
@@ -298,7 +298,7 @@ class _Reading:
         return iter(())
 
     def _undo_recruit(self, event: Element) -> Iterator[Message]:
-        yield said.UndoRecruit(self._named(event, "markerId"))
+        yield msg.UndoRecruit(self._named(event, "markerId"))
 
     def _named(self, event: Element, attribute: str) -> str:
         return self._marker(_text(event, attribute))

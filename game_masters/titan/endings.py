@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.creatures import TITAN, value
 from game_masters.titan.play import Play, battle_in, engagement_of
@@ -17,16 +17,16 @@ def destroy(play: Play, side: str, method: Method, *, withdraws: bool = False) -
     fallen = [creature for where, creature in battle.fallen if where == side] if battle is not None else []
     points = value([*fallen, *legion.creatures], position.score_of(legion.seat))
     if method is Method.FLEE:
-        play.say(said.Flee(legion.marker, legion.creatures))
+        play.add(msg.Flee(legion.marker, legion.creatures))
         points //= 2
     else:
-        play.say(said.Concede(legion.marker, legion.creatures, True if withdraws else None))
+        play.add(msg.Concede(legion.marker, legion.creatures, True if withdraws else None))
     winner = play.position.legions[engagement.marker(OTHER[side])]
     if battle is not None and play.position.beaten(OTHER[side]):
-        play.say(said.EndEngage(engagement.hex, method, None, None))
+        play.add(msg.EndEngage(engagement.hex, method, None, None))
         return
     survivors = winner.creatures if battle is not None else None
-    play.say(said.EndEngage(engagement.hex, method, winner.marker, survivors))
+    play.add(msg.EndEngage(engagement.hex, method, winner.marker, survivors))
     _score(play, winner.seat, points)
 
 
@@ -35,12 +35,12 @@ def end_battle(play: Play) -> None:
     engagement, battle, position = engagement_of(play), battle_in(play), play.position
     beaten = [side for side in (ATTACKER, DEFENDER) if position.beaten(side)]
     if len(beaten) == 2:
-        play.say(said.EndEngage(engagement.hex, Method.FIGHT, None, None))
+        play.add(msg.EndEngage(engagement.hex, Method.FIGHT, None, None))
         return
     loser = beaten[0] if beaten else ATTACKER
     winner = position.legions[engagement.marker(OTHER[loser])]
     method = Method.FIGHT if beaten else Method.TIME_LOSS
-    play.say(said.EndEngage(engagement.hex, method, winner.marker, winner.creatures))
+    play.add(msg.EndEngage(engagement.hex, method, winner.marker, winner.creatures))
     if beaten:
         fallen = [creature for side, creature in battle.fallen if side == loser]
         _score(play, winner.seat, value(fallen, position.score_of(engagement.seats[loser])))
@@ -55,7 +55,7 @@ def battle_is_over(position: Position) -> bool:
 
 
 def _score(play: Play, seat: int, points: int) -> None:
-    play.say(said.Points(play.name(seat), points, None))
+    play.add(msg.Points(play.name(seat), points, None))
 
 
 def withdraw(play: Play, seat: int) -> None:
@@ -94,11 +94,11 @@ def eliminate(play: Play, fall: Fall) -> None:
             shares[heir] += value(legion.creatures, position.score_of(fall.seat))
     for seat, share in shares.items():
         if share // 2:
-            play.say(said.Points(play.name(seat), share // 2, "half"))
+            play.add(msg.Points(play.name(seat), share // 2, "half"))
     for legion in legions:
-        play.say(said.Reveal(legion.marker, legion.creatures))
+        play.add(msg.Reveal(legion.marker, legion.creatures))
     name = play.name(slayer) if slayer is not None else None
-    play.say(said.EliminatePlayer(play.name(fall.seat), name))
+    play.add(msg.EliminatePlayer(play.name(fall.seat), name))
 
 
 def _beside_titan(position: Position, seat: int) -> int | None:
@@ -117,13 +117,13 @@ def next_turn(play: Play) -> None:
     following = [*order[own + 1 :], *order[: own + 1]]
     seat = next(seat for seat in following if position.players[seat].alive)
     number = position.turn + (order.index(seat) <= own)
-    play.say(said.Turn(play.name(seat), number))
+    play.add(msg.Turn(play.name(seat), number))
 
 
 def over(play: Play) -> None:
     """End the game: the one who is left has won, if there is one."""
     living = play.position.living
-    play.say(said.GameOver(play.name(living[0]) if living else None))
+    play.add(msg.GameOver(play.name(living[0]) if living else None))
 
 
 def over_by_points(play: Play) -> None:
@@ -133,5 +133,5 @@ def over_by_points(play: Play) -> None:
         return
     most = max(position.score_of(seat) for seat in position.living)
     best = [seat for seat in position.living if position.score_of(seat) == most]
-    play.say(said.GameOver(play.name(best[0]) if len(best) == 1 else None))
+    play.add(msg.GameOver(play.name(best[0]) if len(best) == 1 else None))
     play.position = replace(play.position, asked=None)

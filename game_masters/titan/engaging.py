@@ -3,7 +3,7 @@ function checks and carries out one request; a refusal changes nothing."""
 
 from collections import Counter
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.creatures import KINDS, TITAN, Creature, ordered, value, without
@@ -27,7 +27,7 @@ def engage(play: Play, seat: int, request: ask.Engage) -> None:
         done_moving(play, seat, request)
     here = {legion.seat == seat: legion for legion in play.position.in_land(request.hex)}
     own, other = (Stack(here[mine].marker, here[mine].creatures) for mine in (True, False))
-    play.say(said.Engage(request.hex, None, own, other))
+    play.add(msg.Engage(request.hex, None, own, other))
 
 
 def _own(play: Play, seat: int, request: ask.Request, marker: str) -> Legion:
@@ -58,7 +58,7 @@ def flee(play: Play, seat: int, request: ask.Flee) -> None:
 
 def do_not_flee(play: Play, seat: int, request: ask.DoNotFlee) -> None:
     """Let the defender stay."""
-    play.say(said.DoNotFlee(_own(play, seat, request, request.legion).marker))
+    play.add(msg.DoNotFlee(_own(play, seat, request, request.legion).marker))
 
 
 def concede(play: Play, seat: int, request: ask.Concede) -> None:
@@ -69,7 +69,7 @@ def concede(play: Play, seat: int, request: ask.Concede) -> None:
 
 def do_not_concede(play: Play, seat: int, request: ask.DoNotConcede) -> None:
     """Let the attacker go on."""
-    play.say(said.DoNotConcede(_own(play, seat, request, request.legion).marker))
+    play.add(msg.DoNotConcede(_own(play, seat, request, request.legion).marker))
 
 
 def _goes_on(play: Play) -> None:
@@ -79,9 +79,9 @@ def _goes_on(play: Play) -> None:
         return
     engagement = engagement_of(play)
     if asked.awaiting is Awaiting.FLEE:
-        play.say(said.DoNotFlee(engagement.defender))
+        play.add(msg.DoNotFlee(engagement.defender))
     else:
-        play.say(said.DoNotConcede(engagement.attacker))
+        play.add(msg.DoNotConcede(engagement.attacker))
 
 
 # --- talks ------------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def negotiate(play: Play, seat: int, request: ask.Negotiate) -> None:
     # Without a survivor, or with none of its creatures, nothing survives.
     survivor = request.survivor if request.survivor and request.creatures else None
     kept = ordered(request.creatures) if survivor else None
-    play.say(said.Negotiate(engagement.hex, engagement.marker(side), survivor, kept))
+    play.add(msg.Negotiate(engagement.hex, engagement.marker(side), survivor, kept))
     engagement = engagement_of(play)
     if engagement.stage is Stage.TALKS and max(engagement.talks.offers) >= MAX_OFFERS:
         begin_battle(play)
@@ -143,10 +143,10 @@ def accept(play: Play, seat: int, request: ask.Accept) -> None:
     if winner is not None:
         loser = position.legions[engagement.marker(OTHER[engagement.side(winner)])]
         points = value(loser.creatures, position.score_of(loser.seat))
-    play.say(said.Accept(engagement.hex, winner, losses))
-    play.say(said.EndEngage(engagement.hex, Method.NEGOTIATE, winner, None))
+    play.add(msg.Accept(engagement.hex, winner, losses))
+    play.add(msg.EndEngage(engagement.hex, Method.NEGOTIATE, winner, None))
     if winner is not None:
-        play.say(said.Points(play.name(position.legions[winner].seat), points, None))
+        play.add(msg.Points(play.name(position.legions[winner].seat), points, None))
 
 
 def losses_of(position: Position, offer: Offer) -> tuple[Losses, ...]:
@@ -181,7 +181,7 @@ def begin_battle(play: Play) -> None:
     engagement, legions = engagement_of(play), play.position.legions
     attacker, defender = (legions[marker] for marker in (engagement.attacker, engagement.defender))
     stacks = [Stack(legion.marker, legion.creatures) for legion in (attacker, defender)]
-    play.say(said.Fight(engagement.hex, *stacks))
+    play.add(msg.Fight(engagement.hex, *stacks))
 
 
 # --- what the winner gains --------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def acquire(play: Play, seat: int, request: ask.Acquire) -> None:
     if request.creature is not None and request.creature not in position.acquirable(score):
         choice = listed(position.acquirable(score))
         refuse(request, f"creature {request.creature!r}: for reaching {score} points there are {choice}")
-    play.say(said.Acquire(legion.marker, request.creature))
+    play.add(msg.Acquire(legion.marker, request.creature))
 
 
 def summon(play: Play, seat: int, request: ask.Summon) -> None:
@@ -209,7 +209,7 @@ def summon(play: Play, seat: int, request: ask.Summon) -> None:
     if request.donor is None and request.creature is None:
         if play.position.battle is not None:
             refuse(request, "donor and creature are missing; in a battle nothing has to be declined")
-        play.say(said.Summon(legion.marker, None, None))
+        play.add(msg.Summon(legion.marker, None, None))
         return
     reason = why_no_summon(play.position, legion)
     if reason:
@@ -221,7 +221,7 @@ def summon(play: Play, seat: int, request: ask.Summon) -> None:
     if (donor.marker, request.creature) not in found:
         choice = listed([f"{creature} of {marker}" for marker, creature in found])
         refuse(request, f"{request.creature!r} of {donor.marker} cannot be summoned; possible are {choice}")
-    play.say(said.Summon(legion.marker, donor.marker, request.creature))
+    play.add(msg.Summon(legion.marker, donor.marker, request.creature))
 
 
 def why_no_summon(position: Position, legion: Legion) -> str:
@@ -240,7 +240,7 @@ def reinforce(play: Play, seat: int, request: ask.Recruit) -> None:
     if legion.marker != engagement.defender:
         refuse(request, f"legion {legion.marker} is not the defender of the engagement; {engagement.defender} is")
     if request.recruit is None:
-        play.say(said.Recruit(legion.marker, None, None, None))
+        play.add(msg.Recruit(legion.marker, None, None, None))
         return
     chosen = chosen_muster(play.position, legion, request)
-    play.say(said.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))
+    play.add(msg.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))

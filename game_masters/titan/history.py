@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.clash import IN_BATTLE, changed, engaged, slain
 from game_masters.titan.creatures import KINDS, START, TITAN, UNKNOWN, ordered, seen, without
@@ -58,9 +58,9 @@ def _counted(position: Position, message: Message) -> Position:
     return position
 
 
-_UNDOING: Final = (said.Merge, said.UndoMove, said.UndoManeuver, said.UndoRecruit)
+_UNDOING: Final = (msg.Merge, msg.UndoMove, msg.UndoManeuver, msg.UndoRecruit)
 _NEW_PHASE: Final = (
-    said.Turn, said.Roll, said.DoneMoving, said.Fight, said.DoneManeuvering, said.DoneStriking, said.EndEngage,
+    msg.Turn, msg.Roll, msg.DoneMoving, msg.Fight, msg.DoneManeuvering, msg.DoneStriking, msg.EndEngage,
 )  # fmt: skip
 
 
@@ -81,22 +81,22 @@ SETTINGS: Final[Mapping[str, str]] = {
 """The options that are true or false: their names in the format, and ours."""
 
 
-def _form_game(position: Position, message: said.FormGame) -> Position:
+def _form_game(position: Position, message: msg.FormGame) -> Position:
     values = {SETTINGS[name]: value == "true" for name, value in message.options if name in SETTINGS}
     stock = {name: 0 if name == TITAN else kind.count for name, kind in KINDS.items()}
     return replace(position, settings=Settings(**values), stock=stock, dead=dict.fromkeys(KINDS, 0))
 
 
-def _join(position: Position, message: said.Join) -> Position:
+def _join(position: Position, message: msg.Join) -> Position:
     stock = {**position.stock, TITAN: position.stock[TITAN] + 1}
     return replace(position, players=(*position.players, Player(message.name)), stock=stock)
 
 
-def _tower(position: Position, message: said.Tower) -> Position:
+def _tower(position: Position, message: msg.Tower) -> Position:
     return position.with_player(position.seat_of(message.name), tower=message.hex)
 
 
-def _place(position: Position, message: said.Place) -> Position:
+def _place(position: Position, message: msg.Place) -> Position:
     creatures = ordered(message.creatures) if message.creatures is not None else (UNKNOWN,) * message.height
     stock = dict(position.stock)
     for creature in message.creatures or ():
@@ -105,12 +105,12 @@ def _place(position: Position, message: said.Place) -> Position:
     return replace(position.with_legions(legion), stock=stock)
 
 
-def _lost(position: Position, message: said.Lost) -> Position:
+def _lost(position: Position, message: msg.Lost) -> Position:
     dead = {**position.dead, message.creature: position.dead[message.creature] + message.number}
     return taken(replace(position, dead=dead), message.creature, message.number)
 
 
-def _color(position: Position, message: said.Color) -> Position:
+def _color(position: Position, message: msg.Color) -> Position:
     placed = position.legions or (message.first_marker,)
     free = tuple(marker for marker in markers_of(message.color) if marker not in placed)
     seat = position.seat_of(message.name)
@@ -127,7 +127,7 @@ def _started(position: Position) -> Position:
     return replace(position.with_legions(*first), stock=stock)
 
 
-def _turn(position: Position, message: said.Turn) -> Position:
+def _turn(position: Position, message: msg.Turn) -> Position:
     seat = position.seat_of(message.player)
     fresh = (
         replace(one, origin=one.hex, moved=False, entry_side="", teleported=False, recruit=None, parent=None, family=())
@@ -140,7 +140,7 @@ def _turn(position: Position, message: said.Turn) -> Position:
 # --- splitting and moving ---------------------------------------------------------------------------------------------
 
 
-def _split(position: Position, message: said.Split) -> Position:
+def _split(position: Position, message: msg.Split) -> Position:
     parent = position.legions[message.parent]
     player = position.players[parent.seat]
     whole, number = parent.creatures, message.numsplit
@@ -161,7 +161,7 @@ def _split(position: Position, message: said.Split) -> Position:
     return position.with_legions(replace(parent, creatures=kept, family=family), child)
 
 
-def _merge(position: Position, message: said.Merge) -> Position:
+def _merge(position: Position, message: msg.Merge) -> Position:
     parent, child = position.legions[message.parent], position.legions[message.child]
     whole = ordered((*parent.creatures, *child.creatures))
     family = parent.family or child.family
@@ -180,15 +180,15 @@ def _comes_from(position: Position, part: Legion, whole: Legion) -> bool:
     return above is not None and (above.marker == whole.marker or _comes_from(position, above, whole))
 
 
-def _roll(position: Position, message: said.Roll) -> Position:
+def _roll(position: Position, message: msg.Roll) -> Position:
     return replace(position, phase=Phase.MOVE, roll=message.die)
 
 
-def _mulligan(position: Position, message: said.Mulligan) -> Position:
+def _mulligan(position: Position, message: msg.Mulligan) -> Position:
     return replace(position.with_player(position.active, mulligan=False), roll=None)
 
 
-def _move(position: Position, message: said.Move) -> Position:
+def _move(position: Position, message: msg.Move) -> Position:
     legion = position.legions[message.legion]
     shown = seen(legion.creatures, (message.lord,)) if message.lord is not None else legion.creatures
     legion = replace(
@@ -204,21 +204,21 @@ def _move(position: Position, message: said.Move) -> Position:
     return position.with_legions(legion)
 
 
-def _undo_move(position: Position, message: said.UndoMove) -> Position:
+def _undo_move(position: Position, message: msg.UndoMove) -> Position:
     legion = position.legions[message.legion]
     if legion.teleported:
         position = position.with_player(legion.seat, teleported=False)
     return position.with_legions(replace(legion, hex=legion.origin, moved=False, entry_side="", teleported=False))
 
 
-def _done_moving(position: Position, message: said.DoneMoving) -> Position:
+def _done_moving(position: Position, message: msg.DoneMoving) -> Position:
     return replace(position, phase=Phase.ENGAGE)
 
 
 # --- engagements ------------------------------------------------------------------------------------------------------
 
 
-def _engage(position: Position, message: said.Engage) -> Position:
+def _engage(position: Position, message: msg.Engage) -> Position:
     here = position.in_land(message.hex)
     (attacker,) = (legion for legion in here if legion.seat == position.active)
     (defender,) = (legion for legion in here if legion.seat != position.active)
@@ -233,15 +233,15 @@ def _engage(position: Position, message: said.Engage) -> Position:
     return replace(position.with_legions(*shown), engagement=engagement)
 
 
-def _flee(position: Position, message: said.Flee) -> Position:
+def _flee(position: Position, message: msg.Flee) -> Position:
     return slain(position, message.legion, message.creatures)
 
 
-def _do_not_flee(position: Position, message: said.DoNotFlee) -> Position:
+def _do_not_flee(position: Position, message: msg.DoNotFlee) -> Position:
     return changed(position, stage=Stage.STAYED)
 
 
-def _concede(position: Position, message: said.Concede) -> Position:
+def _concede(position: Position, message: msg.Concede) -> Position:
     side = engaged(position).side(message.legion)
     position = slain(position, message.legion, message.creatures)
     if message.withdraws:
@@ -261,23 +261,23 @@ def _concede(position: Position, message: said.Concede) -> Position:
     return replace(position, battle=replace(battle, fallen=fallen, fighters=left, carry=None))
 
 
-def _do_not_concede(position: Position, message: said.DoNotConcede) -> Position:
+def _do_not_concede(position: Position, message: msg.DoNotConcede) -> Position:
     return changed(position, stage=Stage.TALKS, talks=engaged(position).talks.begun())
 
 
-def _negotiate(position: Position, message: said.Negotiate) -> Position:
+def _negotiate(position: Position, message: msg.Negotiate) -> Position:
     engagement = engaged(position)
     offer = Offer(engagement.side(message.legion), message.survivor, message.creatures)
     return changed(position, talks=engagement.talks.after(offer))
 
 
-def _accept(position: Position, message: said.Accept) -> Position:
+def _accept(position: Position, message: msg.Accept) -> Position:
     for losses in message.losses:
         position = slain(position, losses.legion, losses.creatures)
     return position
 
 
-def _fight(position: Position, message: said.Fight) -> Position:
+def _fight(position: Position, message: msg.Fight) -> Position:
     engagement = engaged(position)
     stacks = {ATTACKER: message.attacker, DEFENDER: message.defender}
     legions = [replace(position.legions[one.name], creatures=ordered(one.creatures)) for one in stacks.values()]
@@ -288,7 +288,7 @@ def _fight(position: Position, message: said.Fight) -> Position:
     return replace(changed(position.with_legions(*legions), stage=Stage.BATTLE), battle=battle)
 
 
-def _end_engage(position: Position, message: said.EndEngage) -> Position:
+def _end_engage(position: Position, message: msg.EndEngage) -> Position:
     engagement = engaged(position)
     method = Method(message.method)
     if method is Method.TIME_LOSS:
@@ -336,12 +336,12 @@ def _falls(engagement: Engagement) -> tuple[Fall, ...]:
 # --- gains and losses -------------------------------------------------------------------------------------------------
 
 
-def _reveal(position: Position, message: said.Reveal) -> Position:
+def _reveal(position: Position, message: msg.Reveal) -> Position:
     legion = position.legions[message.legion]
     return position.with_legions(replace(legion, creatures=ordered(message.creatures)))
 
 
-def _eliminate_player(position: Position, message: said.EliminatePlayer) -> Position:
+def _eliminate_player(position: Position, message: msg.EliminatePlayer) -> Position:
     loser = position.seat_of(message.loser)
     stock, dead = dict(position.stock), dict(position.dead)
     for legion in position.legions_of(loser):
@@ -364,20 +364,20 @@ def _eliminate_player(position: Position, message: said.EliminatePlayer) -> Posi
     return _started(position) if position.phase is Phase.SETUP else position
 
 
-def _game_over(position: Position, message: said.GameOver) -> Position:
+def _game_over(position: Position, message: msg.GameOver) -> Position:
     winner = position.seat_of(message.winner) if message.winner else None
     return replace(position, phase=Phase.OVER, winner=winner)
 
 
 # --- the end of an engagement -----------------------------------------------------------------------------------------
 
-_OF_THE_END: Final = (said.Points, said.Acquire, said.Reveal, said.EliminatePlayer, said.Summon, said.GameOver)
+_OF_THE_END: Final = (msg.Points, msg.Acquire, msg.Reveal, msg.EliminatePlayer, msg.Summon, msg.GameOver)
 """The messages that belong to an engagement that is over."""
 
 
 def _belongs(position: Position, message: Message) -> bool:
     """Return whether a message belongs to the engagement that is over, and does not show that it is closed."""
-    if isinstance(message, said.Recruit):
+    if isinstance(message, msg.Recruit):
         return engaged(position).may_reinforce and message.legion == engaged(position).defender
     return isinstance(message, _OF_THE_END)
 
@@ -409,32 +409,32 @@ def closed(position: Position) -> Position:
 
 
 _EFFECTS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
-    said.FormGame: _form_game,
-    said.Join: _join,
-    said.Tower: _tower,
-    said.Place: _place,
-    said.Lost: _lost,
-    said.Color: _color,
-    said.Turn: _turn,
-    said.Split: _split,
-    said.Merge: _merge,
-    said.Roll: _roll,
-    said.Mulligan: _mulligan,
-    said.Move: _move,
-    said.UndoMove: _undo_move,
-    said.DoneMoving: _done_moving,
-    said.Engage: _engage,
-    said.Flee: _flee,
-    said.DoNotFlee: _do_not_flee,
-    said.Concede: _concede,
-    said.DoNotConcede: _do_not_concede,
-    said.Negotiate: _negotiate,
-    said.Accept: _accept,
-    said.Fight: _fight,
-    said.EndEngage: _end_engage,
+    msg.FormGame: _form_game,
+    msg.Join: _join,
+    msg.Tower: _tower,
+    msg.Place: _place,
+    msg.Lost: _lost,
+    msg.Color: _color,
+    msg.Turn: _turn,
+    msg.Split: _split,
+    msg.Merge: _merge,
+    msg.Roll: _roll,
+    msg.Mulligan: _mulligan,
+    msg.Move: _move,
+    msg.UndoMove: _undo_move,
+    msg.DoneMoving: _done_moving,
+    msg.Engage: _engage,
+    msg.Flee: _flee,
+    msg.DoNotFlee: _do_not_flee,
+    msg.Concede: _concede,
+    msg.DoNotConcede: _do_not_concede,
+    msg.Negotiate: _negotiate,
+    msg.Accept: _accept,
+    msg.Fight: _fight,
+    msg.EndEngage: _end_engage,
     **IN_BATTLE,
     **OF_NEWCOMERS,
-    said.Reveal: _reveal,
-    said.EliminatePlayer: _eliminate_player,
-    said.GameOver: _game_over,
+    msg.Reveal: _reveal,
+    msg.EliminatePlayer: _eliminate_player,
+    msg.GameOver: _game_over,
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.clash import changed, engaged, fought
 from game_masters.titan.creatures import Creature, ordered, seen, without
@@ -16,7 +16,7 @@ from game_masters.titan.position import (
 )
 
 
-def _points(position: Position, message: said.Points) -> Position:
+def _points(position: Position, message: msg.Points) -> Position:
     seat = position.seat_of(message.player)
     old = position.score_of(seat)
     new = old + message.points
@@ -40,7 +40,7 @@ def _without_risen(position: Position, before: Position) -> Position:
     return replace(position, battle=replace(battle, fighters=fighters))
 
 
-def _acquire(position: Position, message: said.Acquire) -> Position:
+def _acquire(position: Position, message: msg.Acquire) -> Position:
     chances = engaged(position).chances
     used = position.open_chances[0]
     position = changed(position, chances=chances[chances.index(used) + 1 :])
@@ -64,7 +64,7 @@ def taken(position: Position, creature: Creature, number: int = 1) -> Position:
     return replace(position, stock={**position.stock, creature: position.stock[creature] - number})
 
 
-def _summon(position: Position, message: said.Summon) -> Position:
+def _summon(position: Position, message: msg.Summon) -> Position:
     if message.donor is None or message.creature is None:
         return changed(position, may_summon=False)
     position = _leaves(position, message.donor, message.creature)
@@ -80,7 +80,7 @@ def _off_board(position: Position, fighter: Fighter) -> Position:
     return replace(position, battle=replace(battle, fighters=(*battle.fighters, fighter)))
 
 
-def _unsummon(position: Position, message: said.Unsummon) -> Position:
+def _unsummon(position: Position, message: msg.Unsummon) -> Position:
     position = _goes_back(position, "summon")
     position = _leaves(position, message.summoner, message.creature)
     position = _joins(position, message.donor, message.creature)
@@ -93,7 +93,7 @@ def _goes_back(position: Position, how: str) -> Position:
     return replace(position, battle=replace(battle, fighters=left))
 
 
-def _recruit(position: Position, message: said.Recruit) -> Position:
+def _recruit(position: Position, message: msg.Recruit) -> Position:
     if message.recruit is None:
         return changed(position, may_reinforce=False)
     if message.recruiter is not None:
@@ -109,7 +109,7 @@ def _recruit(position: Position, message: said.Recruit) -> Position:
     return _off_board(changed(position, reinforced=True), Fighter(message.recruit, DEFENDER, joined="recruit"))
 
 
-def _undo_recruit(position: Position, message: said.UndoRecruit) -> Position:
+def _undo_recruit(position: Position, message: msg.UndoRecruit) -> Position:
     battle = position.battle
     if battle is None:
         recruit = position.legions[message.legion].recruit
@@ -122,11 +122,11 @@ def _undo_recruit(position: Position, message: said.UndoRecruit) -> Position:
 
 
 OF_NEWCOMERS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
-    said.Points: _points,
-    said.Acquire: _acquire,
-    said.Summon: _summon,
-    said.Unsummon: _unsummon,
-    said.Recruit: _recruit,
-    said.UndoRecruit: _undo_recruit,
+    msg.Points: _points,
+    msg.Acquire: _acquire,
+    msg.Summon: _summon,
+    msg.Unsummon: _unsummon,
+    msg.Recruit: _recruit,
+    msg.UndoRecruit: _undo_recruit,
 }
 """What each of these messages does."""

@@ -49,13 +49,13 @@ class Play:
         self.public = public
         """What spectators know; it decides who is asked what."""
         self.dice = dice
-        self.said: list[Message] = []
+        self.msg: list[Message] = []
 
-    def say(self, message: Message) -> None:
+    def add(self, message: Message) -> None:
         """Add a message, and let it happen."""
         self.position = after(self.position, message)
         self._goes_public(after(self.public, shown_to_all(self.position, message)))
-        self.said.append(message)
+        self.msg.append(message)
 
     def close(self) -> None:
         """Close the engagement, where nothing is left to decide."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.titan import battles, engaging, turns
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.asking import is_settled, question
 from game_masters.titan.beginning import Beginning
@@ -108,21 +108,21 @@ def begin(
     Raises :class:`game_masters.titan.play.Refused` if the requests of the fixed beginning are not allowed.
     """
     play = Play(Position(), Position(), dice)
-    play.say(said.FormGame(least, most, options))
+    play.add(msg.FormGame(least, most, options))
     for name in towers:
-        play.say(said.Join(name))
+        play.add(msg.Join(name))
     for name, hex in towers.items():
-        play.say(said.Tower(name, hex))
+        play.add(msg.Tower(name, hex))
     if fixed is not None:
         for message in fixed.messages(list(towers)):
-            play.say(message)
+            play.add(message)
     advance(play)
     for request in fixed.requests if fixed is not None else ():
         asked = play.position.asked
         seat = asked.seat if asked is not None else 0
         done = carry_out(play.position, play.public, play.dice, seat, request)
         play.position, play.public, play.dice = done.position, done.public, done.dice
-        play.said += done.said
+        play.msg += done.msg
     return play
 
 
@@ -178,7 +178,7 @@ def resume(messages: Sequence[Message], dice: Dice) -> Play:
     :class:`game_masters.titan.history.Inconsistent`."""
     play = Play(Position(), Position(), dice)
     for message in messages:
-        play.say(message)
+        play.add(message)
     if is_settled(play.public):
         play.close()
     _ask(play)
@@ -201,7 +201,7 @@ def _step(play: Play) -> bool:
         if question(play.public) is not None:
             return False
         first = next(seat for seat in position.order if position.players[seat].alive)
-        play.say(said.Turn(play.name(first), 1))
+        play.add(msg.Turn(play.name(first), 1))
     elif engagement is None and not position.players[position.active].alive:
         next_turn(play)
     elif battle_is_over(position):

@@ -18,7 +18,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.agreeing import MAX_TIMES, Agreed, Agreement, Suspension
 from game_masters.titan.beginning import Beginning, renamed
@@ -151,7 +151,7 @@ class Slugathon(State[Requests, View]):
         self._patience = Patience()
         self._withdrew: set[int] = set()
         self._suspension = Suspension(frozenset(table.programs))
-        self._follows(Position(), play.said)
+        self._follows(Position(), play.msg)
 
     # --- the interface of the kit -------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Slugathon(State[Requests, View]):
             return Outcome(Termination.ROUNDS, winners, drawn=not winners)
         if not winners:
             return Outcome(Termination.TITANS_DIED_TOGETHER, winners, drawn=True)
-        last = [message for message in self._messages if isinstance(message, said.EliminatePlayer)][-1]
+        last = [message for message in self._messages if isinstance(message, msg.EliminatePlayer)][-1]
         withdrew = position.seat_of(last.loser) in self._withdrew and not last.slayer
         why = Termination.OTHERS_WITHDREW if withdrew else Termination.LAST_TITAN
         return Outcome(why, winners)
@@ -332,7 +332,7 @@ class Slugathon(State[Requests, View]):
             raise Refused(request, f"this game has been kept {MAX_TIMES} times")
         agrees = request.agree is not False
         when = (len(self._messages), len(self._record))
-        self._suspension = self._suspension.said(seat, agrees, self._position.living, self._dice.secret, when)
+        self._suspension = self._suspension.msg(seat, agrees, self._position.living, self._dice.secret, when)
         self._notes(Agreed(seat, agrees))
         self._nak, self._replay = None, None
         self._loses_patience(seat)
@@ -348,7 +348,7 @@ class Slugathon(State[Requests, View]):
         """Take over what has happened; after the last round that is the end."""
         if play.position.turn > self._rounds:
             over_by_points(play)
-        self._follows(self._position, play.said)
+        self._follows(self._position, play.msg)
         self._position, self._public, self._dice = play.position, play.public, play.dice
         self._nak, self._replay = None, None
         self._suspension = self._suspension.passed()
@@ -405,25 +405,25 @@ class Slugathon(State[Requests, View]):
             return True
         if (self._open or reader in self.movers) and len(self._record) - since >= MAX_ABSENCE:
             return True
-        return reader is None and any(isinstance(message, said.Turn) for message in news)
+        return reader is None and any(isinstance(message, msg.Turn) for message in news)
 
-    def _hidden_splits(self, seat: int) -> list[tuple[int, said.Split]]:
+    def _hidden_splits(self, seat: int) -> list[tuple[int, msg.Split]]:
         """Return the splits of others that nothing has shown since, with their numbers."""
-        found: list[tuple[int, said.Split]] = []
+        found: list[tuple[int, msg.Split]] = []
         touched: set[str] = set()
         for number in range(len(self._messages) - 1, -1, -1):
             message = self._messages[number]
-            if isinstance(message, said.Split) and self._owners.get(number, (seat, None))[0] != seat:
+            if isinstance(message, msg.Split) and self._owners.get(number, (seat, None))[0] != seat:
                 pair = {message.parent, message.child}
                 if not self._open and not pair & touched and pair <= set(self._position.legions):
                     found.append((number, message))
-            if isinstance(message, said.Turn) and found:
+            if isinstance(message, msg.Turn) and found:
                 break
             touched |= shown(message)
         return [(number, split) for number, split in found if self._position.legions[split.child].family]
 
     def _turn_of(self, number: int) -> int:
-        turns = (message for message in reversed(self._messages[:number]) if isinstance(message, said.Turn))
+        turns = (message for message in reversed(self._messages[:number]) if isinstance(message, msg.Turn))
         return next((message.number for message in turns), 1)
 
     def _replace(self, number: int, message: Message) -> None:

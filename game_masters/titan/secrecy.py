@@ -2,18 +2,18 @@
 
 from dataclasses import fields
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.messages import Message
 from game_masters.titan.position import Position
 
 
 def owners(position: Position, message: Message) -> tuple[int | None, int | None]:
     """Return who may see a secret message: the owner or attacker, and the defender."""
-    if isinstance(message, said.Place):
+    if isinstance(message, msg.Place):
         return position.seat_of(message.player), None
-    if isinstance(message, said.Split):
+    if isinstance(message, msg.Split):
         return position.legions[message.parent].seat, None
-    if isinstance(message, said.Engage):
+    if isinstance(message, msg.Engage):
         here = {legion.seat for legion in position.in_land(message.hex)}
         return position.active, next(iter(here - {position.active}))
     seats = position.engagement.seats if position.engagement is not None else {}
@@ -22,17 +22,17 @@ def owners(position: Position, message: Message) -> tuple[int | None, int | None
 
 def shown(message: Message) -> set[str]:
     """Return the legions whose contents a message may show or change."""
-    if isinstance(message, said.Move) and message.lord is None:
+    if isinstance(message, msg.Move) and message.lord is None:
         return set()
-    if isinstance(message, said.UndoMove):
+    if isinstance(message, msg.UndoMove):
         return set()
     words: set[str] = set()
     for field in fields(message):
         value = getattr(message, field.name)
-        if isinstance(value, said.Stack):
+        if isinstance(value, msg.Stack):
             words.add(value.name)
         elif isinstance(value, str):
             words.add(value)
         elif isinstance(value, tuple):
-            words |= {one.legion for one in value if isinstance(one, said.Losses)}
+            words |= {one.legion for one in value if isinstance(one, msg.Losses)}
     return words

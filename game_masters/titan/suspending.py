@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from game_masters.kit.rules import Kept, State
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan.packing import as_fixture, written
 from game_masters.titan.referee import resume
 from game_masters.titan.requests import Requests
@@ -24,8 +24,8 @@ def kept(game: State[Requests, View]) -> Kept | None:
     names = [player.name for player in game.position.players]
     first = [names[seat] for seat in game.agreed.seats]
     order = [*first, *(name for name in names if name not in first)]
-    joins = iter(map(said.Join, order))
-    messages = [next(joins) if isinstance(message, said.Join) else message for message in game.messages]
+    joins = iter(map(msg.Join, order))
+    messages = [next(joins) if isinstance(message, msg.Join) else message for message in game.messages]
     dice = replace(game.dice, secret=sha256(game.dice.secret + game.agreed.code.encode()).digest())
     save = written(messages, dice, resume(messages, dice).position)
     options = (*form_options(game.options), (ROUNDS.name, str(game.options.integer(ROUNDS.name))))

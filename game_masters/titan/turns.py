@@ -1,7 +1,7 @@
 """What players ask for on the masterboard: colours, splits, moves, musters. Each function checks and carries out one
 request; a refusal changes nothing."""
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.creatures import KINDS, ORDER, Creature, without
 from game_masters.titan.endings import next_turn
@@ -31,7 +31,7 @@ def color(play: Play, seat: int, request: ask.Color) -> None:
     marker = request.first_marker or markers[0]
     if marker not in markers:
         refuse(request, f"firstMarker {marker!r} is not of {request.color}: {markers[0]} to {markers[-1]}")
-    play.say(said.Color(play.name(seat), request.color, marker))
+    play.add(msg.Color(play.name(seat), request.color, marker))
 
 
 # --- splitting --------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def split(play: Play, seat: int, request: ask.Split) -> None:
     if request.child not in markers:
         refuse(request, f"child {request.child!r} is no free marker; free are {listed(markers)}")
     creatures = tuple(sorted(request.creatures, key=ORDER.__getitem__))
-    play.say(said.Split(parent.marker, request.child, len(creatures), creatures))
+    play.add(msg.Split(parent.marker, request.child, len(creatures), creatures))
 
 
 def why_no_split(position: Position, parent: Legion, gone: tuple[Creature, ...]) -> str:
@@ -76,7 +76,7 @@ def merge(play: Play, seat: int, request: ask.Merge) -> None:
     reason = why_no_merge(play.position, parent, child)
     if reason:
         refuse(request, reason)
-    play.say(said.Merge(parent.marker, child.marker))
+    play.add(msg.Merge(parent.marker, child.marker))
 
 
 def why_no_merge(position: Position, parent: Legion, child: Legion) -> str:
@@ -102,7 +102,7 @@ def roll(play: Play, seat: int, request: ask.Roll) -> None:
     for legion in play.position.legions_of(seat):
         if legion.height > HIGHEST:
             refuse(request, f"{legion.marker} has {legion.height} creatures and has to be split first")
-    play.say(said.Roll(play.throw()))
+    play.add(msg.Roll(play.throw()))
 
 
 # --- moving -----------------------------------------------------------------------------------------------------------
@@ -116,9 +116,9 @@ def mulligan(play: Play, seat: int, request: ask.Mulligan) -> None:
         refuse(request, "it has been taken")
     for legion in play.position.legions_of(seat):
         if legion.moved:
-            play.say(said.UndoMove(legion.marker))
-    play.say(said.Mulligan())
-    play.say(said.Roll(play.throw()))
+            play.add(msg.UndoMove(legion.marker))
+    play.add(msg.Mulligan())
+    play.add(msg.Roll(play.throw()))
 
 
 def move(play: Play, seat: int, request: ask.Move) -> None:
@@ -148,7 +148,7 @@ def move(play: Play, seat: int, request: ask.Move) -> None:
         if not found:
             refuse(request, f"this move cannot show lord {request.lord!r}")
     way = found[0]
-    play.say(said.Move(legion.marker, way.hex, way.entry_side, way.teleport, way.lord))
+    play.add(msg.Move(legion.marker, way.hex, way.entry_side, way.teleport, way.lord))
 
 
 def undo_move(play: Play, seat: int, request: ask.UndoMove) -> None:
@@ -157,7 +157,7 @@ def undo_move(play: Play, seat: int, request: ask.UndoMove) -> None:
     reason = why_no_undo(play.position, legion)
     if reason:
         refuse(request, reason)
-    play.say(said.UndoMove(legion.marker))
+    play.add(msg.UndoMove(legion.marker))
 
 
 def why_no_undo(position: Position, legion: Legion) -> str:
@@ -176,8 +176,8 @@ def done_moving(play: Play, seat: int, request: ask.Request) -> None:
     if reason:
         refuse(request, reason)
     for parent, child in reunions(play.position):
-        play.say(said.Merge(parent, child))
-    play.say(said.DoneMoving())
+        play.add(msg.Merge(parent, child))
+    play.add(msg.DoneMoving())
 
 
 # --- mustering --------------------------------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ def recruit(play: Play, seat: int, request: ask.Recruit) -> None:
         if trial.position.engagements:
             refuse(request, f"there are engagements: {listed(trial.position.engagements)}")
         _recruit(trial, seat, request)
-        for message in trial.said:
-            play.say(message)
+        for message in trial.msg:
+            play.add(message)
         return
     _recruit(play, seat, request)
 
@@ -205,7 +205,7 @@ def _recruit(play: Play, seat: int, request: ask.Recruit) -> None:
     if request.recruit is None:
         refuse(request, "recruit is missing; only a reinforcement can be declined")
     chosen = chosen_muster(play.position, legion, request)
-    play.say(said.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))
+    play.add(msg.Recruit(legion.marker, chosen.recruit, chosen.recruiter, chosen.number or None))
 
 
 def why_no_muster(legion: Legion) -> str:
@@ -242,7 +242,7 @@ def undo_recruit(play: Play, seat: int, request: ask.UndoRecruit) -> None:
     legion = legion_of(play, seat, request, request.legion)
     if legion.recruit is None:
         refuse(request, f"{legion.marker} has mustered nothing this turn")
-    play.say(said.UndoRecruit(legion.marker))
+    play.add(msg.UndoRecruit(legion.marker))
 
 
 def next_player(play: Play, seat: int, request: ask.NextTurn) -> None:

@@ -41,7 +41,7 @@ def test_all_come_at_once_and_play() -> None:
 def test_a_refused_player_is_counted() -> None:
     rush = Rush()
     newcomer = RushingPlayer(b"kim", Load(), MessageTally(), rush)
-    assert newcomer.heard(b'<message type="loginResponse"><response accept="no"/><error id="1"/>') == b""
+    assert newcomer.answer_to(b'<message type="loginResponse"><response accept="no"/><error id="1"/>') == b""
     assert (rush.answered, rush.refused, newcomer.admitted, newcomer.finished) == (1, 1, False, True)
 
 

@@ -69,7 +69,7 @@ def test_a_document_is_there_with_its_last_byte_and_not_before() -> None:
 
 def test_a_player_moves_when_it_is_named() -> None:
     ann, tally = player(payload_bytes=200)
-    answer = ET.fromstring(ann.heard(state('<nextPlayer nick="ann"/>')))
+    answer = ET.fromstring(ann.answer_to(state('<nextPlayer nick="ann"/>')))
     assert answer.attrib == {"type": "move"}
     assert [child.tag for child in answer] == ["gameId", "move"]
     assert answer[0].attrib == {"id": "g1"}
@@ -79,23 +79,23 @@ def test_a_player_moves_when_it_is_named() -> None:
 @pytest.mark.parametrize("nick", ["bob", "ann2", "an"])
 def test_a_player_waits_when_another_player_is_named(nick: str) -> None:
     ann, tally = player()
-    assert ann.heard(state(f'<nextPlayer nick="{nick}"/>')) == b""
+    assert ann.answer_to(state(f'<nextPlayer nick="{nick}"/>')) == b""
     assert tally.states == 1
 
 
 def test_the_state_after_a_move_ends_its_round_trip_and_later_ones_do_not() -> None:
     ann, tally = player()
-    ann.heard(state('<nextPlayer nick="ann"/>'))
+    ann.answer_to(state('<nextPlayer nick="ann"/>'))
     assert tally.round_trips == []
-    ann.heard(state('<nextPlayer nick="bob"/>'))
-    ann.heard(state('<nextPlayer nick="bob"/>'))
+    ann.answer_to(state('<nextPlayer nick="bob"/>'))
+    ann.answer_to(state('<nextPlayer nick="bob"/>'))
     assert len(tally.round_trips) == 1
     assert tally.round_trips[0] >= 0
 
 
 def test_a_player_says_thank_you_for_the_game_that_is_over() -> None:
     ann, _ = player()
-    answer = ET.fromstring(ann.heard(state(OVER)))
+    answer = ET.fromstring(ann.answer_to(state(OVER)))
     assert answer.attrib == {"type": "thank you"}
     assert answer[0].attrib == {"id": "g1"}
     assert not ann.finished
@@ -103,14 +103,14 @@ def test_a_player_says_thank_you_for_the_game_that_is_over() -> None:
 
 def test_a_player_with_a_number_of_games_says_good_bye_after_the_last() -> None:
     ann, _ = player(games=2)
-    assert b"thank you" in ann.heard(state(OVER))
-    assert ET.fromstring(ann.heard(state(OVER, "g2"))).attrib == {"type": "logout"}
+    assert b"thank you" in ann.answer_to(state(OVER))
+    assert ET.fromstring(ann.answer_to(state(OVER, "g2"))).attrib == {"type": "logout"}
     assert ann.finished
 
 
 def test_a_player_counts_and_skips_the_table() -> None:
     ann, tally = player()
-    assert ann.heard(b'<message type="championsList"><player nick="ann" won="1" lost="0"/>') == b""
+    assert ann.answer_to(b'<message type="championsList"><player nick="ann" won="1" lost="0"/>') == b""
     assert tally.champions_lists == 1
     assert tally.deliveries() == 0
 
@@ -122,17 +122,17 @@ def test_a_master_leads_a_game_in_turn_to_its_end(expected: list[str]) -> None:
     tally = MessageTally()
     moves = len(expected) - 1
     master = ScriptedMaster(b"m", Load(games=1, moves=moves), tally, even=True)
-    turns = [turn_of(master.heard(BEGIN))]
+    turns = [turn_of(master.answer_to(BEGIN))]
     while turns[-1] != "over":
-        turns.append(turn_of(master.heard(b'<message type="move"><gameId id="g1"/><move/>')))
+        turns.append(turn_of(master.answer_to(b'<message type="move"><gameId id="g1"/><move/>')))
     assert turns == expected
     assert (tally.begins, tally.moves, tally.games_over) == (1, moves, 1)
 
 
 def test_the_last_state_lists_both_players() -> None:
     master = ScriptedMaster(b"m", Load(games=1, moves=1, payload_bytes=100), MessageTally(), even=True)
-    master.heard(BEGIN)
-    over = ET.fromstring(master.heard(b'<message type="move"><gameId id="g1"/><move/>'))
+    master.answer_to(BEGIN)
+    over = ET.fromstring(master.answer_to(b'<message type="move"><gameId id="g1"/><move/>'))
     assert [child.tag for child in over] == ["gameId", "gameOver", "gameState"]
     assert [each.attrib["nick"] for each in over[1]] == ["ann", "bob"]
 
@@ -142,10 +142,10 @@ def lengths_of(master: ScriptedMaster, games: int) -> list[int]:
     lengths = []
     for number in range(games):
         game = b"g%d" % number
-        answer = master.heard(BEGIN.replace(b"g1", game))
+        answer = master.answer_to(BEGIN.replace(b"g1", game))
         length = 0
         while turn_of(answer) != "over":
-            answer = master.heard(b'<message type="move"><gameId id="%b"/><move/>' % game)
+            answer = master.answer_to(b'<message type="move"><gameId id="%b"/><move/>' % game)
             length += 1
         lengths.append(length)
     return lengths
@@ -177,9 +177,9 @@ def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
     """Mistakes in byte templates are easily made, and only the real codec notices them."""
     load = Load(games=1, moves=1, payload_bytes=500)
     ann, master = ScriptedPlayer(b"ann", load, MessageTally(), 2), ScriptedMaster(b"m", load, MessageTally(), even=True)
-    said = [ann.login(), master.login(), master.heard(BEGIN), ann.heard(state('<nextPlayer nick="ann"/>'))]
-    said += [master.heard(b'<message type="move"><gameId id="g1"/><move/>'), ann.heard(state(OVER))]
-    said += [ann.heard(state(OVER, "g2"))]
+    said = [ann.login(), master.login(), master.answer_to(BEGIN), ann.answer_to(state('<nextPlayer nick="ann"/>'))]
+    said += [master.answer_to(b'<message type="move"><gameId id="g1"/><move/>'), ann.answer_to(state(OVER))]
+    said += [ann.answer_to(state(OVER, "g2"))]
     documents = Framer(Limits(100_000, 64, 64)).feed(b"".join(said))
     states, moves = PayloadBoard(STATE, 500, seed=1), PayloadBoard(MOVE, 500, crc32(b"ann"))
     assert [decode(document.raw) for document in documents] == [
@@ -201,7 +201,7 @@ def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
 @pytest.mark.parametrize("peer", peers(), ids=["player", "master"])
 def test_a_peer_is_admitted_by_the_answer_to_its_login(peer: Script) -> None:
     assert not peer.admitted
-    assert peer.heard(ACCEPTED) == b""
+    assert peer.answer_to(ACCEPTED) == b""
     assert peer.admitted
 
 
@@ -216,21 +216,21 @@ def test_a_peer_is_admitted_by_the_answer_to_its_login(peer: Script) -> None:
 )
 def test_what_should_never_be_heard_ends_the_measurement(peer: Script, document: bytes, complaint: str) -> None:
     with pytest.raises(UnexpectedMessage, match=complaint):
-        peer.heard(document)
+        peer.answer_to(document)
 
 
 def test_a_paced_player_moves_when_it_is_told_to_and_its_round_trip_counts_from_when_that_was_due() -> None:
     tally, ready = MessageTally(), deque[PacedPlayer]()
     ann = PacedPlayer(b"ann", Load(), tally, ready)
-    assert ann.heard(state('<nextPlayer nick="ann"/>')) == b""
+    assert ann.answer_to(state('<nextPlayer nick="ann"/>')) == b""
     assert list(ready) == [ann]
     due = time.monotonic_ns() - 5_000_000_000
     assert decode(ann.move(due)) == Move("g1", b"<move/>")
-    ann.heard(state('<nextPlayer nick="bob"/>'))
+    ann.answer_to(state('<nextPlayer nick="bob"/>'))
     (trip,) = tally.round_trips
     assert trip > 5_000_000_000
     assert list(ready) == [ann], "whoever tells it to move takes it out"
-    assert decode(ann.heard(state(OVER))) == ThankYou("g1")
+    assert decode(ann.answer_to(state(OVER))) == ThankYou("g1")
 
 
 def test_peers_of_other_game_types_say_so() -> None:
@@ -242,7 +242,7 @@ def test_peers_of_other_game_types_say_so() -> None:
 
 def test_equal_results_are_a_draw() -> None:
     master = ScriptedMaster(b"m", Load(moves=1), MessageTally(), even=True, drawn=True)
-    master.heard(BEGIN)
-    over = decode(master.heard(b'<message type="move"><gameId id="g1"/><move/>'))
+    master.answer_to(BEGIN)
+    over = decode(master.answer_to(b'<message type="move"><gameId id="g1"/><move/>'))
     assert isinstance(over, GameState)
     assert [each.result for each in over.game_over or ()] == [Result.WINNER, Result.WINNER]

@@ -44,7 +44,7 @@ def play_to_the_end(load: Load, target: Target, processes: int, games_per_player
         total: Counter[str] = Counter()
         for generator in begin_play(stack, load, broker, processes, games_per_player):
             if not generator.plan.players:
-                generator.say("end")
+                generator.send_order("end")
             total.update(json.loads(generator.line()))
         broker.check()
         return total
@@ -62,16 +62,16 @@ def test_every_message_is_delivered_and_counted_and_every_game_finishes(
     name: str, processes: int, payload_bytes: int
 ) -> None:
     """Each of 2 games: 1 begin, 3 moves, 4 states to each of 2 players; a move's mover hears the state after it."""
-    heard = play_to_the_end(Load(games=2, moves=3, payload_bytes=payload_bytes), TARGETS[name], processes)
-    champions_lists = heard.pop("champions_lists")
-    assert heard == {"logins": 5, "begins": 2, "moves": 6, "states": 16, "games_over": 2, "round_trips": 6}
+    answer_to = play_to_the_end(Load(games=2, moves=3, payload_bytes=payload_bytes), TARGETS[name], processes)
+    champions_lists = answer_to.pop("champions_lists")
+    assert answer_to == {"logins": 5, "begins": 2, "moves": 6, "states": 16, "games_over": 2, "round_trips": 6}
     assert (champions_lists > 0) == (name in ("ugs", "journal", "tls"))
 
 
 @pytest.mark.parametrize("name", ["bare", "naive"])
 def test_games_are_shared_by_several_masters_and_follow_each_other(name: str) -> None:
-    heard = play_to_the_end(Load(games=1, moves=2, masters=2), TARGETS[name], 2, games_per_player=5)
-    assert (heard["begins"], heard["moves"], heard["states"], heard["games_over"]) == (5, 10, 30, 5)
+    answer_to = play_to_the_end(Load(games=1, moves=2, masters=2), TARGETS[name], 2, games_per_player=5)
+    assert (answer_to["begins"], answer_to["moves"], answer_to["states"], answer_to["games_over"]) == (5, 10, 30, 5)
 
 
 def test_targets_take_turns_within_each_round() -> None:

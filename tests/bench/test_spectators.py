@@ -56,7 +56,7 @@ def test_events_are_counted_however_they_are_cut() -> None:
         with server() as plan:
             one = BenchSpectator(plan)
             for begin in range(0, len(stream), size):
-                one.hears(stream[begin : begin + size])
+                one.takes(stream[begin : begin + size])
             assert (one.watching, one.events) == (True, 3)
             one.socket.close()
 
@@ -74,7 +74,7 @@ def test_what_is_missing_or_refused_is_named(stream: bytes, words: str) -> None:
     with server() as plan:
         one = BenchSpectator(plan)
         with pytest.raises(SpectatorsFailed, match=words):
-            one.hears(stream)
+            one.takes(stream)
         one.socket.close()
 
 
@@ -94,7 +94,7 @@ def test_a_failure_is_one_line_and_exit_code_1(
     monkeypatch.setattr("sys.stdin", io.StringIO())
     with server(encode(Failed(RefusalReason.USER_LIMIT, "x-watch: full"))) as plan:
         assert run_plan(spectators.watch, spectators.SpectatorsPlan, as_argument(plan)) == 1
-    heard = capsys.readouterr()
-    assert heard.out == ""
-    assert heard.err.startswith("watching refused")
-    assert heard.err.count("\n") == 1
+    answer_to = capsys.readouterr()
+    assert answer_to.out == ""
+    assert answer_to.err.startswith("watching refused")
+    assert answer_to.err.count("\n") == 1

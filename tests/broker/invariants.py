@@ -351,7 +351,7 @@ def check_games(broker: Broker) -> None:
         assert game_type.running == sum(game.type is game_type for game in running)
     for game in running:
         turn = game.turn
-        assert game.told == sum(1 << game.seats.index(nick) for nick in game.present)
+        assert game.present_seats == sum(1 << game.seats.index(nick) for nick in game.present)
         assert all(player.game is game and player.state is PeerState.PLAYING for player in game.present.values())
         if game.phase is Phase.CLOSING:
             assert game.closing is not None
@@ -449,8 +449,8 @@ def check_standings(game_type: GameType, counted: Counter[tuple[str, Outcome]], 
     played = {nick for nick, _ in counted}
     assert {row.nick for row in rows} == present | played or dropped
     assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
-    told = game_type.standings.champions_list().rows
-    assert [(row.nick, row.won, row.lost) for row in told] == [(row.nick, row.won, row.lost) for row in rows]
+    present_seats = game_type.standings.champions_list().rows
+    assert [(row.nick, row.won, row.lost) for row in present_seats] == [(row.nick, row.won, row.lost) for row in rows]
 
 
 def check_championship(server: ServerState, game_type: GameType, championship: Championship) -> None:

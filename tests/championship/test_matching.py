@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.championship.matching import NOBODY, most_pairs
+from ugs.championship.matching import UNSET, most_pairs
 
 
 def most_by_trying(edges: list[tuple[int, int]], used: frozenset[int] = frozenset()) -> int:
@@ -25,19 +25,19 @@ def test_there_are_never_more_pairs(data: st.DataObject) -> None:
     partners = [[a + b - one for a, b in edges if one in (a, b)] for one in range(size)]
     pair = most_pairs(partners)
     for one, other in enumerate(pair):
-        if other != NOBODY:
+        if other != UNSET:
             assert pair[other] == one
             assert other in partners[one]
-    assert sum(other != NOBODY for other in pair) == 2 * most_by_trying(edges)
+    assert sum(other != UNSET for other in pair) == 2 * most_by_trying(edges)
 
 
 def test_odd_circles_do_not_get_in_the_way() -> None:
     # Two triangles with a tail each, joined by one edge.
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (0, 6), (5, 7)]
     partners = [[a + b - one for a, b in edges if one in (a, b)] for one in range(8)]
-    assert NOBODY not in most_pairs(partners)
+    assert UNSET not in most_pairs(partners)
 
 
 def test_what_was_begun_is_gone_on_with() -> None:
     partners = [[1, 3], [0, 2], [1], [0]]
-    assert most_pairs(partners, begun=[1, 0, NOBODY, NOBODY]) == [3, 2, 1, 0]
+    assert most_pairs(partners, begun=[1, 0, UNSET, UNSET]) == [3, 2, 1, 0]

@@ -100,9 +100,9 @@ class Garbler(Bot):
 class ShortBuffer(Bot):
     """Has room for 30,000 bytes."""
 
-    async def hears(self, document: bytes) -> None:
+    async def receives(self, document: bytes) -> None:
         assert len(document) < 30_000
-        await super().hears(document)
+        await super().receives(document)
 
 
 class Beginning(Bot):
@@ -209,17 +209,17 @@ class NoDeclarations(Bot):
 
     declares = False
 
-    async def hears(self, document: bytes) -> None:
+    async def receives(self, document: bytes) -> None:
         assert not document.startswith(b"<?")
-        await super().hears(document)
+        await super().receives(document)
 
 
 class DoubleQuotes(Bot):
     """Reads attributes in double quotes only."""
 
-    async def hears(self, document: bytes) -> None:
+    async def receives(self, document: bytes) -> None:
         if b"type='" not in document:
-            await super().hears(document)
+            await super().receives(document)
 
 
 class LogsInAgain(Bot):

@@ -172,9 +172,9 @@ class Latin(Master):
 class Cdata(Master):
     """Stops listening in the middle of CDATA."""
 
-    async def hears(self, document: bytes) -> None:
+    async def receives(self, document: bytes) -> None:
         assert b"<![CDATA[" not in document
-        await super().hears(document)
+        await super().receives(document)
 
 
 BROKEN: Final[dict[type[Master], tuple[str, ...]]] = {

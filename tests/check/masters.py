@@ -53,9 +53,9 @@ class Master:
         await self.send(*self.first_words())
         while data := bytes(await self.stream.receive_some()):
             for document in self.cut(data):
-                await self.hears(document)
+                await self.receives(document)
 
-    async def hears(self, document: bytes) -> None:
+    async def receives(self, document: bytes) -> None:
         """Do what a message asks for."""
         message = ElementTree.fromstring(document)
         kind = message.get("type", "").replace(" ", "_").replace("-", "_")

@@ -42,13 +42,13 @@ class Driver:
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
-        self.answer: Mapping[str, object] = {"ok": True}
+        self.reply: Mapping[str, object] = {"ok": True}
 
     def ask(self, question: Question) -> Mapping[str, object]:
         self.asked.append(question)
-        return self.answer
+        return self.reply
 
-    def tell(self) -> Mapping[str, object]:
+    def answer(self) -> Mapping[str, object]:
         return {"ok": True, "figures": []}
 
     def round_trip_us(self, conn: int) -> int:
@@ -124,7 +124,7 @@ def test_an_act_with_all_that_may_be_said(driver: Driver) -> None:
 
 
 def test_why_is_the_brokers_answer_with_the_way_to_each_peer(driver: Driver) -> None:
-    driver.answer = {"ok": True, "found": [{"kind": "game", "peers": [{"name": "ann", "conn": 7}]}, {"kind": "x"}]}
+    driver.reply = {"ok": True, "found": [{"kind": "game", "peers": [{"name": "ann", "conn": 7}]}, {"kind": "x"}]}
     found = answered(driver, {"ask": "why", "name": "ann"})["found"]
     assert driver.asked == [WhyAsked("ann")]
     assert found[0]["peers"] == [{"name": "ann", "conn": 7, "round_trip_us": 700}]
@@ -367,7 +367,7 @@ async def test_a_client_that_breaks_off_disturbs_nobody(driver: Driver, path: Pa
 
 
 async def test_clients_that_say_and_read_nothing_disturb_nobody(driver: Driver, path: Path) -> None:
-    driver.answer = {"ok": True, "text": "x" * 10_000_000}
+    driver.reply = {"ok": True, "text": "x" * 10_000_000}
     async with listening(driver, path) as asks, await connected(path) as silent, await connected(path) as deaf:
         await deaf.send_all(b'{"ask":"why","name":"ann"}\n')
         await wait_all_tasks_blocked()

@@ -26,13 +26,13 @@ FRIDAY = NewTable("Friday", 2, Visibility.PUBLIC)
 
 
 class Toy:
-    """A gateway whose clients order what it does. What it is told is kept in ``heard``."""
+    """A gateway whose clients order what it does. What it is told is kept in ``received``."""
 
     settings = GatewaySettings
 
     def __init__(self, _config: Config, _settings: GatewaySettings, server: GatewayHost) -> None:
         self.server = server
-        self.heard: list[tuple[object, ...]] = []
+        self.received: list[tuple[object, ...]] = []
         self.opened_ones: list[int] = []
         self.delivered_to: list[tuple[tuple[int, ...], Message]] = []
         self.conns: dict[str, int] = {}
@@ -99,12 +99,12 @@ class Toy:
         conn = self.server.connect("192.0.2.7:7")
         self.conns[nick], self.sockets[conn] = conn, socket
         if lobby:
-            self.server.say(conn, Hello((Family.SESSION, Family.LOBBY)))
-        self.server.say(conn, PlayerLogin(nick, GO))
+            self.server.send_message(conn, Hello((Family.SESSION, Family.LOBBY)))
+        self.server.send_message(conn, PlayerLogin(nick, GO))
         return conn
 
     def _told(self, *what: object) -> None:
-        self.heard.append(what)
+        self.received.append(what)
         self._fail(str(what[0]))
 
     def _fail(self, where: str) -> None:
@@ -119,7 +119,7 @@ class Toy:
         self.enters(nick, socket)
 
     def _table(self, socket: int, nick: str) -> None:
-        self.server.say(self.enters(nick, socket, lobby=True), Advertise(FRIDAY))
+        self.server.send_message(self.enters(nick, socket, lobby=True), Advertise(FRIDAY))
 
     def _logout(self, socket: int, nick: str) -> None:
         self.server.disconnect(self.conns[nick])
@@ -236,7 +236,7 @@ class ToyHouse:
         pipe = Pipe(plenty)
         self.shell.tasks.start_soon(self.server.let_in(pipe).run)
         pipe.says(HANDSHAKE)
-        while not any(heard[0] == "opened" for heard in self.toy.heard):
+        while not any(received[0] == "opened" for received in self.toy.received):
             await trio.lowlevel.checkpoint()
         pipe.makes_room(len(pipe.written) - plenty + room, announced=False)
         return pipe

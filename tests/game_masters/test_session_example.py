@@ -41,7 +41,7 @@ class Line:
         """Send messages in one piece."""
         self._socket.sendall(b"".join(map(encode, messages)))
 
-    def hears(self) -> Message:
+    def receives(self) -> Message:
         """Return the next message."""
         while (document := next(self._documents, None)) is None:
             data = self._socket.recv(65_536)
@@ -51,7 +51,7 @@ class Line:
 
     def hears_a_move(self) -> Move:
         """Return the next message, which must be a move."""
-        message = self.hears()
+        message = self.receives()
         assert isinstance(message, Move)
         return message
 
@@ -88,14 +88,14 @@ def over(game: str = "g1") -> GameState:
 
 def begins(listener: socket.socket) -> Line:
     line = Line(listener)
-    assert (line.hears(), line.hears()) == (HELLO, LOGIN)
+    assert (line.receives(), line.receives()) == (HELLO, LOGIN)
     line.says(HELLO, LoginResponse(), a_session())
     return line
 
 
 def resumes(listener: socket.socket, *, turn: bool) -> Line:
     line = Line(listener)
-    assert (line.hears(), line.hears()) == (HELLO, Resume("a token"))
+    assert (line.receives(), line.receives()) == (HELLO, Resume("a token"))
     line.says(HELLO, LoginResponse(), a_session(resumed=True, turn=turn))
     return line
 
@@ -104,13 +104,13 @@ def test_it_comes_back_and_its_game_goes_on(listener: socket.socket) -> None:
     with the_player(listener, games=2) as player:
         line = begins(listener)
         line.says(Ping("7"), state(b"<gameState/>"))
-        assert line.hears() == Pong("7")
+        assert line.receives() == Pong("7")
         first = line.hears_a_move()
         line.cuts()  # that move was lost
 
         line = resumes(listener, turn=True)
         line.says(state(b"<gameState/>"))
-        assert line.hears() == first, "the same move again"
+        assert line.receives() == first, "the same move again"
         line.cuts()  # before anybody was told of it
 
         line = resumes(listener, turn=True)
@@ -121,14 +121,14 @@ def test_it_comes_back_and_its_game_goes_on(listener: socket.socket) -> None:
 
         line = resumes(listener, turn=False)
         line.says(state(b'<gameState><tac x="3" y="4"/></gameState>'), over())
-        assert line.hears() == ThankYou("g1"), "no second move"
+        assert line.receives() == ThankYou("g1"), "no second move"
         line.cuts()
 
         line = resumes(listener, turn=False)
         line.says(over())
-        assert line.hears() == ThankYou("g1")
+        assert line.receives() == ThankYou("g1")
         line.says(over("g2"))
-        assert line.hears() == Logout()
+        assert line.receives() == Logout()
         line.cuts()
         assert player.ends() == 0, player.output
     assert player.output.count("back again") == 4
@@ -138,11 +138,11 @@ def test_a_session_that_is_over_is_begun_anew_on_the_same_line(listener: socket.
     with the_player(listener, games=1) as player:
         begins(listener).cuts()
         line = Line(listener)
-        assert (line.hears(), line.hears()) == (HELLO, Resume("a token"))
+        assert (line.receives(), line.receives()) == (HELLO, Resume("a token"))
         line.says(HELLO, Failed(RefusalReason.INVALID_PLAYER, "no such session"))
-        assert line.hears() == LOGIN
+        assert line.receives() == LOGIN
         line.says(LoginResponse(), a_session(), over())
-        assert line.hears() == Logout()
+        assert line.receives() == Logout()
         line.cuts()
         assert player.ends() == 0, player.output
 
@@ -150,11 +150,11 @@ def test_a_session_that_is_over_is_begun_anew_on_the_same_line(listener: socket.
 def test_a_server_without_extensions_will_do(listener: socket.socket) -> None:
     with the_player(listener, games=1) as player:
         line = Line(listener)
-        assert (line.hears(), line.hears()) == (HELLO, LOGIN)
+        assert (line.receives(), line.receives()) == (HELLO, LOGIN)
         line.says(Error("x-hello: no such type"), LoginResponse(), state(b"<gameState/>"))
         line.hears_a_move()
         line.says(over())
-        assert line.hears() == Logout()
+        assert line.receives() == Logout()
         line.cuts()
         assert player.ends() == 0, player.output
 
@@ -162,7 +162,7 @@ def test_a_server_without_extensions_will_do(listener: socket.socket) -> None:
 def test_a_refusal_is_the_end(listener: socket.socket) -> None:
     with the_player(listener, games=1) as player:
         line = Line(listener)
-        assert (line.hears(), line.hears()) == (HELLO, LOGIN)
+        assert (line.receives(), line.receives()) == (HELLO, LOGIN)
         line.says(HELLO, LoginResponse(LoginError.WRONG_NICK))
         assert player.ends() == 1
         line.cuts()

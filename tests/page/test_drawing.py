@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ugs.page.drawing import DrawnGames, Told
+from ugs.page.drawing import BoardEvents, DrawnGames
 from ugs.page.played import LiveBoard
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
@@ -25,7 +25,7 @@ def stone(number: int, after_s: float, mover: str, x: int) -> GameEvent:
 
 
 def told(found: DrawnGames, known: int, events: Sequence[GameEvent], first: Watching | None = None) -> LiveBoard:
-    (board,) = found.boards([Told("g1", known, first, events)])
+    (board,) = found.boards([BoardEvents("g1", known, first, events)])
     assert board is not None
     return board
 

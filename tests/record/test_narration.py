@@ -7,7 +7,7 @@ import pytest
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.record.narration import account, heading, shortened, tell
+from ugs.record.narration import account, heading, narrate, shortened
 
 
 def test_the_heading_names_players_time_and_result() -> None:
@@ -65,7 +65,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
     recorder.adds(EntryKind.REJOINED, 10, 1)
     recorder.adds(EntryKind.OVER, 10, None, 1, "0:winner 1:loser")
-    told = list(tell(recorder.ends([Outcome.WON, Outcome.LOST])))
+    told = list(narrate(recorder.ends([Outcome.WON, Outcome.LOST])))
     assert [f"{one.who} {one.what}" for one in told] == [
         "m is asked to begin",
         "m sends the state, ann is to move",
@@ -83,7 +83,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         "the server gives the verdict: finished",
     ]
     assert [(one.took_us, one.body) for one in told[:3]] == [(None, ""), (80, "<gameState/>"), (99_980, "<move/>")]
-    cards = list(tell(card_game()))
+    cards = list(narrate(card_game()))
     assert {one.kind for one in (*told, *cards)} == set(EntryKind) - {EntryKind.SKETCH, EntryKind.OWNSKETCH}
     assert [f"{one.who} {one.what}" for one in cards] == [
         "m is asked to begin",
@@ -114,7 +114,7 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.LABELS, 10, text=text)
     shown = text.replace('"', r"\"")
-    assert list(tell(recorder.so_far()))[-1].what == f"names the seats: {shown}"
+    assert list(narrate(recorder.so_far()))[-1].what == f"names the seats: {shown}"
     assert heading(recorder.so_far())[2:4] == ["seat 0  ann", "seat 1  bob"]
 
 
@@ -122,13 +122,13 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
 def test_unknown_movers_are_shown_as_they_are(text: str, shown: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.STATE, 10, 0, text=text)
-    assert list(tell(recorder.so_far()))[-1].what == f"sends the state, {shown} to move"
+    assert list(narrate(recorder.so_far()))[-1].what == f"sends the state, {shown} to move"
 
 
 def test_results_that_cannot_be_read_are_shown_as_they_are() -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.OVER, 10, text="5:winner nonsense")
-    assert list(tell(recorder.so_far()))[-1].what == "sends the result: 5:winner nonsense"
+    assert list(narrate(recorder.so_far()))[-1].what == "sends the result: 5:winner nonsense"
 
 
 @pytest.mark.parametrize(("width", "text"), [(9, "abcdefgh"), (8, "abcdefgh"), (7, "abcdef…"), (1, "…")])
@@ -156,7 +156,7 @@ def test_sketches_have_their_words_and_take_no_time() -> None:
     recorder.adds(EntryKind.OWNSKETCH, 0, None, 0b01, body=b"<sketch>secret</sketch>")
     recorder.adds(EntryKind.SKETCH, 0, body=b"<sketch/>")
     recorder.state(0, b"<gameState/>")
-    told = list(tell(recorder.so_far()))
+    told = list(narrate(recorder.so_far()))
     assert [(one.what, one.took_us) for one in told[1:3]] == [
         ("draws the position for ann", None),
         ("draws the position", None),

@@ -13,7 +13,7 @@ def shown(
     """What is printed, and how long the command waits in between."""
     lines: list[str] = []
     waits: list[float] = []
-    show(record, speed=speed, width=width, full=full, say=lines.append, sleep=waits.append)
+    show(record, speed=speed, width=width, full=full, write=lines.append, sleep=waits.append)
     return lines, waits
 
 

@@ -41,7 +41,7 @@ async def is_closed(far: Far) -> bool:
     ("families", "said", "why"),
     [
         pytest.param(["lobby"], traffic.table("t", options=5000), "more than 128 <option>", id="wide advertise"),
-        pytest.param(["chat"], traffic.say(["nobody"] * 5000), "more than 128 <to>", id="recipients"),
+        pytest.param(["chat"], traffic.chat(["nobody"] * 5000), "more than 128 <to>", id="recipients"),
         pytest.param(["lobby"], traffic.padded("x-listTables", 40_000), "more than 256 elements", id="elements"),
     ],
 )
@@ -341,7 +341,7 @@ async def test_chat_to_many_is_slowed_by_its_limit(
 ) -> None:
     scene = await Scene.opens(opens, monkeypatch, chat_per_minute=5)
     attackers = [await scene.player(f"p{number}", "chat") for number in range(20)]
-    said = traffic.say([f"p{number}" for number in range(20)])
+    said = traffic.chat([f"p{number}" for number in range(20)])
     await scene.meets((attackers[0], said * 50))
     answers = [one for one in await all_said_to(attackers[0]) if isinstance(one, Failed)]
     assert len(answers) == 45

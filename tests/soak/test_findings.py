@@ -87,7 +87,7 @@ def test_figures_stand_under_their_headings() -> None:
 
 def test_how_the_server_dealt_with_an_attacker_is_said_safely() -> None:
     dealt = Dealt(lines=2, closed=1)
-    dealt.hears(b'<message type="error">too \x1b[31mlarge</message>')
+    dealt.takes(b'<message type="error">too \x1b[31mlarge</message>')
     text = dealt_with(dealt.as_dict())
     assert "2 connections" in text
     assert "1 closed" in text
@@ -98,9 +98,9 @@ def test_how_the_server_dealt_with_an_attacker_is_said_safely() -> None:
 
 def test_what_the_server_says_is_counted_by_its_kind() -> None:
     dealt = Dealt()
-    dealt.hears(b'<message type="x-failed"><reason code="RATE_LIMIT">too many</reason></message>')
+    dealt.takes(b'<message type="x-failed"><reason code="RATE_LIMIT">too many</reason></message>')
     assert (dealt.failures, dealt.last) == (1, "RATE_LIMIT: too many")
-    dealt.hears(b'<message type="loginResponse"><response accept="no"/><error id="3"/></message>')
+    dealt.takes(b'<message type="loginResponse"><response accept="no"/><error id="3"/></message>')
     assert (dealt.refused, dealt.last) == (1, "login error 3")
 
 

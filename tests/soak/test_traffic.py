@@ -27,7 +27,7 @@ def heard(said: bytes) -> list[Message]:
         (traffic.offers(), [Offers]),
         (traffic.watch("g", 2), [Watch, Unwatch, Watch]),
         (traffic.watch_type("s"), [Watch]),
-        (traffic.say(["ann", "<&"]), [Say]),
+        (traffic.chat(["ann", "<&"]), [Say]),
         (traffic.resend("g", 2), [Resend] * 2),
         (traffic.state("g", "ann", 1000), [GameState]),
         (traffic.over("g", "ann", ["bob"]), [GameState]),
@@ -66,7 +66,7 @@ def test_what_cannot_be_a_document_is_refused(said: bytes, why: str) -> None:
         traffic.table("t", options=200),
         traffic.offers(200),
         traffic.labels("g", 5000),
-        traffic.say(["nobody"] * 200),
+        traffic.chat(["nobody"] * 200),
         traffic.padded("x-listTables", 4000),
     ],
 )

@@ -29,8 +29,8 @@ def ended(game: str = "g1") -> GameEvent:
 
 def test_a_state_is_a_picture_with_its_news() -> None:
     games = GamesShown()
-    assert games.hear(watching()).picture is None
-    frame = games.hear(state(1, "bob"))
+    assert games.take_in(watching()).picture is None
+    frame = games.take_in(state(1, "bob"))
     assert frame.line == "g1 2 0.500 s  bob to move"
     assert frame.news == ("ada puts X on 1,0",)
     assert frame.picture is not None
@@ -40,11 +40,11 @@ def test_a_state_is_a_picture_with_its_news() -> None:
 
 def test_the_end_says_who_has_won() -> None:
     games = GamesShown()
-    games.hear(watching())
-    frame = games.hear(over())
+    games.take_in(watching())
+    frame = games.take_in(over())
     assert frame.picture is not None
     assert "Won by ada." in frame.picture.words()
-    frame = games.hear(over(bob=Result.WINNER))
+    frame = games.take_in(over(bob=Result.WINNER))
     assert frame.picture is not None
     assert "Drawn." in frame.picture.words()
 
@@ -56,10 +56,12 @@ VERDICTS = [("finished: row completed", "Won by rob."), ("draw: board full", "Dr
 def test_the_verdict_says_whether_the_computer_has_won(verdict: str, said: str) -> None:
     ann, rob = SEATS[0], SeatInfo("rob", SeatKind.PROGRAM, SeatState.PLAYING)
     game = GameShown(Watching("g1", "5-in-line-tic-tac-toe", 0, (ann, rob), (Choice("width", "5"), Choice("row", "3"))))
-    game.hear(state(1, "ada"))
+    game.take_in(state(1, "ada"))
     lost = (PlayerResult("ada", Result.LOSER),)
-    game.hear(GameEvent("g1", 3, 1, EventKind.OVER, game_over=lost, state=b'<gameState><tac x="2" y="0"/></gameState>'))
-    game.hear(GameEvent("g1", 4, 1, EventKind.ENDED, text=verdict))
+    game.take_in(
+        GameEvent("g1", 3, 1, EventKind.OVER, game_over=lost, state=b'<gameState><tac x="2" y="0"/></gameState>')
+    )
+    game.take_in(GameEvent("g1", 4, 1, EventKind.ENDED, text=verdict))
     assert game.picture is not None
     assert said in game.picture.words()
 
@@ -76,7 +78,7 @@ def test_a_game_stays_in_front_until_it_has_ended_and_another_one_has_something_
         state(1, "bob", game="g3"),
         state(2, "ada", game="g2"),
     ):
-        games.hear(message)
+        games.take_in(message)
         front.append(games.front)
     assert front == ["g1", "g1", "g1", "g1", "g1", "g3", "g3"]
     assert games.running == 2
@@ -86,37 +88,37 @@ def test_a_game_stays_in_front_until_it_has_ended_and_another_one_has_something_
 
 def test_what_pictures_cannot_say_is_told_in_lines() -> None:
     games = GamesShown()
-    games.hear(watching())
-    games.hear(GameEvent("g1", 2, 1, EventKind.MOVE, "ada"))
-    games.hear(GameEvent("g1", 3, 1, EventKind.LEFT, "ada", "timeout"))
+    games.take_in(watching())
+    games.take_in(GameEvent("g1", 2, 1, EventKind.MOVE, "ada"))
+    games.take_in(GameEvent("g1", 3, 1, EventKind.LEFT, "ada", "timeout"))
     assert games.game is not None
     assert list(games.game.lines)[1:] == ["g1 3 1.000 s  ada is out: timeout"]
 
 
 def test_a_game_that_was_never_announced_is_a_line() -> None:
-    frame = GamesShown().hear(state(1, "bob"))
+    frame = GamesShown().take_in(state(1, "bob"))
     assert frame.picture is None
     assert frame.line == "g1 2 0.500 s  bob to move"
 
 
 def test_a_game_without_renderer_is_a_tree() -> None:
     games = GamesShown()
-    games.hear(watching(game_type="unheard-of"))
-    frame = games.hear(state(1, "bob"))
+    games.take_in(watching(game_type="unheard-of"))
+    frame = games.take_in(state(1, "bob"))
     assert frame.picture is not None
     assert "tac" in frame.picture.words()
 
 
 def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:
     games = GamesShown({})
-    games.hear(watching(game_type="unknown"))
+    games.take_in(watching(game_type="unknown"))
     sketch = b'<sketch><grid columns="3" rows="2"/><news>ada sits down</news></sketch>'
-    frame = games.hear(GameEvent("g1", 2, 0.5, EventKind.SKETCH, sketch=sketch))
+    frame = games.take_in(GameEvent("g1", 2, 0.5, EventKind.SKETCH, sketch=sketch))
     assert (frame.picture, frame.line) == (None, "g1 2 0.500 s  the position is drawn")
-    frame = games.hear(state(1, "bob"))
+    frame = games.take_in(state(1, "bob"))
     assert frame.picture is not None
     assert frame.picture.words() == "Bob to move. 3 columns and 2 rows, counted from 0."
     assert frame.news == ("ada sits down",)
-    frame = games.hear(state(2, "ada"))
+    frame = games.take_in(state(2, "ada"))
     assert frame.picture is not None
     assert "The state as a tree" in frame.picture.words()

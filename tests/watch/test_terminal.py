@@ -21,7 +21,7 @@ def test_elsewhere_every_picture_is_printed() -> None:
     file = io.StringIO()
     shown = OneByOne(Console(file=file, width=80))
     for message in (watching(), GameEvent("g1", 1, 0, EventKind.MOVE, "ada"), state(1, "bob"), over(), ended()):
-        shown.tell(message)
+        shown.report(message)
     text = file.getvalue()
     assert "ada moves" not in text
     assert (
@@ -42,7 +42,7 @@ def test_of_the_past_only_the_last_position_is_printed() -> None:
     shown.past(state(2, "ada"), True)
     assert "  0 · X · · ·" not in file.getvalue()
     assert "  0 · X O · ·" in file.getvalue()
-    shown.tell(state(3, "bob"))
+    shown.report(state(3, "bob"))
     assert "  0 · X O X ·" in file.getvalue()
     assert file.getvalue().count("  0 · X O · ·") == 1
 
@@ -51,7 +51,7 @@ def test_on_a_terminal_the_picture_stays_in_its_place() -> None:
     file = io.StringIO()
     with InPlace(Console(file=file, width=80, height=30, force_terminal=True)) as shown:
         shown.past(watching(), False)
-        shown.tell(state(1, "bob"))
+        shown.report(state(1, "bob"))
     assert "game g1" in file.getvalue()
     assert "ada puts X on 1,0" in file.getvalue()
 
@@ -59,9 +59,9 @@ def test_on_a_terminal_the_picture_stays_in_its_place() -> None:
 def test_a_low_terminal_shows_the_picture_rather_than_the_news() -> None:
     games = GamesShown()
     assert printed(20, games) == ["waiting for a game"]
-    games.hear(watching())
-    games.hear(watching("g2"))
-    games.hear(state(1, "bob"))
+    games.take_in(watching())
+    games.take_in(watching("g2"))
+    games.take_in(state(1, "bob"))
     assert printed(20, games)[0] == "game g1, one of 2"
     assert printed(20, games)[-1] == "ada puts X on 1,0"
     assert "ada puts X on 1,0" not in printed(10, games)

@@ -155,7 +155,7 @@ class Connections:
             self._closed_by_broker(connection)
             return False
         self.received_bytes += size
-        handle = connection.script.heard
+        handle = connection.script.answer_to
         documents = connection.cutter.feed(bytes(self._view[:size]))
         answers = [handle(document) for document in documents]
         if any(answers):

@@ -111,5 +111,5 @@ def _measure(
 
 def window(process: LoadProcess, order: str, seconds: float, seed: int) -> PacedSample:
     """Let a process of :mod:`ugs.bench.paced` play, or only wait. Raises TargetFailed and BenchFailed."""
-    process.say(f"{order} {seconds} {seed}")
+    process.send_order(f"{order} {seconds} {seed}")
     return PacedSample(**json.loads(process.line()))

@@ -54,7 +54,7 @@ def measure_logins(players: int, neighbours: int, play_s: float = PLAY_S) -> Log
             plan = NewcomersPlan(broker.ready.host, broker.ready.port, players, play_s)
             newcomers = stack.enter_context(part_of_load("ugs.bench.newcomers", plan, broker))
             stack.enter_context(burning(neighbours))
-            newcomers.say("come")
+            newcomers.send_order("come")
             rush = msgspec.json.decode(newcomers.line(), type=Rush)
             broker.check()
             return LoginRush(players, neighbours, rush)

@@ -45,7 +45,7 @@ class Script(Protocol):
     def login(self) -> bytes:
         """Return the first document to send."""
 
-    def heard(self, document: bytes) -> bytes:
+    def answer_to(self, document: bytes) -> bytes:
         """Take one document without its end tag; return the bytes to send for it, ``b""`` for none.
 
         Raises UnexpectedMessage when the document has no place in the script.
@@ -97,7 +97,7 @@ class ScriptedPlayer:
             self._game_type,
         )
 
-    def heard(self, document: bytes) -> bytes:
+    def answer_to(self, document: bytes) -> bytes:
         """See :class:`Script`."""
         return _rule(self._rules, document)(document)
 
@@ -217,7 +217,7 @@ class ScriptedMaster:
             b'playersMin="2" playersMax="2"/></message>' % (_DECLARED, self._name, self._game_type)
         )
 
-    def heard(self, document: bytes) -> bytes:
+    def answer_to(self, document: bytes) -> bytes:
         """See :class:`Script`."""
         return _rule(self._rules, document)(document)
 

@@ -121,7 +121,7 @@ def _beside_games(
             alone.append(play_window(pacer, server, timing))
             with part_of_load("ugs.bench.open_pages", PagesPlan(host, port, looks), server) as readers:
                 opened.append(play_window(pacer, server, timing))
-                readers.say("end")
+                readers.send_order("end")
                 news += sum(json.loads(readers.line()))
         server.check()
     return tuple(alone), tuple(opened), news

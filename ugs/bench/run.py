@@ -104,7 +104,7 @@ class LoadProcess:
             text=True,
         )
 
-    def say(self, command: str) -> None:
+    def send_order(self, command: str) -> None:
         """Send a command."""
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
@@ -162,7 +162,7 @@ def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[
     begin = time.monotonic_ns() + HEAD_START_NS
     end = begin + int(seconds * 1e9)
     for generator in generators:
-        generator.say(f"measure {begin} {end}")
+        generator.send_order(f"measure {begin} {end}")
     return [GeneratorSample(**json.loads(generator.line())) for generator in generators]
 
 

@@ -70,7 +70,7 @@ class BenchSpectator:
     def waits(self) -> None:
         """Read until the game has been shown."""
         while not self.watching:
-            self.hears(self.socket.recv(RECEIVE_BYTES))
+            self.takes(self.socket.recv(RECEIVE_BYTES))
         self.socket.setblocking(False)
 
     @property
@@ -81,11 +81,11 @@ class BenchSpectator:
     def reads(self) -> None:
         """Read what is there. Raises SpectatorsFailed when an event is missing, or the connection is closed."""
         try:
-            self.hears(self.socket.recv(RECEIVE_BYTES))
+            self.takes(self.socket.recv(RECEIVE_BYTES))
         except BlockingIOError:
             return
 
-    def hears(self, data: bytes) -> None:
+    def takes(self, data: bytes) -> None:
         """Take in ``data``. Raises SpectatorsFailed as :meth:`reads` does, and when watching is refused."""
         if not data:
             raise SpectatorsFailed("the broker closed the connection of a spectator")

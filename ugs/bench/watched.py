@@ -116,7 +116,7 @@ def _measure(
             audience = SpectatorsPlan(ready.host, ready.port, spectators)
             with part_of_load("ugs.bench.spectators", audience, broker) as readers:
                 watched.append(play_window(pacer, broker, timing))
-                readers.say("end")
+                readers.send_order("end")
                 events += sum(json.loads(readers.line()))
         broker.check()
     on_round(timing.rounds)
@@ -144,6 +144,6 @@ def play_window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> Wa
 
 
 def _play(pacer: LoadProcess, seconds: float) -> list[int]:
-    pacer.say(f"play {seconds}")
+    pacer.send_order(f"play {seconds}")
     trips: list[int] = json.loads(pacer.line())
     return trips

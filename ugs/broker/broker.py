@@ -157,7 +157,7 @@ class Broker:
             wrong = None
         else:
             wrong = f"{message.TYPE}: not a message for the server while you are {peer.state}"
-        if not connection.heard:
+        if not connection.answered:
             connection.is_answered()
         if wrong is not None:
             answers.complain(server, peer, wrong, getattr(message, "game_id", ""))

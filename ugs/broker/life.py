@@ -51,7 +51,7 @@ NEW, IDLE, PLAYING = PeerState.NEW, PeerState.IDLE, PeerState.PLAYING
 OWING, MASTER, WATCHING = PeerState.OWING, PeerState.MASTER, PeerState.WATCHING
 
 
-def _says(rule: Callable[..., str | None], *follow: PeerState | None) -> MessageCell:
+def _cell(rule: Callable[..., str | None], *follow: PeerState | None) -> MessageCell:
     return MessageCell(rule, frozenset(follow))
 
 
@@ -59,51 +59,51 @@ ConnectionLife: TypeAlias = dict[PeerState, dict[type[Message], MessageCell]]
 
 CONNECTION: ConnectionLife = {
     NEW: {
-        PlayerLogin: _says(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
-        GameMasterLogin: _says(logins.master_login, NEW, MASTER, GONE),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(peer_errors.reported, NEW),
+        PlayerLogin: _cell(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
+        GameMasterLogin: _cell(logins.master_login, NEW, MASTER, GONE),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(peer_errors.reported, NEW),
     },
     IDLE: {
-        PlayerLogin: _says(logins.second_login, IDLE),
-        GameMasterLogin: _says(logins.second_login, IDLE),
-        Move: _says(intake.no_game, IDLE),
-        LeaveGame: _says(intake.leave_table, IDLE, PLAYING),
-        ThankYou: _says(intake.no_game, IDLE),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(peer_errors.reported, IDLE),
+        PlayerLogin: _cell(logins.second_login, IDLE),
+        GameMasterLogin: _cell(logins.second_login, IDLE),
+        Move: _cell(intake.no_game, IDLE),
+        LeaveGame: _cell(intake.leave_table, IDLE, PLAYING),
+        ThankYou: _cell(intake.no_game, IDLE),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(peer_errors.reported, IDLE),
     },
     PLAYING: {
-        PlayerLogin: _says(logins.second_login, PLAYING),
-        GameMasterLogin: _says(logins.second_login, PLAYING),
-        Move: _says(intake.move, PLAYING, IDLE),
-        LeaveGame: _says(intake.leave_game, PLAYING, IDLE),
-        ThankYou: _says(intake.no_game, PLAYING),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(peer_errors.reported, PLAYING),
+        PlayerLogin: _cell(logins.second_login, PLAYING),
+        GameMasterLogin: _cell(logins.second_login, PLAYING),
+        Move: _cell(intake.move, PLAYING, IDLE),
+        LeaveGame: _cell(intake.leave_game, PLAYING, IDLE),
+        ThankYou: _cell(intake.no_game, PLAYING),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(peer_errors.reported, PLAYING),
     },
     OWING: {
-        PlayerLogin: _says(logins.second_login, OWING),
-        GameMasterLogin: _says(logins.second_login, OWING),
-        Move: _says(intake.no_game, OWING),
-        LeaveGame: _says(intake.no_game, OWING),
-        ThankYou: _says(thanks.thank_you, OWING, IDLE, PLAYING),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(thanks.error_as_thanks, IDLE, PLAYING),
+        PlayerLogin: _cell(logins.second_login, OWING),
+        GameMasterLogin: _cell(logins.second_login, OWING),
+        Move: _cell(intake.no_game, OWING),
+        LeaveGame: _cell(intake.no_game, OWING),
+        ThankYou: _cell(thanks.thank_you, OWING, IDLE, PLAYING),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(thanks.error_as_thanks, IDLE, PLAYING),
     },
     MASTER: {
-        PlayerLogin: _says(logins.second_login, MASTER),
-        GameMasterLogin: _says(logins.second_login, MASTER),
-        GameState: _says(intake.game_state, MASTER),
-        PlayerLeftGame: _says(intake.player_left_game, MASTER),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(peer_errors.reported, MASTER),
+        PlayerLogin: _cell(logins.second_login, MASTER),
+        GameMasterLogin: _cell(logins.second_login, MASTER),
+        GameState: _cell(intake.game_state, MASTER),
+        PlayerLeftGame: _cell(intake.player_left_game, MASTER),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(peer_errors.reported, MASTER),
     },
     WATCHING: {
-        PlayerLogin: _says(logins.second_login, WATCHING),
-        GameMasterLogin: _says(logins.second_login, WATCHING),
-        Logout: _says(departures.logout, GONE),
-        Error: _says(peer_errors.reported, WATCHING),
+        PlayerLogin: _cell(logins.second_login, WATCHING),
+        GameMasterLogin: _cell(logins.second_login, WATCHING),
+        Logout: _cell(departures.logout, GONE),
+        Error: _cell(peer_errors.reported, WATCHING),
     },
 }
 """What each message of UGS v4 does in each state of a peer."""

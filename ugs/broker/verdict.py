@@ -80,7 +80,7 @@ class Cause(StrEnum):
 class Fault(StrEnum):
     """Whose fault an end was."""
 
-    NOBODY = "nobody"
+    NONE = "nobody"
     PLAYER = "player"
     MASTER = "master"
     SERVER = "server"
@@ -122,7 +122,7 @@ class CauseFacts:
     fault: Fault
     counts: bool
     """Whether a game with this cause counts; if not, it is void."""
-    told: str
+    notice: str
     """For players, at once: why the game has ended, or why the player left."""
     account: str
     """For people who ask afterwards (``ugs why``), in the past tense."""
@@ -138,13 +138,13 @@ def complete(rows: dict[Cause, CauseFacts]) -> dict[Cause, CauseFacts]:
 
 ROWS: dict[Cause, CauseFacts] = {
     Cause.FINISHED: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         True,
         "the game master has named the winner",
         "the game master {master} named the winner",
     ),
     Cause.DRAW: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         True,
         "no player has won",
         "the game master {master} gave all who were still there the same result",
@@ -264,31 +264,31 @@ ROWS: dict[Cause, CauseFacts] = {
         "the server could not write down what happened",
     ),
     Cause.CANCELLED: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         False,
         "{culprit} has cancelled it",
         "{culprit}, who had set up its table, ended it",
     ),
     Cause.NOT_VIABLE: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         False,
         "too few are left",
         "too few seats were left at its table to go on",
     ),
     Cause.INACTIVE: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         False,
         "nothing has happened for long",
         "no player at its table had done anything for long",
     ),
     Cause.DECLINED: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         False,
         "the game master cannot lead this game",
         "the game master {master} cannot lead a game with these options or seats",
     ),
     Cause.TOO_LARGE: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         False,
         "its moves and states have become too large",
         "its moves and states took more bytes than one game may (max_game_bytes), or the most when there was no more "
@@ -322,7 +322,7 @@ ROWS: dict[Cause, CauseFacts] = {
         "the organiser ended it as void",
     ),
     Cause.ADJUDICATED: CauseFacts(
-        Fault.NOBODY,
+        Fault.NONE,
         True,
         "the organiser has decided it",
         "the organiser decided it",
@@ -438,7 +438,7 @@ def in_short(seats: Iterable[Placed], reason: str, *, with_program: bool) -> str
 
 
 WHOSE: dict[Fault, str] = {
-    Fault.NOBODY: "no one was at fault",
+    Fault.NONE: "no one was at fault",
     Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
     Fault.MASTER: "the fault of the game master {culprit}: it counts for no player",
     Fault.SERVER: "the fault of the server: it counts for no player",

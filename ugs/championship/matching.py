@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-NOBODY = -1
+UNSET = -1
 
 
 def most_pairs(partners: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> list[int]:
@@ -12,9 +12,9 @@ def most_pairs(partners: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> 
     begin with, in the form of the result. Edmonds' method: alternating trees grow from the nodes without a partner, and
     an odd circle is treated as one node from then on. The work grows with the cube of the number of nodes.
     """
-    pair = list(begun) or [NOBODY] * len(partners)
+    pair = list(begun) or [UNSET] * len(partners)
     for one in range(len(partners)):
-        if pair[one] == NOBODY:
+        if pair[one] == UNSET:
             _augment(partners, pair, one)
     return pair
 
@@ -22,7 +22,7 @@ def most_pairs(partners: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> 
 def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> None:
     """Find a partner for ``root`` by exchanging along an alternating path, if there is one."""
     size = len(partners)
-    parent = [NOBODY] * size
+    parent = [UNSET] * size
     base = list(range(size))
     outer = [False] * size
     outer[root] = True
@@ -42,9 +42,9 @@ def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> N
                         if not outer[member]:
                             outer[member] = True
                             queue.append(member)
-            elif parent[other] == NOBODY:
+            elif parent[other] == UNSET:
                 parent[other] = one
-                if pair[other] == NOBODY:
+                if pair[other] == UNSET:
                     _exchange(other, pair, parent)
                     return
                 outer[pair[other]] = True
@@ -58,7 +58,7 @@ def _common_base(one: int, other: int, base: list[int], pair: list[int], parent:
     while True:
         at = base[at]
         seen.add(at)
-        if pair[at] == NOBODY:
+        if pair[at] == UNSET:
             break
         at = parent[pair[at]]
     at = base[other]
@@ -86,7 +86,7 @@ def _turn(at: int, meeting: int, child: int, base: list[int], pair: list[int], p
 
 def _exchange(at: int, pair: list[int], parent: list[int]) -> None:
     """Exchange the pairs along the path that ends here."""
-    while at != NOBODY:
+    while at != UNSET:
         before = parent[at]
         following = pair[before]
         pair[at], pair[before] = before, at

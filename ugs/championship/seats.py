@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from ugs.championship.assignment import dealt
 
-NOBODY = -1
+UNSET = -1
 
 
 def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
@@ -24,7 +24,7 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     seats = len(games[0])
     runs: dict[tuple[int, int], int] = {}
     played: dict[int, int] = {}
-    in_game = [[NOBODY] * seats for _ in games]
+    in_game = [[UNSET] * seats for _ in games]
     """For each game, the run that has each seat."""
     in_run: list[list[int]] = []
     """For each run, the game where it has each seat."""
@@ -34,7 +34,7 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
             played[player] = before + 1
             run = runs.setdefault((player, before // seats), len(runs))
             if run == len(in_run):
-                in_run.append([NOBODY] * seats)
+                in_run.append([UNSET] * seats)
             _give_a_seat(game, run, in_game, in_run)
     player_of = [player for player, _ in runs]
     return [tuple(player_of[run] for run in chosen) for chosen in in_game]
@@ -44,18 +44,18 @@ def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[lis
     """Colour one more edge. Where no seat is free on both sides, exchange two seats along a chain."""
     here, there = in_game[game], in_run[run]
     for seat, taken in enumerate(here):
-        if taken == NOBODY and there[seat] == NOBODY:
+        if taken == UNSET and there[seat] == UNSET:
             here[seat], there[seat] = run, game
             return
-    free_here, free_there = here.index(NOBODY), there.index(NOBODY)
+    free_here, free_there = here.index(UNSET), there.index(UNSET)
     chain = []
     seat, other, at_run = free_here, free_there, run
-    while (at_game := in_run[at_run][seat]) != NOBODY:
+    while (at_game := in_run[at_run][seat]) != UNSET:
         chain.append((at_game, at_run, seat, other))
         at_run = in_game[at_game][other]  # never NOBODY: all games before this one have all their seats
         chain.append((at_game, at_run, other, seat))
     for at_game, at_run, old, _ in chain:
-        in_game[at_game][old] = in_run[at_run][old] = NOBODY
+        in_game[at_game][old] = in_run[at_run][old] = UNSET
     for at_game, at_run, _, new in chain:
         in_game[at_game][new], in_run[at_run][new] = at_run, at_game
     here[free_here], there[free_here] = run, game
@@ -91,7 +91,7 @@ class SeatCounts:
 def deal(had: Sequence[Sequence[int]]) -> list[int]:
     """Return the player in each seat. ``had[player][seat]`` is how often the player had it; the sum of these is the
     least, or small for a large game."""
-    order = [NOBODY] * len(had)
+    order = [UNSET] * len(had)
     for player, seat in enumerate(dealt([dict(enumerate(counts)) for counts in had])):
         order[seat] = player
     return order

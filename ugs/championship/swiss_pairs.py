@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
-from ugs.championship.matching import NOBODY, most_pairs
+from ugs.championship.matching import UNSET, most_pairs
 from ugs.championship.seats import SeatCounts
 
 Pair: TypeAlias = tuple[int, int]
@@ -48,7 +48,7 @@ class _Round:
         self._points = [round(2 * points[nick]) for nick in order]
         self._met = [{place[other]: times for other, times in met[nick].items() if other in place} for nick in order]
         wanted = [seats.wanted(nick) for nick in order]
-        self._seat = [seats[0] if len(seats) == 1 else NOBODY for seats in wanted]
+        self._seat = [seats[0] if len(seats) == 1 else UNSET for seats in wanted]
         """The only seat that a player wants; -1 when both are equally good."""
 
     def pairs(self) -> list[Pair]:
@@ -63,7 +63,7 @@ class _Round:
     def _fault(self, one: int, other: int) -> int:
         """Return what speaks against a pair, as a number."""
         fault = (self._points[one] - self._points[other]) ** 2
-        if self._seat[one] == self._seat[other] != NOBODY:
+        if self._seat[one] == self._seat[other] != UNSET:
             fault += SAME_SEAT
         return fault + AGAIN * self._met[one].get(other, 0)
 
@@ -136,12 +136,12 @@ class _Round:
         ``pairs`` as they are."""
         for limit in (SAME_SEAT, AGAIN):
             partners = [self._partners(one, limit) for one in range(self._size)]
-            begun = [NOBODY] * self._size
+            begun = [UNSET] * self._size
             for one, other in pairs:
                 if self._fault(one, other) < limit:
                     begun[one], begun[other] = other, one
             found = most_pairs(partners, begun)
-            if NOBODY not in found:
+            if UNSET not in found:
                 return [(one, other) for one, other in enumerate(found) if one < other]
         return pairs
 

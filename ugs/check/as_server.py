@@ -134,7 +134,7 @@ def game_ended(game: str, result: str = "COMPLETED", why: str = "FINISHED") -> S
     return message("x-gameEnded", element("gameId", id=game), element("end", result=result, reason=why, comment=""))
 
 
-def said(nick: str, to: str, text: str) -> SpelledElement:
+def chat_text(nick: str, to: str, text: str) -> SpelledElement:
     """A chat message from ``nick``."""
     return message("x-said", element("from", nick=nick), element("to", nick=to), element("text", text))
 

@@ -64,7 +64,7 @@ async def login_refused(bot: TriedBot, number: str) -> None:
     bot.check_login(await bot.knock())
     await bot.send(as_server.refused(number))
     await bot.on.half_close()
-    while not isinstance(message := await bot.hear(1.0), End):
+    while not isinstance(message := await bot.next_message(1.0), End):
         if not isinstance(message, PlayerLogin | Logout):
             raise Broken(f"expected another login or a good-bye after error {number}; it has sent {message.TYPE}")
 
@@ -221,7 +221,7 @@ async def shuts_down(bot: TriedBot, *, playing: bool, cut: Cut = WHOLE) -> None:
         await game.turn()
     await bot.send(as_server.shutdown(), cut=cut)
     await bot.on.half_close()
-    while not isinstance(message := await bot.hear(), End):
+    while not isinstance(message := await bot.next_message(), End):
         if isinstance(message, ThankYou):
             raise Broken("expected nothing more about games after serverShutdown; it has sent a thank you")
     if message is End.SILENT:
@@ -234,7 +234,7 @@ async def line_closed(bot: TriedBot, *, playing: bool) -> None:
     if playing:
         await (await bot.begin()).asks()
     await bot.on.half_close()
-    while not isinstance(message := await bot.hear(), End):
+    while not isinstance(message := await bot.next_message(), End):
         pass
     if message is End.SILENT:
         raise Broken(f"expected the end of its side of the connection; it {message.value} for {bot.timeout_s:g} s")

@@ -62,7 +62,7 @@ async def refused_with_why(bot: TriedBot) -> None:
     why = as_server.failed("INVALID_PLAYER", "playerLogin: this is not the token of this name")
     await bot.send(why, as_server.refused("1"))
     await bot.on.half_close()
-    while not isinstance(message := await bot.hear(1.0), End):
+    while not isinstance(message := await bot.next_message(1.0), End):
         if not isinstance(message, PlayerLogin) and message.TYPE != "logout":
             raise Broken(f"expected another login or a good-bye; it has sent {message.TYPE}")
 
@@ -80,7 +80,7 @@ async def pinged(bot: TriedBot, ref: str) -> None:
 
 async def ponged(bot: TriedBot, ref: str) -> None:
     """Take the answer to a ping. Raises Broken."""
-    while not isinstance(message := await bot.hear(), x.Pong):
+    while not isinstance(message := await bot.next_message(), x.Pong):
         if isinstance(message, End):
             raise Broken(f"expected x-pong with ref {ref!r}; it {message.value}")
     if message.ref != ref:
@@ -103,7 +103,7 @@ async def pinged_in_turn(bot: TriedBot) -> None:
     bot.asks(game.id)
     await bot.move()
     await bot.send(as_server.ping("8"))
-    while not isinstance(message := await bot.hear(), x.Pong) or message.ref != "8":
+    while not isinstance(message := await bot.next_message(), x.Pong) or message.ref != "8":
         if isinstance(message, End):
             raise Broken(f"expected x-pong with ref '8'; it {message.value}")
     await bot.send(game.over(payload=NOTHING))
@@ -126,7 +126,7 @@ NOTICES: Final[dict[str, tuple[str, tuple[Family, ...], str, Callable[[BotGame],
     "seats": ("who sits where", (Family.LOBBY,), S.SEATS, lambda game: as_server.seats(game.id, game.nicks)),
     "said": (
         "a text of another player", (Family.CHAT,), S.SAID,
-        lambda game: as_server.said(game.opponent, game.bot.nick, "Good luck! </message>"),
+        lambda game: as_server.chat_text(game.opponent, game.bot.nick, "Good luck! </message>"),
     ),
     "reason": (
         "the rule that it broke", (Family.REASON,), S.REASON,
@@ -263,7 +263,7 @@ async def resume_refused(bot: TriedBot) -> None:
     await bot.on.close()
     await comes_back(bot)
     await bot.send(as_server.failed("INVALID_PLAYER", "x-resume: there is no such session"))
-    while not isinstance(message := await bot.hear(), PlayerLogin):
+    while not isinstance(message := await bot.next_message(), PlayerLogin):
         if isinstance(message, End):
             raise Broken(f"expected a playerLogin after its session was refused; it {message.value}")
     bot.check_login(message)

@@ -10,7 +10,7 @@ from ugs.wire import extensions as x
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, Extension, LeaveGame, Logout, Message, Move, PlayerLogin, ThankYou
 
-SAYS: Final = (PlayerLogin, Move, ThankYou, LeaveGame, Logout, Error)
+SENT: Final = (PlayerLogin, Move, ThankYou, LeaveGame, Logout, Error)
 """What a player sends in v4."""
 BOTH_WAYS: Final = frozenset({x.Hello, x.Ping, x.Pong, x.Why, x.Because})
 NEEDED: Final[Mapping[type[Extension], str]] = {

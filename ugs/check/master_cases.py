@@ -57,7 +57,7 @@ async def login_refused(master: TriedMaster, number: str) -> None:
     master.check_login(await master.knock())
     await master.send(as_server.refused(number))
     await master.on.half_close()
-    while not isinstance(message := await master.hear(1.0), End):
+    while not isinstance(message := await master.next_message(1.0), End):
         if not isinstance(message, GameMasterLogin | Logout):
             raise Broken(f"expected another login or a good-bye after error {number}; it has sent {message.TYPE}")
 
@@ -206,7 +206,7 @@ async def line_closed(master: TriedMaster, *, playing: bool) -> None:
 async def ended(master: TriedMaster) -> None:
     """Take the end of its side. Raises Broken."""
     await master.on.half_close()
-    while not isinstance(message := await master.hear(), End):
+    while not isinstance(message := await master.next_message(), End):
         pass
     if message is End.SILENT:
         raise Broken(f"expected the end of its side of the connection; it {message.value} for {master.timeout_s:g} s")

@@ -39,7 +39,7 @@ async def leads_or_leaves(master: TriedMaster) -> None:
     """Without a family that it needs it may log out, or give the game up; else it leads."""
     game = master.new_game()
     await master.send(game.beginning())
-    message = await master.hear()
+    message = await master.next_message()
     if isinstance(message, End) and message is End.SILENT:
         raise Broken(f"expected a gameState, or a good-bye; it {message.value}")
 

@@ -161,7 +161,7 @@ class BundledOpponents:
 
     def move(self, game: str, nick: str, position: GivenPosition) -> bytes:
         """Look at a position and return a move: a ``<move>`` element."""
-        answer = self._playing_as(game, nick).hears(GameState(game, nick, None, position.shown_to(nick)), nick)
+        answer = self._playing_as(game, nick).receives(GameState(game, nick, None, position.shown_to(nick)), nick)
         assert isinstance(answer, Move)
         return answer.payload
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from ugs.check import as_server
 from ugs.check.bot_game import BotGame
-from ugs.check.bot_requests import ANSWERS, BOTH_WAYS, NEEDED, SAYS
+from ugs.check.bot_requests import ANSWERS, BOTH_WAYS, NEEDED, SENT
 from ugs.check.byte_line import End
 from ugs.check.case import Broken, NotForThis
 from ugs.check.referee import Opponents, Referee
@@ -82,7 +82,7 @@ class TriedBot(TrialStage):
 
     # Messages.
 
-    async def hear(self, within_s: float | None = None) -> Message | End:
+    async def next_message(self, within_s: float | None = None) -> Message | End:
         """The next message that is not about an extension. Raises Broken for what a bot may not send."""
         while True:
             document = await self.on.receive(within_s)
@@ -101,7 +101,7 @@ class TriedBot(TrialStage):
             message = decode(document.raw)
         except WrongMessage as wrong:
             raise Broken(f"it has sent a document that is no right message: {wrong}", MESSAGES) from None
-        if not isinstance(message, SAYS) and not isinstance(message, Extension):
+        if not isinstance(message, SENT) and not isinstance(message, Extension):
             raise Broken(f"it has sent {message.TYPE}, which no player sends", MESSAGES)
         if isinstance(message, Extension) and type(message) in FAMILIES_OF and type(message) not in BOTH_WAYS:
             raise Broken(f"it has sent {message.TYPE}, which only a server sends", MESSAGES)
@@ -123,7 +123,7 @@ class TriedBot(TrialStage):
         these. Nothing answers the login. Raises Broken."""
         self.granted, self.greeted, self.asked_families = frozenset(), False, frozenset()
         while True:
-            message = await self.hear()
+            message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a login; it {message.value}")
             if isinstance(message, PlayerLogin | x.Resume):
@@ -192,7 +192,7 @@ class TriedBot(TrialStage):
         """Its move. Raises Broken."""
         assert self.game is not None
         while True:
-            message = await self.hear()
+            message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a move in game {self.game.id}; it {message.value}")
             if isinstance(message, Move):
@@ -219,7 +219,7 @@ class TriedBot(TrialStage):
         assert self.game is not None
         game = self.game
         while True:
-            message = await self.hear()
+            message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a thank you for game {game.id}; it {message.value}")
             if isinstance(message, Logout):

@@ -68,7 +68,7 @@ class TriedMaster(TrialStage):
 
     # Messages.
 
-    async def hear(self, within_s: float | None = None) -> Message | End:
+    async def next_message(self, within_s: float | None = None) -> Message | End:
         """The next message. Raises Broken for what a master may not send."""
         while True:
             document = await self.on.receive(within_s)
@@ -89,7 +89,7 @@ class TriedMaster(TrialStage):
             message = decode(document.raw)
         except WrongMessage as wrong:
             raise Broken(f"it has sent a document that is no right message: {wrong}", MESSAGES) from None
-        if not isinstance(message, SAYS):
+        if not isinstance(message, SENT):
             raise Broken(f"it has sent {message.TYPE}, which no game master sends", MESSAGES)
         if isinstance(message, Extension) and not isinstance(message, x.Hello | x.Ping):
             family = NEEDED.get(type(message), "")
@@ -104,7 +104,7 @@ class TriedMaster(TrialStage):
         these. Nothing answers the login. Raises Broken."""
         self.granted, self.greeted = frozenset(), False
         while True:
-            message = await self.hear()
+            message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a login; it {message.value}")
             if isinstance(message, GameMasterLogin):
@@ -181,7 +181,7 @@ class TriedMaster(TrialStage):
         """The next state of some game that is awaited; what comes of games that are not needed any more is passed over.
         Raises Broken."""
         while True:
-            message = await self.hear()
+            message = await self.next_message()
             if isinstance(message, End):
                 waiting = ", ".join(game.id for game in self.games.values() if game.owed) or "none"
                 raise Broken(f"expected a gameState (games that wait for one: {waiting}); it {message.value}")
@@ -220,7 +220,7 @@ class TriedMaster(TrialStage):
         await game.drop()
 
 
-SAYS: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
+SENT: Final = (GameMasterLogin, GameState, PlayerLeftGame, Logout, Error, x.Hello, x.Ping, x.Pong, x.Views, x.Offers,
                x.Labels, x.Because, x.Failed)  # fmt: skip
 """What a master sends."""
 NEEDED: Final[Mapping[type[Extension], str]] = {

@@ -216,7 +216,7 @@ def correct(name: Name, game: Counting, result: Results, why: Why, who: Who, dat
 
         ugs championship correct spring uQ3xW0dE9fT1aB5cK7mN2w --result ann=won --why "wrong clock" --data-dir data
     """
-    _step_in(data_dir, "correct", name, game, who, why, said(result))
+    _step_in(data_dir, "correct", name, game, who, why, parsed_results(result))
     typer.echo(f"game {safe(game)} is corrected in championship {safe(name)}")
 
 
@@ -228,7 +228,7 @@ def adjudicate(name: Name, game: Deciding, result: Results, why: Why, who: Who, 
 
         ugs championship adjudicate spring '#17' --result drawn --why "power cut" --data-dir data
     """
-    _step_in(data_dir, "adjudicate", name, game, who, why, said(result))
+    _step_in(data_dir, "adjudicate", name, game, who, why, parsed_results(result))
     typer.echo(f"game {safe(game)} is decided in championship {safe(name)}")
 
 
@@ -275,7 +275,7 @@ def cancel(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
     typer.echo(f"championship {safe(name)} is cancelled")
 
 
-def said(results: Sequence[str]) -> dict[str, str]:
+def parsed_results(results: Sequence[str]) -> dict[str, str]:
     """Parse ``--result``: by nick won, lost or drawn; a word without a nick holds for all others. Ends the command when
     it is anything else."""
     found: dict[str, str] = {}

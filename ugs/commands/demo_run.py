@@ -219,9 +219,9 @@ class SeenGames:
         self._console = console
         self._news = trio.lowlevel.ParkingLot()
 
-    def tell(self, message: Watching | GameEvent) -> None:
+    def report(self, message: Watching | GameEvent) -> None:
         """Take the next message."""
-        frame = self.games.hear(message)
+        frame = self.games.take_in(message)
         over = isinstance(message, GameEvent) and message.what is EventKind.OVER
         if over and frame.picture is not None and not self._console.is_terminal:
             show_picture(self._console, frame.picture, indent=2)
@@ -249,7 +249,7 @@ async def spectate(
     try:
         async with peer:
             task_status.started()
-            await follow(peer, Watch(game_type=game_type), seen.tell)
+            await follow(peer, Watch(game_type=game_type), seen.report)
     except (WatchFailed, OSError, SystemExit):  # the last: rich reports that our output is no longer read
         return
 

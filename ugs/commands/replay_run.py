@@ -50,7 +50,7 @@ def failures() -> Iterator[None]:
 def payloads(game: str, data_dir: Path | None, speed: float, *, full: bool) -> None:
     """Show every payload; if ``full``, none of them shortened."""
     record = find(game, data_dir)
-    show(record, speed=speed, width=output().width, full=full, say=typer.echo, sleep=time.sleep)
+    show(record, speed=speed, width=output().width, full=full, write=typer.echo, sleep=time.sleep)
 
 
 def pictures(game: str, data_dir: Path | None, viewer: str | None, speed: float, *, steps: bool) -> None:

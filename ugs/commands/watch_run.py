@@ -23,7 +23,7 @@ from ugs.peer import connect as dial
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
-from ugs.watch.following import Past, Tell, WatchFailed, follow, running
+from ugs.watch.following import OnMessage, Past, WatchFailed, follow, running
 from ugs.watch.lines import WRITERS
 from ugs.watch.terminal import InPlace, OneByOne
 from ugs.wire.extensions import Watch, WatchableGame, WatchFrom
@@ -64,7 +64,7 @@ def show_pictures(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit) 
     with _failures(address):
         screen = canvas()
         with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
-            trio.run(_run, dialled, wanted, shown.tell, shown.past)
+            trio.run(_run, dialled, wanted, shown.report, shown.past)
 
 
 def list_running(address: str, tls: ssl.SSLContext | None, wanted: WatchVisit, *, as_json: bool) -> None:
@@ -116,12 +116,12 @@ async def _meant(dialled: Dial, wanted: WatchVisit) -> WatchVisit:
     return wanted._replace(watch=replace(wanted.watch, game_id=game_id))
 
 
-async def _run(dialled: Dial, wanted: WatchVisit, tell: Tell, past: Past | None) -> None:
+async def _run(dialled: Dial, wanted: WatchVisit, report: OnMessage, past: Past | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_watch, dialled, wanted, tell, past, failures, nursery.cancel_scope)
+            nursery.start_soon(_watch, dialled, wanted, report, past, failures, nursery.cancel_scope)
             async for _ in signals:
                 nursery.cancel_scope.cancel()
     if failures:
@@ -131,7 +131,7 @@ async def _run(dialled: Dial, wanted: WatchVisit, tell: Tell, past: Past | None)
 async def _watch(
     dialled: Dial,
     wanted: WatchVisit,
-    tell: Tell,
+    report: OnMessage,
     past: Past | None,
     failures: list[WatchFailed | OSError],
     scope: trio.CancelScope,
@@ -143,7 +143,7 @@ async def _watch(
         elif hint := type_hint(wanted.watch.game_type):
             _waits(f"{wanted.watch.game_type}{hint}")
         async with await dialled() as peer:
-            await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
+            await follow(peer, wanted.watch, report, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich raises the second one then
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:

@@ -72,7 +72,7 @@ class Answering(Protocol):
 class StatusSource(Protocol):
     """Reports on the server as a whole, as :class:`ugs.daemon.status.figures.Status` does."""
 
-    def tell(self) -> Mapping[str, object]:
+    def answer(self) -> Mapping[str, object]:
         """The whole report."""
         ...
 
@@ -299,7 +299,7 @@ def _ping(_asked: AdminRequest) -> Answer:
 
 
 def _server(asked: AdminRequest) -> Answer:
-    return asked.status.tell()
+    return asked.status.answer()
 
 
 def _reread(asked: AdminRequest) -> Answer:

@@ -37,7 +37,7 @@ from ugs.broker.effects import (
 from ugs.broker.events import ClockSet
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
-from ugs.daemon.clocks.timer_deferral import HeardOut
+from ugs.daemon.clocks.timer_deferral import TimerDeferral
 from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.connections.backlog import Unsent
@@ -126,7 +126,7 @@ class Shell:
         )
         handed_us = recorder.handed_us if journal is not None else None
         clocks = TimersAfterSending(
-            driver, roster.connections, roster.name_of, handed_us, HeardOut(broker.awaited, readers)
+            driver, roster.connections, roster.name_of, handed_us, TimerDeferral(broker.awaited, readers)
         )
         self.timers = clocks.timers
         self.peers = Peers(

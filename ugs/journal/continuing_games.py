@@ -55,7 +55,7 @@ class PastEntries(Sequence[tuple[float, RecordEntry]]):
         return list(self)[place]
 
     def __iter__(self) -> Iterator[tuple[float, RecordEntry]]:
-        return map(self._unfinished.told, self._unfinished.entries)
+        return map(self._unfinished.for_broker, self._unfinished.entries)
 
 
 @value
@@ -97,7 +97,7 @@ class UnfinishedGame:
         ago_us = self.last_mono_us - game.began_mono_us + max(0, now_us - self.last_wall_us)
         return PastGame(begin, ago_us / MICRO, entries)
 
-    def told(self, entry: Entry) -> tuple[float, RecordEntry]:
+    def for_broker(self, entry: Entry) -> tuple[float, RecordEntry]:
         """Return an entry as a new broker gets it."""
         after_s = max(0, entry.mono_us - self.game.began_mono_us) / MICRO
         return after_s, RecordEntry(self.game.game_id, entry.kind, entry.seat, entry.audience, entry.text, entry.body)

@@ -49,7 +49,7 @@ async def play(
             if message.game_id != game.game_id:
                 game = BuiltinGame(message.game_id, brain, Random(await seed()))
             began = time.thread_time()
-            answer = game.hears(message, nick)
+            answer = game.receives(message, nick)
             thinking.used_s += time.thread_time() - began
             if answer is not None:
                 await peer.send(answer)
@@ -66,7 +66,7 @@ class BuiltinGame:
         self._moved = b""
         """Its move since the last state: a state alone need not show it."""
 
-    def hears(self, state: GameState, nick: str) -> Move | ThankYou | None:
+    def receives(self, state: GameState, nick: str) -> Move | ThankYou | None:
         """The answer to a state, if one is due."""
         if self._moved:
             with suppress(Exception):  # a notation that does not need the move refuses it, with an error of its own

@@ -19,7 +19,7 @@ from ugs.wire.extensions import EventKind, GameEvent, Watching
 from ugs.wire.messages import Result
 
 
-class Told(NamedTuple):
+class BoardEvents(NamedTuple):
     """What the worker is sent of a game."""
 
     game_id: str
@@ -76,7 +76,7 @@ class DrawnGames:
     def __init__(self) -> None:
         self._games: OrderedDict[str, _Game] = OrderedDict()
 
-    def boards(self, states: Sequence[Told]) -> list[LiveBoard | None]:
+    def boards(self, states: Sequence[BoardEvents]) -> list[LiveBoard | None]:
         """What each of these games looks like now; None for those that have to be sent from the beginning."""
         return [self._board(one) for one in states]
 
@@ -105,7 +105,7 @@ class DrawnGames:
             size -= game.size
             game.back.clear()
 
-    def _board(self, states: Told) -> LiveBoard | None:
+    def _board(self, states: BoardEvents) -> LiveBoard | None:
         game, first = self._games.get(states.game_id), states.first
         if states.known == 0 and first is not None:
             game = self._games[states.game_id] = _Game(first, GameShown(first, {} if states.plain else None))
@@ -122,7 +122,7 @@ class DrawnGames:
 
 def _follow_event(game: _Game, event: GameEvent) -> None:
     game.number = event.number
-    frame = game.shown.hear(event)
+    frame = game.shown.take_in(event)
     if event.what is EventKind.MOVE:
         game.moves += 1
         game.next = tuple(nick for nick in game.next if nick != event.nick)

@@ -63,7 +63,7 @@ def heading(record: GameRecord) -> list[str]:
     return lines
 
 
-def tell(record: GameRecord) -> Iterator[NarratedEvent]:
+def narrate(record: GameRecord) -> Iterator[NarratedEvent]:
     """What happened, step by step."""
     first_us = record.entries[0].mono_us if record.entries else 0
     for place, (entry, pace_us) in enumerate(zip(record.entries, response_times(record.entries), strict=True)):
@@ -79,7 +79,7 @@ def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
     that the master sent, and the payload of every event."""
     yield from heading(record)
     number = 0
-    for event in tell(record):
+    for event in narrate(record):
         moved = event.kind is EntryKind.MOVE
         number += moved
         if event.kind in WITH_STATES and not states:
@@ -105,7 +105,7 @@ def verdict_text(result: GameResult) -> str:
 def fault_text(result: GameResult) -> str:
     """Whose fault the end of the game was."""
     verdict = result.verdict
-    if verdict.fault is Fault.NOBODY:
+    if verdict.fault is Fault.NONE:
         return "no one's fault"
     culprit = f" {_name(verdict.culprit)}" if verdict.culprit is not None else ""
     return f"fault of the {verdict.fault}{culprit}"

@@ -23,7 +23,7 @@ REMOVED = Error("removed by the game master")
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Send:
     """Send this message."""
 
     event: int
@@ -81,8 +81,8 @@ class AwaitThanks:
     event: int
 
 
-MasterStep: TypeAlias = Tell | AwaitState | AwaitRemoval
-PlayerStep: TypeAlias = Tell | AwaitMove | AwaitEnd | AwaitThanks
+MasterStep: TypeAlias = Send | AwaitState | AwaitRemoval
+PlayerStep: TypeAlias = Send | AwaitMove | AwaitEnd | AwaitThanks
 S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
@@ -93,7 +93,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
     Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
     """
     script = list(_master_steps(record))
-    while script and isinstance(script[-1], Tell):
+    while script and isinstance(script[-1], Send):
         script.pop()
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master sent nothing in it, there is nothing to compare")
@@ -176,7 +176,7 @@ class _Owed:
         self._movers: list[int] = []
         self._taken_over = False
 
-    def hears(self, entry: Entry) -> None:
+    def gets(self, entry: Entry) -> None:
         """This entry is sent to the master."""
         if entry.kind in (EntryKind.BEGIN, EntryKind.MOVE) or entry.seat in self._movers:
             self._answer = True
@@ -186,7 +186,7 @@ class _Owed:
         """Another master leads the game from now on."""
         self._taken_over = True
 
-    def says(self, entry: Entry) -> bool:
+    def gives(self, entry: Entry) -> bool:
         """The master gives this state. Returns False if it has just taken a running game over and owed no state."""
         had_to = self._answer or not self._taken_over or entry.kind is EntryKind.OVER
         self.move = self._answer = self._taken_over = False
@@ -203,27 +203,27 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
         nick = record.seats[entry.seat] if entry.seat is not None else ""
         match entry.kind:
             case EntryKind.BEGIN:
-                owed.hears(entry)
-                yield Tell(event, begin_of(record))
+                owed.gets(entry)
+                yield Send(event, begin_of(record))
             case EntryKind.MOVE:
                 waiting.append((event, entry))
             case EntryKind.LEFT if entry.text in BY_MASTER:
                 yield AwaitRemoval(event, nick)
             case EntryKind.LEFT:
-                owed.hears(entry)
-                yield Tell(event, PlayerLeftGame(nick, record.game_id))
+                owed.gets(entry)
+                yield Send(event, PlayerLeftGame(nick, record.game_id))
             case EntryKind.REJOINED:
-                yield Tell(event, Rejoined(record.game_id, nick))
+                yield Send(event, Rejoined(record.game_id, nick))
             case EntryKind.RESTORED:
                 owed.taken_over()
-            case EntryKind.STATE | EntryKind.OVER if entry.body and owed.says(entry):
+            case EntryKind.STATE | EntryKind.OVER if entry.body and owed.gives(entry):
                 states += 1
                 yield _awaited(record, event, states, entry, views.get(event - 1, ()))
         while waiting and not owed.move:
             moved_at, move = waiting.pop(0)
-            owed.hears(move)
+            owed.gets(move)
             mover = record.seats[move.seat] if move.seat is not None else ""
-            yield Tell(moved_at, Moved(record.game_id, mover, move.body))
+            yield Send(moved_at, Moved(record.game_id, mover, move.body))
 
 
 def _awaited(record: GameRecord, event: int, number: int, entry: Entry, views: Sequence[Entry]) -> AwaitState:
@@ -246,7 +246,7 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                     continue
                 state = state_of(record, event, entry, seat)
                 sent = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
-                yield Tell(event, sent)
+                yield Send(event, sent)
                 if entry.kind is EntryKind.OVER:
                     yield AwaitThanks(event)
                     return
@@ -256,7 +256,7 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                 yield from _player_ends(record, event, entry, took[event - 1])
                 return
             case EntryKind.VERDICT if record.result is not None and record.result.verdict.void:
-                yield Tell(event, Error(f"game void: {record.result.verdict.cause}"))
+                yield Send(event, Error(f"game void: {record.result.verdict.cause}"))
 
 
 def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> Iterator[PlayerStep]:
@@ -265,11 +265,11 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> 
     except ValueError as error:
         raise NotReplayable(f"game {record.game_id!r}: event {event}: {error}") from None
     if cause in BY_MASTER:
-        yield Tell(event, REMOVED)
+        yield Send(event, REMOVED)
         return
     yield AwaitEnd(event, cause, took_us)
     if cause is Cause.TIMEOUT:
-        yield Tell(event, Error(f"no move in time: game {record.game_id} is lost"))
+        yield Send(event, Error(f"no move in time: game {record.game_id} is lost"))
 
 
 def _movers(record: GameRecord, entry: Entry) -> list[str]:
@@ -282,7 +282,7 @@ def _movers(record: GameRecord, entry: Entry) -> list[str]:
 
 def _encodable(record: GameRecord, script: list[S]) -> list[S]:
     """The script, if every message in it can be encoded. Raises NotReplayable."""
-    sent = [(step.event, step.message) for step in script if isinstance(step, Tell)]
+    sent = [(step.event, step.message) for step in script if isinstance(step, Send)]
     for event, message in ((1, begin_of(record)), *sent):
         try:
             encode(message)

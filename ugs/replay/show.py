@@ -7,7 +7,7 @@ from ugs.broker.values.record import BESIDE
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures
 from ugs.record.game import GameRecord
-from ugs.record.narration import heading, seconds_text, shortened, tell
+from ugs.record.narration import heading, narrate, seconds_text, shortened
 
 INDENT = " " * 12
 
@@ -17,7 +17,7 @@ def scenes(record: GameRecord, width: int, *, full: bool) -> Iterator[tuple[int,
     ``full``."""
     yield 0, [*heading(record)[:-1], ""]
     before_us = 0
-    for event in tell(record):
+    for event in narrate(record):
         took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
         lines = [shortened(f"{event.since_us / 1_000_000:10.3f}  {event.who} {event.what}{took}", width)]
         if event.body:
@@ -33,7 +33,7 @@ def show(
     speed: float,
     width: int,
     full: bool,
-    say: Callable[[str], object],
+    write: Callable[[str], object],
     sleep: Callable[[float], object],
 ) -> None:
     """Print the game ``speed`` times as fast as it was played; 0 means without waiting. ``sleep`` takes seconds."""
@@ -41,7 +41,7 @@ def show(
         if speed > 0 and wait_us > 0:
             sleep(wait_us / 1_000_000 / speed)
         for line in lines:
-            say(line)
+            write(line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def frames(record: GameRecord, viewer: int | None) -> Iterator[ReplayFrame]:
     shown = dict(pictures(record, viewer))
     lines: list[str] = []
     before_us = 0
-    for place, event in enumerate(tell(record)):
+    for place, event in enumerate(narrate(record)):
         picture = shown.get(place)
         took = f" ({seconds_text(event.took_us)})" if event.took_us is not None else ""
         if event.kind not in BESIDE:

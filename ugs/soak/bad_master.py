@@ -57,7 +57,7 @@ class BadMaster:
         self._host = host
         self._port = port
         self._chance = chance
-        self.said = 0
+        self.sent = 0
         """How many wrong documents it has sent."""
 
     async def run(self) -> None:
@@ -80,5 +80,5 @@ class BadMaster:
 
     def _answer(self, game: str, nicks: Sequence[str]) -> bytes:
         sensible = self._chance.random() < SENSE
-        self.said += not sensible
+        self.sent += not sensible
         return self._chance.choice(SENSIBLE if sensible else GARBAGE)(game, nicks)

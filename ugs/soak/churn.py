@@ -172,7 +172,7 @@ class Churn:
             if players.cancel_scope.cancelled_caught:
                 self.violated(f"within {QUIET_S:g} s these have not come to the end of their games: {self._inside}")
             if self._faults:
-                self.summary.garbage += bad.said
+                self.summary.garbage += bad.sent
             nursery.cancel_scope.cancel()
         await self._quiet(number)
 
@@ -371,10 +371,10 @@ class Churn:
         games = self._games()
         for game in games:
             if game.running:
-                said = "; ".join(line for found in self._why(game.game_id) for line in found["why"]) or "nothing of it"
+                data = "; ".join(line for found in self._why(game.game_id) for line in found["why"]) or "nothing of it"
                 lost = len(self._server.log("journal lost")) - len(self._server.log("journal back"))
                 self.violated(
-                    f"game {game.game_id} runs, and all players have left; the server answers: {said}; its journal was "
+                    f"game {game.game_id} runs, and all players have left; the server answers: {data}; its journal was "
                     f"lost without coming back {lost} times, as far as its log knows",
                     game.game_id,
                 )
@@ -384,7 +384,7 @@ class Churn:
                 self._unjudged.add(f"{game_id}: {what}")
             else:
                 self.violated(what, game_id)
-        for game_id, what in deeds.untold(games, self._diary.told):
+        for game_id, what in deeds.untold(games, self._diary.results):
             self.violated(what, game_id)
         for game_type, counts in listed.items():
             kept = deeds.tallied(game for game in games if game.game_type == game_type)
@@ -404,7 +404,7 @@ class Churn:
     def _count(self, games: list[GameSummary]) -> None:
         summary = self.summary
         summary.games = len(games)
-        summary.told = len(self._diary.told)
+        summary.results = len(self._diary.results)
         summary.unjudged = len(self._unjudged)
         summary.faults = counted(str(fault) for fault in self._diary.faults)
         summary.deeds = counted(str(done.deed) for done in self._diary.deeds)

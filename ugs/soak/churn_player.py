@@ -99,7 +99,7 @@ class Diary:
     """What all players have done, and what the server sent them."""
 
     deeds: list[DoneDeed] = field(default_factory=list)
-    told: list[tuple[str, str, bool]] = field(default_factory=list)
+    results: list[tuple[str, str, bool]] = field(default_factory=list)
     """Game, nick, and whether it has won."""
     errors: list[str] = field(default_factory=list)
     """What the server has called wrong, in the order of the days."""
@@ -285,7 +285,7 @@ class ChurnPlayer:
         if message.game_over is not None:
             own = next((one.result for one in message.game_over if one.nick == self.nick), None)
             if own is not None:
-                self._diary.told.append((message.game_id, self.nick, own is Result.WINNER))
+                self._diary.results.append((message.game_id, self.nick, own is Result.WINNER))
             await peer.send(ThankYou(message.game_id))
             self._forget_game()
         elif message.next_player == self.nick and turn is not False:

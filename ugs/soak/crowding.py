@@ -47,9 +47,9 @@ async def crowded_master(site: AttackSite) -> None:
         lines = [await _at_tables(site, nick) for nick in nicks]
         async with closed_at_end(*lines):
             owner, guest = lines
-            await owner.say(traffic.table("t", invited=nicks[1:]))
-            table = (await owner.hear("x-advertised")).partition('<table id="')[2].partition('"')[0]
-            await guest.say(traffic.join(table))
+            await owner.send(traffic.table("t", invited=nicks[1:]))
+            table = (await owner.receive("x-advertised")).partition('<table id="')[2].partition('"')[0]
+            await guest.send(traffic.join(table))
             async with trio.open_nursery() as nursery:
                 for line, nick in zip(lines, nicks, strict=True):
                     nursery.start_soon(_places_stones, line, nick, inside)
@@ -60,18 +60,18 @@ async def crowded_master(site: AttackSite) -> None:
 async def _at_tables(site: AttackSite, nick: str) -> AttackLine:
     """A player of the calm game who may sit at tables; its connection is not read yet."""
     line = await site.line()
-    await line.say(traffic.hello("lobby") + traffic.player_login(nick, GAME_TYPE))
-    await line.hear("loginResponse")
+    await line.send(traffic.hello("lobby") + traffic.player_login(nick, GAME_TYPE))
+    await line.receive("loginResponse")
     return line
 
 
 async def _places_stones(line: AttackLine, nick: str, inside: bytes) -> None:
     """Play one game; raises Gone when it is over."""
     stones: list[tuple[int, int]] = []
-    while (mover := _NEXT.search(state := await line.hear("gameState"))) is not None:
+    while (mover := _NEXT.search(state := await line.receive("gameState"))) is not None:
         if mover[1] == nick:
             stones = stones or stones_of(state.encode())
-            await line.say(traffic.moving(game_id(state), stone(stones.pop(), inside)))
+            await line.send(traffic.moving(game_id(state), stone(stones.pop(), inside)))
     raise ServerGone
 
 
@@ -81,12 +81,12 @@ async def strangers(site: AttackSite) -> None:
 
     async def speaks(number: int) -> None:
         line = await site.line()
-        said = traffic.hello("chat", "lobby") + traffic.player_login(f"s{number}", GAME_TYPE)
-        said += traffic.say(THINKERS, "x" * 2000) * TALK
+        data = traffic.hello("chat", "lobby") + traffic.player_login(f"s{number}", GAME_TYPE)
+        data += traffic.chat(THINKERS, "x" * 2000) * TALK
         invited = [*THINKERS, *traffic.guests(90)]
-        said += (traffic.table("t", invited=invited) + b'<message type="x-cancel"/>') * INVITATIONS
+        data += (traffic.table("t", invited=invited) + b'<message type="x-cancel"/>') * INVITATIONS
         async with closed_at_end(line):
-            await line.say(said + b'<message type="logout"/>')
+            await line.send(data + b'<message type="logout"/>')
             await line.listen()
 
     await site.crowd(STRANGERS, speaks)
@@ -113,17 +113,17 @@ async def padded_moves(site: AttackSite) -> None:
             site.listens(winner)
             for number in count():
                 padded = number >= LARGE_STATES
-                await master.say(traffic.state(game, "p0", 0 if padded else STATE))
+                await master.send(traffic.state(game, "p0", 0 if padded else STATE))
                 with suppress(ServerGone):  # it is out
                     await loser.receive_one_of(("gameState", "error"))
-                    await loser.say(traffic.move(game, PADDED if padded else 0))
-                kind, said = await master.receive_one_of(("move", "x-stop", "playerLeftGame"))
+                    await loser.send(traffic.move(game, PADDED if padded else 0))
+                kind, data = await master.receive_one_of(("move", "x-stop", "playerLeftGame"))
                 if kind != "move":
                     break
-            if kind == "x-stop" or 'nick="p0"' not in said:
-                site.dealt.harm.append(f"a game was made void by moves of a loser: {said}")
+            if kind == "x-stop" or 'nick="p0"' not in data:
+                site.dealt.harm.append(f"a game was made void by moves of a loser: {data}")
                 return
-            await master.say(traffic.over(game, "p1", ["p0"]))
+            await master.send(traffic.over(game, "p1", ["p0"]))
 
     await site.crowd(1, plays)
 
@@ -150,8 +150,8 @@ async def _many_games(
         line = await site.line()
         async with closed_at_end(line):
             login = traffic.hello("table", "restore") + traffic.master_login(f"m{number}") + traffic.offers()
-            await line.say(login)
-            await line.hear("loginResponse")
+            await line.send(login)
+            await line.receive("loginResponse")
             with trio.move_on_after(leads_s * (number + 1)):
                 await _names_the_first(line)
 
@@ -159,16 +159,16 @@ async def _many_games(
         line = await site.line()
         nick = f"p{number}"
         async with closed_at_end(line):
-            await line.say(traffic.player_login(nick))
+            await line.send(traffic.player_login(nick))
             moves = 0
             playing = ""
             while True:
-                kind, said = await line.receive_one_of(("gameState", "error"), within_s=60)
-                game = game_id(said)
-                if kind == "gameState" and f'<nextPlayer nick="{nick}"' in said:
+                kind, data = await line.receive_one_of(("gameState", "error"), within_s=60)
+                game = game_id(data)
+                if kind == "gameState" and f'<nextPlayer nick="{nick}"' in data:
                     moves, playing = (moves + 1, game) if game == playing else (1, game)
                     if most_moves is None or moves <= most_moves:
-                        await line.say(move(game))
+                        await line.send(move(game))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(site.crowd, masters, leads)
@@ -181,12 +181,12 @@ async def _names_the_first(line: AttackLine) -> None:
     """Lead all games so that the player in the first seat is always asked; raises Gone at the end of the line."""
     first: dict[str, str] = {}
     while True:
-        kind, said = await line.receive_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)
-        game = game_id(said)
-        if kind in ("beginGame", "x-restore") and (found := _FIRST.search(said)) is not None:
+        kind, data = await line.receive_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)
+        game = game_id(data)
+        if kind in ("beginGame", "x-restore") and (found := _FIRST.search(data)) is not None:
             first[game] = found[1]
         if game in first:
             if kind == "playerLeftGame":
                 del first[game]
             else:
-                await line.say(traffic.state(game, first[game]))
+                await line.send(traffic.state(game, first[game]))

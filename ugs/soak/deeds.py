@@ -80,19 +80,19 @@ def _moment(done: DoneDeed) -> int:
     return done.at_us
 
 
-def untold(games: Iterable[GameSummary], told: Iterable[tuple[str, str, bool]]) -> list[tuple[str, str]]:
-    """Results that a player has received and the journal does not hold; ``told`` is a game's id, a nick and whether it
-    has won."""
+def untold(games: Iterable[GameSummary], received: Iterable[tuple[str, str, bool]]) -> list[tuple[str, str]]:
+    """Results that a player has received and the journal does not hold; ``received`` is a game's id, a nick and whether
+    it has won."""
     known = {game.game_id: game for game in games}
     found = []
-    for game_id, nick, won in told:
+    for game_id, nick, won in received:
         game = known.get(game_id)
         seat = next((one for one in game.seats if one.nick == nick), None) if game is not None else None
         if game is None or seat is None or seat.outcome is None:
             found.append((game_id, f"{nick} was sent a result that the journal does not hold"))
         elif won != (seat.outcome is Outcome.WON):
-            said = "has won" if won else "has not won"
-            found.append((game_id, f"{nick} was sent that it {said}; the journal holds {seat.outcome}"))
+            data = "has won" if won else "has not won"
+            found.append((game_id, f"{nick} was sent that it {data}; the journal holds {seat.outcome}"))
     return found
 
 

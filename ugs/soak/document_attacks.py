@@ -60,24 +60,24 @@ async def trickled_ends(site: AttackSite) -> None:
 
 
 async def _trickled(site: AttackSite, count: int, begin: bytes, step: bytes) -> None:
-    async def says(line: AttackLine) -> None:
-        await line.say(begin)
+    async def sends(line: AttackLine) -> None:
+        await line.send(begin)
         while True:
-            await line.say(step)
+            await line.send(step)
             await trio.lowlevel.checkpoint()
 
-    await _as_players(site, count, says)
+    await _as_players(site, count, sends)
 
 
 async def unfinished(site: AttackSite) -> None:
     """800 players with 1 MB of a document each that does not end."""
     document = traffic.unfinished(MEGABYTE - 1000)
 
-    async def says(line: AttackLine) -> None:
-        await line.say(document)
+    async def sends(line: AttackLine) -> None:
+        await line.send(document)
         await line.ends()
 
-    await _as_players(site, 800, says)
+    await _as_players(site, 800, sends)
 
 
 async def quiet_again(site: AttackSite) -> None:
@@ -85,12 +85,12 @@ async def quiet_again(site: AttackSite) -> None:
     document = traffic.comments(MEGABYTE - 100, most=1)
     floor = trio.CapacityLimiter(10)  # more at the same time would be refused for what has not ended yet
 
-    async def says(line: AttackLine) -> None:
+    async def sends(line: AttackLine) -> None:
         async with floor:
-            await line.say(document)
+            await line.send(document)
         await line.ends()
 
-    await _as_players(site, 500, says)
+    await _as_players(site, 500, sends)
 
 
 async def nuls(site: AttackSite) -> None:
@@ -108,25 +108,25 @@ async def lingering(site: AttackSite) -> None:
     await _before_login(site, 50, b"no XML" * 500_000)
 
 
-async def _before_login(site: AttackSite, count: int, said: bytes) -> None:
+async def _before_login(site: AttackSite, count: int, data: bytes) -> None:
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await site.line()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(line.say, said)
+            nursery.start_soon(line.send, data)
             await line.listen()
             nursery.cancel_scope.cancel()
 
-    await site.crowd(count, says)
+    await site.crowd(count, sends)
 
 
 async def _players_send(site: AttackSite, count: int, document: bytes) -> None:
-    async def says(line: AttackLine) -> None:
+    async def sends(line: AttackLine) -> None:
         while True:
-            await line.say(document)
+            await line.send(document)
 
-    await _as_players(site, count, says)
+    await _as_players(site, count, sends)
 
 
 async def _as_players(site: AttackSite, count: int, role: Callable[[AttackLine], Awaitable[None]]) -> None:

@@ -25,17 +25,17 @@ async def slow_http(site: AttackSite) -> None:
     await _slowly(site, 500, _http(site), traffic.HTTP_BEGIN + b"x" * 100_000)
 
 
-async def _slowly(site: AttackSite, clients: int, address: tuple[str, int], said: bytes) -> None:
+async def _slowly(site: AttackSite, clients: int, address: tuple[str, int], data: bytes) -> None:
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await site.line(address)
         site.listens(line)
-        for byte in traffic.pieces(said, 1):
-            await line.say(byte)
+        for byte in traffic.pieces(data, 1):
+            await line.send(byte)
             await trio.sleep(BYTE_S)
 
-    await site.crowd(clients, says)
+    await site.crowd(clients, sends)
 
 
 async def http_sockets(site: AttackSite) -> None:
@@ -50,8 +50,8 @@ async def http_sockets(site: AttackSite) -> None:
 
 async def rapid_reset(site: AttackSite) -> None:
     """HTTP/2 requests that are taken back at once, thousands in one piece, from four connections."""
-    said = traffic.rapid_reset(5000)
-    await _floods(site, 4, _http(site), said)
+    data = traffic.rapid_reset(5000)
+    await _floods(site, 4, _http(site), data)
 
 
 async def http_requests(site: AttackSite) -> None:
@@ -59,16 +59,16 @@ async def http_requests(site: AttackSite) -> None:
     await _floods(site, 8, _http(site), b"GET /standings.json HTTP/1.1\r\nHost: soak\r\n\r\n" * 100)
 
 
-async def _floods(site: AttackSite, clients: int, address: tuple[str, int], said: bytes) -> None:
+async def _floods(site: AttackSite, clients: int, address: tuple[str, int], data: bytes) -> None:
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await site.line(address)
         site.listens(line)
         while True:
-            await line.say(said)
+            await line.send(data)
 
-    await site.crowd(clients, says)
+    await site.crowd(clients, sends)
 
 
 async def connections(site: AttackSite) -> None:
@@ -90,8 +90,8 @@ async def logins(site: AttackSite) -> None:
     async def comes(_number: int) -> None:
         number = next(numbers)
         line = await site.line()
-        await line.say(traffic.player_login(traffic.burnt_nick(number)))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(traffic.burnt_nick(number)))
+        await line.receive("loginResponse")
         await line.close()
 
     await site.crowd(50, comes)
@@ -109,13 +109,13 @@ class TlsHello:
         self._come, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._come, self._outgoing)
 
-    def said(self) -> bytes:
+    def outgoing(self) -> bytes:
         """Take the bytes that it sends next."""
         with suppress(ssl.SSLError):
             self._tls.do_handshake()
         return self._outgoing.read()
 
-    def hears(self, data: bytes) -> None:
+    def takes(self, data: bytes) -> None:
         """Take bytes from the server."""
         self._come.write(data)
 
@@ -132,16 +132,16 @@ async def handshakes(site: AttackSite) -> None:
     async def comes(number: int) -> None:
         line, client = await site.line(address), TlsHello(context)
         if number % 5 < 3:
-            await line.say(client.said())
+            await line.send(client.outgoing())
         if number % 5 == 0:
             await line.cut()
         elif number % 5 == 1:
-            client.hears(await line.read())
-            await line.say(client.said())
+            client.takes(await line.read())
+            await line.send(client.outgoing())
             await line.close()
         else:
             if number % 5 > 2:
-                await line.say(NO_HELLO if number % 5 == 3 else PLAIN_TEXT)
+                await line.send(NO_HELLO if number % 5 == 3 else PLAIN_TEXT)
             await line.listen()
 
     await site.crowd(300, comes)
@@ -159,8 +159,8 @@ async def wrong_tokens(site: AttackSite) -> None:
     """Logins with wrong tokens from 300 lines at a time, for 50 names that have some, for others, and for none."""
     for number in range(OWN):
         line = await site.line()
-        await line.say(traffic.player_login(f"own{number}#the right secret {number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(f"own{number}#the right secret {number}"))
+        await line.receive("loginResponse")
         await line.close()
     site.begins()
     numbers = count(1)
@@ -168,8 +168,8 @@ async def wrong_tokens(site: AttackSite) -> None:
     async def guesses(_number: int) -> None:
         number = next(numbers)
         line = await site.line()
-        await line.say(traffic.player_login(f"own{number % (2 * OWN)}#a wrong secret {number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(f"own{number % (2 * OWN)}#a wrong secret {number}"))
+        await line.receive("loginResponse")
         await line.close()
 
     await site.crowd(300, guesses)
@@ -183,8 +183,8 @@ async def sessions(site: AttackSite) -> None:
     async def comes(_number: int) -> None:
         number = next(numbers)
         line = await site.line()
-        await line.say(traffic.hello("session", "lobby") + traffic.player_login(f"absent{number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.hello("session", "lobby") + traffic.player_login(f"absent{number}"))
+        await line.receive("loginResponse")
         await line.close()
 
     await site.crowd(50, comes)
@@ -198,7 +198,7 @@ async def squatters(site: AttackSite) -> None:
     async def comes(number: int) -> None:
         nick = f"s{number}"
         line = await site.line()
-        await line.say(traffic.hello("watch", "chat", "reason") + traffic.watch_type(nick))
+        await line.send(traffic.hello("watch", "chat", "reason") + traffic.watch_type(nick))
         if number < OWNERS:
             await _meets_its_player(site, line, nick)
         await line.listen()
@@ -208,45 +208,45 @@ async def squatters(site: AttackSite) -> None:
 
 async def _meets_its_player(site: AttackSite, spectator: AttackLine, nick: str) -> None:
     """The player of this nick comes, and the two talk."""
-    await spectator.say(traffic.why_nothing_begins())
-    await spectator.hear("x-account")  # it has its nick
+    await spectator.send(traffic.why_nothing_begins())
+    await spectator.receive("x-account")  # it has its nick
     player = await site.line()
-    await player.say(traffic.hello("chat", "lobby") + traffic.player_login(nick))
-    if 'accept="yes"' not in await player.hear("loginResponse"):
+    await player.send(traffic.hello("chat", "lobby") + traffic.player_login(nick))
+    if 'accept="yes"' not in await player.receive("loginResponse"):
         site.dealt.harm.append(f"a spectator keeps {nick} from its player")
-    await spectator.say(traffic.say([nick], "to the player") + traffic.why_nothing_begins())
-    kind, said = await spectator.receive_one_of(("x-account", "x-failed", "x-said"))
+    await spectator.send(traffic.chat([nick], "to the player") + traffic.why_nothing_begins())
+    kind, data = await spectator.receive_one_of(("x-account", "x-failed", "x-said"))
     if kind != "x-account":
-        site.dealt.harm.append(f"the spectator {nick} has lost its name, or got the player's post: {said}")
-    if f'<from nick="{nick}"/>' in await player.hear("x-said"):
+        site.dealt.harm.append(f"the spectator {nick} has lost its name, or got the player's post: {data}")
+    if f'<from nick="{nick}"/>' in await player.receive("x-said"):
         site.dealt.harm.append(f"what the spectator {nick} sends looks like the player's")
     await player.close()
 
 
 async def fragments(site: AttackSite) -> None:
     """Messages of a WebSocket in frames of one byte, from four connections."""
-    said = traffic.fragments('{"message": "' + "x" * 20_000, 1)
+    data = traffic.fragments('{"message": "' + "x" * 20_000, 1)
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await _websocket(site)
         while True:
-            await line.say(said)
+            await line.send(data)
 
-    await site.crowd(4, says)
+    await site.crowd(4, sends)
 
 
 async def wrong_requests(site: AttackSite) -> None:
     """50 WebSockets with requests that are none."""
-    said = b"".join(traffic.fragments(text or " ", 1000) for text in WRONG) * 50
+    data = b"".join(traffic.fragments(text or " ", 1000) for text in WRONG) * 50
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await _websocket(site)
         while True:
-            await line.say(said)
+            await line.send(data)
 
-    await site.crowd(50, says)
+    await site.crowd(50, sends)
 
 
 async def _websocket(site: AttackSite) -> AttackLine:
@@ -255,7 +255,7 @@ async def _websocket(site: AttackSite) -> AttackLine:
     if address is None:
         raise ServerGone
     line = await site.line(address)
-    await line.say(traffic.websocket_opening(address[0]))
+    await line.send(traffic.websocket_opening(address[0]))
     site.listens(line)
     return line
 

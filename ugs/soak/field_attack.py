@@ -35,21 +35,21 @@ async def entrants(site: AttackSite) -> None:
         site.dealt.harm.append("not tried: this machine has no address besides the loopback")
         return
     master = await site.line()
-    await master.say(traffic.master_login("m"))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m"))
+    await master.receive("loginResponse")
     for number in range(CROWD):
         line = await site.line((own, site.place.game[1]), source=own)
-        await line.say(traffic.player_login(f"crowd{number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(f"crowd{number}"))
+        await line.receive("loginResponse")
         site.listens(line)
     site.begins()
     with trio.move_on_after(QUIET_S):
-        begun = await master.hear("beginGame", within_s=float("inf"))
+        begun = await master.receive("beginGame", within_s=float("inf"))
         site.dealt.harm.append(f"the championship begins with nicks of one address: {_NICKS.findall(begun)}")
         return
     for number in range(OTHERS):
         line = await site.line(source=SOURCE)
-        await line.say(traffic.player_login(f"other{number}"))
+        await line.send(traffic.player_login(f"other{number}"))
         site.listens(line)
     await _all_play(site, master)
 
@@ -58,10 +58,10 @@ async def _all_play(site: AttackSite, master: AttackLine) -> None:
     """The games of the round robin begin, and the others are in them."""
     played: set[str] = set()
     while len(played) < FIELD:
-        begun = await master.hear("beginGame")
+        begun = await master.receive("beginGame")
         first, *losers = nicks = _NICKS.findall(begun)
         played.update(nicks)
-        await master.say(traffic.over(game_id(begun), first, losers))
+        await master.send(traffic.over(game_id(begun), first, losers))
     others = {f"other{number}" for number in range(OTHERS)}
     if not others <= played:
         site.dealt.harm.append(f"the field has no place for who comes from elsewhere: {sorted(played)}")

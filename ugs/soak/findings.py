@@ -79,26 +79,26 @@ class AttackFinding:
     @property
     def broken(self) -> list[str]:
         """The bounds that were broken, in words."""
-        said = []
+        data = []
         if not self.attacked.moves:
-            said.append("the witness has made no move")
+            data.append("the witness has made no move")
         if self.attacked.p99_ms > WITNESS_P99_MS:
-            said.append(f"witness p99 {self.attacked.p99_ms:.0f} ms, bound {WITNESS_P99_MS:.0f}")
+            data.append(f"witness p99 {self.attacked.p99_ms:.0f} ms, bound {WITNESS_P99_MS:.0f}")
         if self.hold_ms > HOLD_MS:
-            said.append(f"hold {self.hold_ms:.0f} ms, bound {HOLD_MS:.0f}: {self.holder}")
+            data.append(f"hold {self.hold_ms:.0f} ms, bound {HOLD_MS:.0f}: {self.holder}")
         if self.memory.growth > GROWTH_BYTES:
-            said.append(f"memory +{megabytes(self.memory.growth)} MB, bound {megabytes(GROWTH_BYTES)}")
+            data.append(f"memory +{megabytes(self.memory.growth)} MB, bound {megabytes(GROWTH_BYTES)}")
         if self.worker_bytes > WORKER_BYTES:
-            said.append(f"a worker has {megabytes(self.worker_bytes)} MB, bound {megabytes(WORKER_BYTES)}")
+            data.append(f"a worker has {megabytes(self.worker_bytes)} MB, bound {megabytes(WORKER_BYTES)}")
         if self.unhealthy and not self.healthy:
-            said.append(f"none of {self.unhealthy} health checks was answered")
+            data.append(f"none of {self.unhealthy} health checks was answered")
         if self.log_bytes_per_s > LOG_BYTES_PER_S:
-            said.append(f"log {self.log_bytes_per_s / 1000:.1f} kB/s, bound {LOG_BYTES_PER_S / 1000:.0f}")
+            data.append(f"log {self.log_bytes_per_s / 1000:.1f} kB/s, bound {LOG_BYTES_PER_S / 1000:.0f}")
         if self.dealt.get("unprepared"):
-            said.append("the attack was never prepared")
-        said += self.dealt.get("harm", ())
-        said += self.harm
-        return said
+            data.append("the attack was never prepared")
+        data += self.dealt.get("harm", ())
+        data += self.harm
+        return data
 
     def as_dict(self) -> dict[str, Any]:
         """All of it, for JSON."""

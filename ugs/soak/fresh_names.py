@@ -18,8 +18,8 @@ async def fresh_names(site: AttackSite) -> None:
     """Fresh nicks, 30 at a time, that each play a game of a master of their own, which is over at once, and go: the
     standings do not grow with them."""
     master = await site.line()
-    await master.say(traffic.master_login("m"))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m"))
+    await master.receive("loginResponse")
     site.nursery.start_soon(_ends_all_games, master)
     site.begins()
     numbers = count(1)
@@ -27,14 +27,14 @@ async def fresh_names(site: AttackSite) -> None:
     async def comes(_number: int) -> None:
         line = await site.line()
         async with closed_at_end(line):
-            await line.say(traffic.player_login(f"fresh{next(numbers)}"))
-            rows = len(_SEATS.findall(await line.hear("championsList")))
+            await line.send(traffic.player_login(f"fresh{next(numbers)}"))
+            rows = len(_SEATS.findall(await line.receive("championsList")))
             if rows > ROWS + COMERS:
                 site.dealt.harm.append(
                     f"{rows} rows, of at most {ROWS} players who have gone and {COMERS} who have not"
                 )
-            game = game_id(await line.hear("gameState"))
-            await line.say(traffic.thanks(game) + b'<message type="logout"/>')
+            game = game_id(await line.receive("gameState"))
+            await line.send(traffic.thanks(game) + b'<message type="logout"/>')
             await line.listen()
 
     await site.crowd(COMERS, comes)
@@ -43,6 +43,6 @@ async def fresh_names(site: AttackSite) -> None:
 async def _ends_all_games(master: AttackLine) -> None:
     """The first player of each game wins it before the first move."""
     while True:
-        begun = await master.hear("beginGame", within_s=float("inf"))
+        begun = await master.receive("beginGame", within_s=float("inf"))
         first, *others = _SEATS.findall(begun)
-        await master.say(traffic.over(game_id(begun), first, others))
+        await master.send(traffic.over(game_id(begun), first, others))

@@ -25,10 +25,10 @@ async def large_moves(site: AttackSite) -> None:
         site.listens(other)
         async with closed_at_end(master, mover, other):
             while True:
-                await master.say(traffic.state(game, "p0", LARGE))
-                await mover.hear("gameState", SOON_S)
-                await mover.say(traffic.move(game, LARGE))
-                await master.hear("move", SOON_S)
+                await master.send(traffic.state(game, "p0", LARGE))
+                await mover.receive("gameState", SOON_S)
+                await mover.send(traffic.move(game, LARGE))
+                await master.receive("move", SOON_S)
 
     await site.crowd(1, plays)
 
@@ -41,10 +41,10 @@ async def flooding_master(site: AttackSite) -> None:
         master, players, game = await site.game()
         for line in (master, *players):
             site.listens(line)
-        said = traffic.state(game, "p0", 1000) * 100
+        data = traffic.state(game, "p0", 1000) * 100
         async with closed_at_end(master, *players):
             while True:
-                await master.say(said)
+                await master.send(data)
 
     await site.crowd(1, leads)
 
@@ -63,9 +63,9 @@ async def full_line(site: AttackSite) -> None:
     async def thinks(_number: int) -> None:
         master, players, game = await site.game(deaf=True)
         async with closed_at_end(master, *players):
-            await master.say(traffic.state(game, "p0", LARGE))
+            await master.send(traffic.state(game, "p0", LARGE))
             try:
-                await master.hear("playerLeftGame", MAX_THINKING_S)
+                await master.receive("playerLeftGame", MAX_THINKING_S)
             except trio.TooSlowError:
                 site.dealt.harm.append(f"a player with {BUDGET_S} s thought for more than {MAX_THINKING_S:g} s")
                 raise
@@ -76,8 +76,8 @@ async def full_line(site: AttackSite) -> None:
 async def silent_master(site: AttackSite) -> None:
     """A game master that answers nothing, with 200 players who wait."""
     master = await site.line()
-    await master.say(traffic.master_login("m"))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m"))
+    await master.receive("loginResponse")
     await site.players(200)
     site.begins()
     await trio.sleep_forever()
@@ -87,21 +87,21 @@ async def deaf_spectators(site: AttackSite) -> None:
     """2000 spectators that do not read a game with large states."""
     master, (mover, other), game = await site.game()
     site.listens(other)
-    await master.say(traffic.state(game, "p0"))
+    await master.send(traffic.state(game, "p0"))
 
     async def spectator(_number: int) -> AttackLine:
         line = await site.line(deaf=True)
-        await line.say(traffic.hello("watch") + traffic.watch(game))
+        await line.send(traffic.hello("watch") + traffic.watch(game))
         return line
 
     await site.many(2000, spectator)
     site.begins()
     with suppress(ServerGone):
         while True:
-            await mover.hear("gameState")
-            await mover.say(traffic.move(game))
-            await master.hear("move")
-            await master.say(traffic.state(game, "p0", 100_000))
+            await mover.receive("gameState")
+            await mover.send(traffic.move(game))
+            await master.receive("move")
+            await master.send(traffic.state(game, "p0", 100_000))
             await trio.sleep(0.01)
     await trio.sleep_forever()
 
@@ -109,13 +109,13 @@ async def deaf_spectators(site: AttackSite) -> None:
 async def tables_hoarded(site: AttackSite) -> None:
     """Players of one address begin games at tables until there may be no more, and do not play them."""
     master = await site.line()
-    await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
-    await master.hear("loginResponse")
+    await master.send(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
+    await master.receive("loginResponse")
     site.listens(master)
 
     async def owner(number: int) -> AttackLine:
         line = await site.player(f"owner{number}", "lobby")
-        await line.say(traffic.table("t", invited=[f"p{number}"]))
+        await line.send(traffic.table("t", invited=[f"p{number}"]))
         return line
 
     site.begins()
@@ -124,7 +124,7 @@ async def tables_hoarded(site: AttackSite) -> None:
     for line in owners:
         if line is not None:
             with suppress(ServerGone):
-                await line.say(b'<message type="x-start"/>')
+                await line.send(b'<message type="x-start"/>')
     await trio.sleep_forever()
 
 
@@ -133,15 +133,15 @@ async def misspelt_types(site: AttackSite) -> None:
 
     async def master(number: int) -> AttackLine:
         line = await site.line()
-        await line.say(traffic.master_login(f"m{number}", game_type=_long_name("a", number)))
-        await line.hear("loginResponse")
+        await line.send(traffic.master_login(f"m{number}", game_type=_long_name("a", number)))
+        await line.receive("loginResponse")
         site.listens(line)
         return line
 
     async def waits(number: int) -> AttackLine:
         line = await site.line()
-        await line.say(traffic.player_login(f"w{number}", _long_name("e", number)))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(f"w{number}", _long_name("e", number)))
+        await line.receive("loginResponse")
         site.listens(line)
         return line
 
@@ -155,7 +155,7 @@ async def misspelt_types(site: AttackSite) -> None:
         line = await site.line(place)
         site.listens(line)
         while True:
-            await line.say(b"GET /api/v1/games HTTP/1.1\r\nHost: %b\r\n\r\n" % place[0].encode())
+            await line.send(b"GET /api/v1/games HTTP/1.1\r\nHost: %b\r\n\r\n" % place[0].encode())
             await trio.sleep(0.1)
 
     await site.crowd(40, asks)
@@ -188,22 +188,22 @@ async def _championship(site: AttackSite, players: int, seats: int) -> None:
     """All come; a master ends each game as soon as it begins, and all players send their thanks."""
     site.begins()
     master = await site.line()
-    await master.say(traffic.master_login("m", seats, seats))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m", seats, seats))
+    await master.receive("loginResponse")
 
     async def leads() -> None:
         with suppress(ServerGone, trio.TooSlowError):
             while True:
-                begun = await master.hear("beginGame")
+                begun = await master.receive("beginGame")
                 first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])
-                await master.say(traffic.over(game_id(begun), first, others))
+                await master.send(traffic.over(game_id(begun), first, others))
 
     async def plays(number: int) -> None:
         line = await site.line()
-        await line.say(traffic.player_login(f"p{number}"))
+        await line.send(traffic.player_login(f"p{number}"))
         with suppress(trio.TooSlowError):
             while True:
-                await line.say(traffic.thanks(game_id(await line.hear("gameState"))))
+                await line.send(traffic.thanks(game_id(await line.receive("gameState"))))
         await line.listen()
 
     async with trio.open_nursery() as nursery:

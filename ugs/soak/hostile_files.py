@@ -128,11 +128,11 @@ async def trial(file: HostileFile) -> str:
         argv = [sys.executable, "-c", _BOUNDED, str(MAX_BYTES), *file.written(Path(directory))]
         with trio.move_on_after(PATIENCE_S):
             done = await trio.run_process(argv, capture_stdout=True, capture_stderr=True, check=False)
-            said = done.stderr.decode(errors="replace").strip()
-            last = said.rpartition("\n")[2][:200]
+            data = done.stderr.decode(errors="replace").strip()
+            last = data.rpartition("\n")[2][:200]
             if done.returncode not in REFUSED:
                 return f"exit code {done.returncode}: {last}"
-            if "Traceback" in said or len(said) > MAX_OUTPUT:
-                return f"{len(said)} characters instead of a line: {last}"
+            if "Traceback" in data or len(data) > MAX_OUTPUT:
+                return f"{len(data)} characters instead of a line: {last}"
             return ""
         return f"not read within {PATIENCE_S:.0f} s"

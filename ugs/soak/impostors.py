@@ -55,9 +55,9 @@ def variants(own: str, victim: str) -> Sequence[bytes]:
 async def comes_in(line: AttackLine, own: str, document: bytes) -> bool:
     """Prove to be ``own``, whose place is kept in another game type, be refused for that, and send ``document``:
     whether that is accepted."""
-    await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
-    await line.hear("loginResponse")
-    await line.say(document)
+    await line.send(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
+    await line.receive("loginResponse")
+    await line.send(document)
     kind, answer = await line.receive_one_of(("loginResponse", "x-failed", "x-ok", "x-watching", "error"))
     return ACCEPTED in answer or kind in ("x-ok", "x-watching")
 
@@ -69,8 +69,8 @@ async def _leaves_a_seat(site: AttackSite, nick: str, source: str = "") -> None:
 
 async def leaves_a_seat(line: AttackLine, nick: str) -> None:
     """The same on this line, which is cut."""
-    await line.say(traffic.hello("session") + traffic.player_login(_shown(nick)))
-    await line.hear("loginResponse")
+    await line.send(traffic.hello("session") + traffic.player_login(_shown(nick)))
+    await line.receive("loginResponse")
     await line.cut()
 
 
@@ -81,18 +81,18 @@ def _shown(nick: str) -> str:
 async def private_tables(site: AttackSite) -> None:
     """30 strangers who look for the id of a private table in everything that players can list."""
     owner = await site.line(source=SOURCE)
-    await owner.say(traffic.hello("lobby") + traffic.player_login("owner") + traffic.table("Friday", private=True))
-    table = (await owner.hear("x-advertised")).partition('<table id="')[2].partition('"')[0]
+    await owner.send(traffic.hello("lobby") + traffic.player_login("owner") + traffic.table("Friday", private=True))
+    table = (await owner.receive("x-advertised")).partition('<table id="')[2].partition('"')[0]
     site.listens(owner)
     site.begins()
 
     async def looks(number: int) -> None:
         line = await site.line()
-        await line.say(traffic.hello("lobby") + traffic.player_login(f"p{number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.hello("lobby") + traffic.player_login(f"p{number}"))
+        await line.receive("loginResponse")
         while True:
             for request in LOOKS:
-                await line.say(traffic.asking(request, 1))
+                await line.send(traffic.asking(request, 1))
                 _, answer = await line.receive_one_of(("x-players", "x-tables", "x-failed"))
                 if table in answer:
                     site.dealt.harm.append(f"{request} reveals the id of a private table")

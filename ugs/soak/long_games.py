@@ -243,11 +243,11 @@ def line_of(mark: Mark) -> str:
     return f"{mark.moves:7} moves each: games hold {held:7.1f} MB, peak memory {peak:7.1f} MB, {mark.seconds:6.1f} s"
 
 
-def summary(told: LongGames) -> str:
+def summary(received: LongGames) -> str:
     """What has become of the games, for people."""
-    kept = "a journal" if told.journal else "a temporary file"
-    shed = ", ".join(f"{number} by {limit}" for limit, number in told.shed.items()) or "none"
+    kept = "a journal" if received.journal else "a temporary file"
+    shed = ", ".join(f"{number} by {limit}" for limit, number in received.shed.items()) or "none"
     return (
-        f"{told.games} games of {told.moves} moves of {told.payload} bytes from one address, with {kept}:"
-        f" {told.finished} finished, {told.void} void; asked to give memory back: {shed}"
+        f"{received.games} games of {received.moves} moves of {received.payload} bytes from one address, with {kept}:"
+        f" {received.finished} finished, {received.void} void; asked to give memory back: {shed}"
     )

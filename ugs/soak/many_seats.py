@@ -24,8 +24,8 @@ async def many_seats(site: AttackSite) -> None:
 
     async def player(number: int) -> AttackLine:
         line = await site.line()
-        await line.say(traffic.player_login(f"p{number}"))
-        await line.hear("loginResponse")
+        await line.send(traffic.player_login(f"p{number}"))
+        await line.receive("loginResponse")
         site.nursery.start_soon(_thanks_always, line)
         return line
 
@@ -33,16 +33,16 @@ async def many_seats(site: AttackSite) -> None:
     site.begins()
     await player(SEATS)
     while True:
-        begun = await master.hear("beginGame", within_s=120)
+        begun = await master.receive("beginGame", within_s=120)
         first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])
-        await master.say(traffic.over(game_id(begun), first, others))
+        await master.send(traffic.over(game_id(begun), first, others))
         await trio.sleep(PAUSE_S)
 
 
 async def _thanks_always(line: AttackLine) -> None:
     try:
         while True:
-            await line.say(traffic.thanks(game_id(await line.hear("gameState", within_s=300))))
+            await line.send(traffic.thanks(game_id(await line.receive("gameState", within_s=300))))
     except (ServerGone, trio.TooSlowError):
         return
 
@@ -51,12 +51,12 @@ async def unread_by_thousands(site: AttackSite) -> None:
     """One state of 1 MB after another to 500 players who do not read."""
     master = await _master(site, UNREAD)
     lines = await site.players(UNREAD, deaf=True)
-    game = game_id(await master.hear("beginGame", within_s=120))
+    game = game_id(await master.receive("beginGame", within_s=120))
     site.begins()
     site.listens(master)
     async with closed_at_end(*lines):
         while True:
-            await master.say(traffic.state(game, "p0", LARGE))
+            await master.send(traffic.state(game, "p0", LARGE))
             await trio.sleep(1)
 
 
@@ -64,25 +64,25 @@ async def leaves_sent_to_all(site: AttackSite) -> None:
     """600 players with a lobby in one game, which they leave one by one."""
     master = await _master(site, HEARERS)
     lines = await site.many(HEARERS, lambda number: _waiting(site, f"p{number}"))
-    game = game_id(await master.hear("beginGame", within_s=120))
+    game = game_id(await master.receive("beginGame", within_s=120))
     site.begins()
-    await master.say(traffic.state(game, "p0"))
+    await master.send(traffic.state(game, "p0"))
     site.listens(master)
     for line in lines[1:]:
         if line is not None:
-            await line.say(b'<message type="leaveGame"><gameId id="%b"/></message>' % game.encode())
+            await line.send(b'<message type="leaveGame"><gameId id="%b"/></message>' % game.encode())
             await trio.sleep(1 / LEAVES_PER_S)
     await trio.sleep_forever()
 
 
 async def _waiting(site: AttackSite, nick: str) -> AttackLine:
     line = await site.player(nick, "lobby", "reason")
-    await line.say(b'<message type="x-wait"/>')
+    await line.send(b'<message type="x-wait"/>')
     return line
 
 
 async def _master(site: AttackSite, seats: int) -> AttackLine:
     master = await site.line()
-    await master.say(traffic.master_login("m", seats, seats))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m", seats, seats))
+    await master.receive("loginResponse")
     return master

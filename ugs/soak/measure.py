@@ -103,12 +103,12 @@ def _attack(attack: Attack, seconds: float, server: ServerProcess) -> dict[str, 
     attacker = SoakProgram("attacker", ["-m", "ugs.soak.attacker", as_argument(plan)], server.directory, spoken_to=True)
     with stopped_at_end(attacker):
         try:
-            said, _ = attacker.process.communicate(timeout=PREPARE_S + seconds + LATE_S)
+            data, _ = attacker.process.communicate(timeout=PREPARE_S + seconds + LATE_S)
         except subprocess.TimeoutExpired:
             raise attacker.failure("does not end") from None
         if attacker.process.returncode:
             raise attacker.failure(f"has ended with exit code {attacker.process.returncode}")
-    *begun, last = said.splitlines()
+    *begun, last = data.splitlines()
     dealt: dict[str, Any] = json.loads(last)
     return {**dealt, "unprepared": not begun}
 

@@ -49,8 +49,8 @@ class Waits:
         finally:
             longest = max(self.seconds, default=0.0)
             if not self.seconds or longest > self.bound_s:
-                said = f"{self.what}: waited {longest * 1000:.0f} ms, bound {self.bound_s * 1000:.0f}"
-                self.dealt.harm.append(said if self.seconds else f"{self.what}: was never there")
+                data = f"{self.what}: waited {longest * 1000:.0f} ms, bound {self.bound_s * 1000:.0f}"
+                self.dealt.harm.append(data if self.seconds else f"{self.what}: was never there")
             self.dealt.waited[self.what] = round(longest, 3)
 
 
@@ -102,22 +102,22 @@ class Browser:
         return event
 
     async def _send(self, event: Event) -> None:
-        await self._line.say(self._speaks.send(event))
+        await self._line.send(self._speaks.send(event))
 
 
 async def play(site: AttackSite) -> tuple[Browser, Browser]:
     """Two people at browsers, in a game of a master of their own type that lets them think."""
     master = await site.line(source=SOURCE)
-    await master.say(traffic.master_login("m", game_type="neighbours"))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login("m", game_type="neighbours"))
+    await master.receive("loginResponse")
     browsers = await Browser.opens(site), await Browser.opens(site)
     for number, browser in enumerate(browsers):
         await browser.asks(f'{{"do": "login", "nick": "n{number}", "game_type": "neighbours"}}')
         await browser.sees('"phase":"lobby"')
         await browser.asks('{"do": "wait"}')
-    begin = await master.hear("beginGame")
+    begin = await master.receive("beginGame")
     game = begin.partition('<gameId id="')[2].partition('"')[0]
-    await master.say(traffic.state(game, "n0"))
+    await master.send(traffic.state(game, "n0"))
     site.listens(master)
     for browser in browsers:
         await browser.sees('"phase":"playing"')

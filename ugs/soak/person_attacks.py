@@ -30,16 +30,16 @@ async def dripped_forms(site: AttackSite) -> None:
 
     async def drips(number: int) -> None:
         line = await site.line(http)
-        await line.say(_request("POST /mine/enter", FORM, "Content-Length: 1000"))
+        await line.send(_request("POST /mine/enter", FORM, "Content-Length: 1000"))
         site.nursery.start_soon(line.listen)
         with trio.move_on_after(MAX_BODY_S + LATE_S) as patience:
             while number % 2:
-                await line.say(b"t")
+                await line.send(b"t")
                 await trio.sleep(DRIP_S)
             await line.ends()
         if patience.cancelled_caught:
-            said = f"a form may take more than {MAX_BODY_S + LATE_S:g} s"
-            site.dealt.harm += [said] * (said not in site.dealt.harm)
+            data = f"a form may take more than {MAX_BODY_S + LATE_S:g} s"
+            site.dealt.harm += [data] * (data not in site.dealt.harm)
             await line.close()
 
     async def looks() -> None:
@@ -57,7 +57,7 @@ async def dripped_forms(site: AttackSite) -> None:
 async def _looks(site: AttackSite) -> None:
     """A visitor looks at a page."""
     line = await site.line(site.place.http, source=SOURCE)
-    await line.say(_request("GET /masters", "Host: 127.0.0.1"))
+    await line.send(_request("GET /masters", "Host: 127.0.0.1"))
     await line.read()
     await line.close()
 
@@ -104,15 +104,15 @@ async def strange_pages(site: AttackSite) -> None:
         for first, *headers in cycle(STRANGE + ODD):
             line = await site.line(http)
             own = () if any(one.startswith("Host: ") for one in headers) else ("Host: soak",)
-            await line.say(_request(first, *own, *headers))
+            await line.send(_request(first, *own, *headers))
             try:
                 answer = (await line.read()).decode(errors="replace")
             except ServerGone:
                 continue
             if number == 0:
                 wrong = _what_is_wrong(answer, is_strange=(first, *headers) in STRANGE)
-                said = f"{first}, {headers[0]}: {wrong}"
-                site.dealt.harm += [said] * (bool(wrong) and said not in site.dealt.harm)
+                data = f"{first}, {headers[0]}: {wrong}"
+                site.dealt.harm += [data] * (bool(wrong) and data not in site.dealt.harm)
             await line.close()
 
     await site.crowd(20, asks)

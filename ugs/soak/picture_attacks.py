@@ -81,25 +81,25 @@ class _Led:
         self._nicks = nicks
         self.game_id = game
 
-    async def tells(self, states: Iterable[tuple[int, bytes]]) -> None:
+    async def sends_states(self, states: Iterable[tuple[int, bytes]]) -> None:
         """Send more states, by their numbers; the players receive all of them, then one of them moves."""
-        told = mover = 0
-        said = b""
+        number_sent = mover = 0
+        data = b""
         for number, inside in states:
-            told, mover = told + 1, number % 2
+            number_sent, mover = number_sent + 1, number % 2
             state = traffic.state(self.game_id, self._nicks[mover])
-            said += state.replace(b"<gameState></gameState>", b"<gameState>%b</gameState>" % inside)
-        await self._master.say(said)
-        for turn in range(2 * told):
-            await self._players[turn % 2].hear("gameState")
-        await self._players[mover].say(traffic.move(self.game_id))
-        await self._master.hear("move")
+            data += state.replace(b"<gameState></gameState>", b"<gameState>%b</gameState>" % inside)
+        await self._master.send(data)
+        for turn in range(2 * number_sent):
+            await self._players[turn % 2].receive("gameState")
+        await self._players[mover].send(traffic.move(self.game_id))
+        await self._master.receive("move")
 
     async def ends(self) -> None:
         """It is over, and all go once it is written down: they are not wanted for another game."""
-        await self._master.say(traffic.over(self.game_id, self._nicks[0], self._nicks[1:]))
+        await self._master.send(traffic.over(self.game_id, self._nicks[0], self._nicks[1:]))
         for line in self._players:
-            await line.say(traffic.thanks(self.game_id))
+            await line.send(traffic.thanks(self.game_id))
         await trio.sleep(WRITTEN_S)
         for line in (*self._players, self._master):
             await line.close()
@@ -107,15 +107,15 @@ class _Led:
 
 async def _begins(site: AttackSite, prefix: str) -> _Led:
     master = await site.line()
-    await master.say(traffic.master_login(f"m{prefix}", game_type=FIVE_IN_LINE))
-    await master.hear("loginResponse")
+    await master.send(traffic.master_login(f"m{prefix}", game_type=FIVE_IN_LINE))
+    await master.receive("loginResponse")
     players, nicks = [], [f"{prefix}0", f"{prefix}1"]
     for nick in nicks:
         player = await site.line()
-        await player.say(traffic.player_login(nick, FIVE_IN_LINE))
-        await player.hear("loginResponse")
+        await player.send(traffic.player_login(nick, FIVE_IN_LINE))
+        await player.receive("loginResponse")
         players.append(player)
-    return _Led(master, players, nicks, game_id(await master.hear("beginGame")))
+    return _Led(master, players, nicks, game_id(await master.receive("beginGame")))
 
 
 async def _played(site: AttackSite, prefix: str, states: int, inside: Callable[[int], bytes]) -> str:
@@ -123,7 +123,7 @@ async def _played(site: AttackSite, prefix: str, states: int, inside: Callable[[
     led = await _begins(site, prefix)
     at_once = AT_ONCE if len(inside(0)) < SMALL_BYTES else 1
     for first in range(0, states, at_once):
-        await led.tells((number, inside(number)) for number in range(first, first + at_once))
+        await led.sends_states((number, inside(number)) for number in range(first, first + at_once))
     await led.ends()
     return led.game_id
 
@@ -131,7 +131,7 @@ async def _played(site: AttackSite, prefix: str, states: int, inside: Callable[[
 async def _goes_on(led: _Led) -> None:
     for number in count():
         try:
-            await led.tells([(number, _wide(number))])
+            await led.sends_states([(number, _wide(number))])
         except (ServerGone, trio.TooSlowError):
             return
 
@@ -168,7 +168,7 @@ async def watches(site: AttackSite, page: str) -> None:
     """Keep a page open, which a query names."""
     assert site.place.http is not None
     line = await site.line(site.place.http)
-    await line.say(_get(f"/live?page={page}"))
+    await line.send(_get(f"/live?page={page}"))
     await line.listen()
 
 
@@ -210,7 +210,7 @@ async def _fetched(line: AttackLine, path: str) -> int:
 
 async def page_of(line: AttackLine, path: str) -> tuple[int, bytes]:
     """Ask for a page; its status and its body."""
-    await line.say(_get(path))
+    await line.send(_get(path))
     head = b""
     while b"\r\n\r\n" not in head:
         head += await line.read()

@@ -145,11 +145,11 @@ class Rehearsal:
             if not self._churn.welcome:
                 continue
             nick = chance.choice(sorted(self._churn.welcome))
-            said = chance.choice([nick, nick.upper(), f"{nick}#", f"{nick}#another secret", f"{nick}#{nick}"])
+            data = chance.choice([nick, nick.upper(), f"{nick}#", f"{nick}#another secret", f"{nick}#{nick}"])
             with suppress(OSError, trio.BrokenResourceError, trio.TooSlowError):
                 stream = await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS)
                 async with stream:
-                    await self._is_refused(stream, said)
+                    await self._is_refused(stream, data)
 
     async def _proves(self, server: ServerProcess, own: str, chance: random.Random) -> None:
         """Prove to be one player, and then try to be a bot, a game master, or a spectator under the nick of a bot,
@@ -172,14 +172,14 @@ class Rehearsal:
     async def _line(self, server: ServerProcess, dealt: Dealt) -> AttackLine:
         return AttackLine(await trio.open_tcp_stream(*server.place.game, local_address=STRANGERS), dealt)
 
-    async def _is_refused(self, stream: trio.SocketStream, said: str) -> None:
+    async def _is_refused(self, stream: trio.SocketStream, data: str) -> None:
         peer = Peer(stream)
-        await peer.send(PlayerLogin(said, HELD))
+        await peer.send(PlayerLogin(data, HELD))
         with trio.fail_after(30):
             while (message := await peer.receive()) is not None:
                 if isinstance(message, LoginResponse):
                     if message.accepted:
-                        self._churn.violated(f"another client came in as {said}")
+                        self._churn.violated(f"another client came in as {data}")
                     self.tally.impostors += not message.accepted
                     return
 

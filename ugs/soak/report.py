@@ -76,7 +76,7 @@ def round_line(summary: Summary) -> str:
     """The line after a round of churn."""
     memory = [megabytes(amount) for amount in summary.memory[-1]]
     return (
-        f"round {summary.rounds}: {summary.games} games, {summary.told} results sent; killed: server "
+        f"round {summary.rounds}: {summary.games} games, {summary.results} results sent; killed: server "
         f"{summary.server_kills}, masters {summary.master_kills}, bots {summary.bot_kills}; MB {memory[-1:]}, "
         f"files {summary.open_files[-1][-1:]}"
     )

@@ -65,7 +65,7 @@ async def invitations_unread(site: AttackSite) -> None:
     async def asks(number: int) -> None:
         line = await site.player(f"q{number}", "lobby", deaf=True)
         while True:
-            await line.say(traffic.asking("x-listTables", 100))
+            await line.send(traffic.asking("x-listTables", 100))
 
     await site.crowd(4, asks)
 
@@ -73,14 +73,14 @@ async def invitations_unread(site: AttackSite) -> None:
 async def tables(site: AttackSite, count: int, advertise: bytes) -> list[AttackLine]:
     """``count`` players who have each set a table up; a master is there for them, but no game begins."""
     master = await site.line()
-    await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
-    await master.hear("loginResponse")
+    await master.send(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
+    await master.receive("loginResponse")
     site.listens(master)
 
     async def owner(number: int) -> AttackLine:
         line = await site.line()
-        await line.say(traffic.hello("lobby") + traffic.player_login(f"owner{number}") + advertise)
-        await line.hear("x-advertised")
+        await line.send(traffic.hello("lobby") + traffic.player_login(f"owner{number}") + advertise)
+        await line.receive("x-advertised")
         site.listens(line)
         return line
 
@@ -93,17 +93,17 @@ async def replay(site: AttackSite) -> None:
     for line in players:
         site.listens(line)
     for _ in range(3):
-        await master.say(traffic.state(game, "p0", LARGE))
+        await master.send(traffic.state(game, "p0", LARGE))
         await trio.sleep(0.05)
-        await players[0].say(traffic.move(game))
-        await master.hear("move")
-    await master.say(traffic.state(game, "p0"))
+        await players[0].send(traffic.move(game))
+        await master.receive("move")
+    await master.send(traffic.state(game, "p0"))
     site.listens(master)
     site.begins()
 
     async def spectator(number: int) -> None:
         line = await site.line()
-        await line.say(traffic.hello("watch") + traffic.watch(game, 400))
+        await line.send(traffic.hello("watch") + traffic.watch(game, 400))
         await line.listen()
 
     await site.crowd(2, spectator)
@@ -124,23 +124,23 @@ async def _why(site: AttackSite, states: int, size: int, at_once: int) -> None:
     master, (mover, other), game = await site.game("reason")
     site.listens(other)
     for _ in range(states // at_once):
-        await master.say(traffic.state(game, "p0", size) * at_once)
+        await master.send(traffic.state(game, "p0", size) * at_once)
         for _ in range(at_once):
-            await mover.hear("gameState")
-        await mover.say(traffic.move(game))
-        await master.hear("move")
+            await mover.receive("gameState")
+        await mover.send(traffic.move(game))
+        await master.receive("move")
     if size:
-        await master.say(traffic.over(game, "p0", ["p1"]))
-        await mover.hear("gameState")
-        await mover.say(traffic.thanks(game))
+        await master.send(traffic.over(game, "p0", ["p1"]))
+        await mover.receive("gameState")
+        await mover.send(traffic.thanks(game))
         await trio.sleep(PACKED_S)
     else:
-        await master.say(traffic.state(game, "p0"))
+        await master.send(traffic.state(game, "p0"))
     site.listens(master)
     site.listens(mover)
     site.begins()
     while True:
-        await mover.say(traffic.why(game, 32))
+        await mover.send(traffic.why(game, 32))
         await trio.sleep(0.1)
 
 
@@ -148,13 +148,13 @@ async def chat_to_many(site: AttackSite) -> None:
     """x-say to 128 recipients at once, by 200 players."""
     lines = await site.players(200, "chat")
     site.begins()
-    everybody = [f"p{number}" for number in range(128)]
-    await send_in_turn(lines, traffic.say(everybody, "x" * 2000))
+    all_players = [f"p{number}" for number in range(128)]
+    await send_in_turn(lines, traffic.chat(all_players, "x" * 2000))
 
 
 async def chat_to_unknown(site: AttackSite) -> None:
     """900 KB of recipients in one x-say."""
-    await _large_documents(site, traffic.say(["unknown"] * 40_000), "chat")
+    await _large_documents(site, traffic.chat(["unknown"] * 40_000), "chat")
 
 
 async def empty_elements(site: AttackSite) -> None:
@@ -165,39 +165,39 @@ async def empty_elements(site: AttackSite) -> None:
 async def _large_documents(site: AttackSite, document: bytes, family: str) -> None:
     site.begins()
 
-    async def says(number: int) -> None:
+    async def sends(number: int) -> None:
         line = await site.player(f"p{number}", family)
         while True:
-            await line.say(document)
+            await line.send(document)
 
-    await site.crowd(2, says)
+    await site.crowd(2, sends)
 
 
 async def empty_elements_before_login(site: AttackSite) -> None:
     """250 KB of empty elements in x-ping, before any login, from four connections."""
     site.begins()
 
-    async def says(number: int) -> None:
+    async def sends(number: int) -> None:
         line = await site.line()
-        await line.say(traffic.hello("session"))
+        await line.send(traffic.hello("session"))
         site.listens(line)
         while True:
-            await line.say(traffic.padded("x-ping", 250_000))
+            await line.send(traffic.padded("x-ping", 250_000))
 
-    await site.crowd(4, says)
+    await site.crowd(4, sends)
 
 
 async def errors(site: AttackSite) -> None:
     """8 connections send nothing but the shortest error there is."""
     site.begins()
-    said = traffic.errors(10_000)
+    data = traffic.errors(10_000)
 
-    async def says(number: int) -> None:
+    async def sends(number: int) -> None:
         line = await site.player(f"p{number}")
         while True:
-            await line.say(said)
+            await line.send(data)
 
-    await site.crowd(8, says)
+    await site.crowd(8, sends)
 
 
 async def resend_unread(site: AttackSite) -> None:
@@ -207,11 +207,11 @@ async def resend_unread(site: AttackSite) -> None:
     async def asks(_number: int) -> None:
         master, players, game = await site.game("state", deaf=True)
         async with closed_at_end(master, *players):
-            await master.say(traffic.state(game, "p0", LARGE))
+            await master.send(traffic.state(game, "p0", LARGE))
             site.listens(master)
             await trio.sleep(0.2)
             for line in players:
-                await line.say(traffic.resend(game, 400))
+                await line.send(traffic.resend(game, 400))
             await trio.sleep(1)
 
     await site.crowd(1, asks)
@@ -225,7 +225,7 @@ async def hung_up(site: AttackSite) -> None:
 
     async def asks_and_goes(number: int) -> None:
         line = await site.line()
-        await line.say(traffic.hello("lobby") + traffic.player_login(f"q{number}") + asks)
+        await line.send(traffic.hello("lobby") + traffic.player_login(f"q{number}") + asks)
         await line.cut()
 
     await site.crowd(8, asks_and_goes)
@@ -249,15 +249,15 @@ async def wide_labels(site: AttackSite) -> None:
 async def _of_a_master(site: AttackSite, document: bytes) -> None:
     site.begins()
 
-    async def says(_number: int) -> None:
+    async def sends(_number: int) -> None:
         line = await site.line()
-        await line.say(traffic.hello("table") + traffic.master_login("m"))
-        await line.hear("loginResponse")
+        await line.send(traffic.hello("table") + traffic.master_login("m"))
+        await line.receive("loginResponse")
         site.listens(line)
         while True:
-            await line.say(document)
+            await line.send(document)
 
-    await site.crowd(1, says)
+    await site.crowd(1, sends)
 
 
 async def _repeats(site: AttackSite, lines: list[AttackLine], data: bytes) -> None:
@@ -265,7 +265,7 @@ async def _repeats(site: AttackSite, lines: list[AttackLine], data: bytes) -> No
     for line in lines:
         try:
             while True:
-                await line.say(data)
+                await line.send(data)
         except ServerGone:
             continue
     await trio.sleep_forever()

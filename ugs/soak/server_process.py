@@ -135,13 +135,13 @@ class ServerProcess(SoakProgram):
         except SoakFailed:
             self.stop()
             raise self.failure("does not listen") from None
-        said = json.loads(ready.read_text(encoding="utf-8"))
-        gateway = next(iter(said.get("gateways", {}).values()), None)
+        data = json.loads(ready.read_text(encoding="utf-8"))
+        gateway = next(iter(data.get("gateways", {}).values()), None)
         self.place = ServerPlace(
-            read_address(said["plain"]["game"] if tls else said["game"]),
-            read_address(said["http"]),
+            read_address(data["plain"]["game"] if tls else data["game"]),
+            read_address(data["http"]),
             read_address(gateway.removeprefix("ws://").rstrip("/")) if gateway else None,
-            tls=read_address(said["game"]) if tls else None,
+            tls=read_address(data["game"]) if tls else None,
         )
         """Where it listens."""
 

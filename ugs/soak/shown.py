@@ -41,7 +41,7 @@ async def whole_list(peer: Peer, rows_kept: int) -> Sequence[ChampionRow]:
     server sends the first rows at once, and the whole list after all players who have waited longer: what has come
     within ``WHOLE_LIST_S`` counts. Raises SoakFailed when the line ends before any list has come."""
     rows: Sequence[ChampionRow] | None = None
-    heard: Message | None = None
+    received: Message | None = None
     with trio.move_on_after(math.inf) as waiting:
         while rows is None or len(rows) < rows_kept:
             message = await peer.receive()
@@ -50,7 +50,7 @@ async def whole_list(peer: Peer, rows_kept: int) -> Sequence[ChampionRow]:
                 waiting.deadline = min(waiting.deadline, trio.current_time() + WHOLE_LIST_S)
             elif message is None:
                 break
-            heard = message
+            received = message
     if rows is None:
-        raise SoakFailed(f"the line has ended after {heard}")
+        raise SoakFailed(f"the line has ended after {received}")
     return rows

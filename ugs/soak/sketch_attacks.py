@@ -66,22 +66,22 @@ async def _leads(site: AttackSite, name: str, sketches: Iterator[bytes]) -> None
     master, players = await site.line(), [await site.line(), await site.line()]
     async with closed_at_end(master, *players):
         nicks = [f"{name}-{number}" for number in range(2)]
-        await master.say(traffic.hello("sketch") + traffic.master_login(name, game_type=name))
-        await master.hear("loginResponse")
+        await master.send(traffic.hello("sketch") + traffic.master_login(name, game_type=name))
+        await master.receive("loginResponse")
         for line, nick in zip(players, nicks, strict=True):
-            await line.say(traffic.hello("sketch") + traffic.player_login(nick, name))
-            await line.hear("loginResponse")
-        game = game_id(await master.hear("beginGame"))
+            await line.send(traffic.hello("sketch") + traffic.player_login(nick, name))
+            await line.receive("loginResponse")
+        game = game_id(await master.receive("beginGame"))
         for number, sketch in enumerate(sketches):
-            await master.say(_message(game, sketch) + traffic.state(game, nicks[number % 2]))
+            await master.send(_message(game, sketch) + traffic.state(game, nicks[number % 2]))
             await _both_move(master, players, game, number % 2)
 
 
 async def _both_move(master: AttackLine, players: Sequence[AttackLine], game: str, mover: int) -> None:
     for line in players:
-        await line.hear("gameState")
-    await players[mover].say(traffic.move(game))
-    await master.hear("move")
+        await line.receive("gameState")
+    await players[mover].send(traffic.move(game))
+    await master.receive("move")
 
 
 def _message(game: str, inside: bytes) -> bytes:

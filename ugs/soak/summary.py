@@ -26,7 +26,7 @@ class Summary:
     server_kills: int = 0
     master_kills: int = 0
     bot_kills: int = 0
-    told: int = 0
+    results: int = 0
     faults: dict[str, int] = field(default_factory=dict)
     """What has happened to lines and machine, where that was wanted."""
     garbage: int = 0

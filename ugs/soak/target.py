@@ -57,7 +57,7 @@ class Dealt:
     waited: dict[str, float] = field(default_factory=dict)
     """The longest that neighbours have waited for something, in seconds."""
 
-    def hears(self, data: bytes) -> None:
+    def takes(self, data: bytes) -> None:
         """Count the messages in a piece of the server's stream; a message that is cut by its end is not counted."""
         self.received_bytes += len(data)
         for match in _ERROR.finditer(data):
@@ -88,7 +88,7 @@ class AttackLine:
         self._received = b""
         self._ended = trio.Event()
 
-    async def say(self, data: bytes) -> None:
+    async def send(self, data: bytes) -> None:
         """Send it, as fast as the server takes it."""
         try:
             await self._stream.send_all(data)
@@ -96,7 +96,7 @@ class AttackLine:
             raise ServerGone from None
         self._dealt.sent_bytes += len(data)
 
-    async def hear(self, kind: str, within_s: float = PATIENCE_S) -> str:
+    async def receive(self, kind: str, within_s: float = PATIENCE_S) -> str:
         """The next document of this type; others before it are passed over. Raises TooSlowError when none comes."""
         return (await self.receive_one_of((kind,), within_s))[1]
 
@@ -152,7 +152,7 @@ class AttackLine:
             self._ended.set()
             await self.close()
             raise ServerGone
-        self._dealt.hears(data)
+        self._dealt.takes(data)
         return data
 
 
@@ -202,9 +202,9 @@ class AttackSite:
     async def player(self, nick: str, *families: str, deaf: bool = False) -> AttackLine:
         """A player who is logged in, and listens unless it is deaf."""
         line = await self.line(deaf=deaf)
-        await line.say((traffic.hello(*families) if families else b"") + traffic.player_login(nick))
+        await line.send((traffic.hello(*families) if families else b"") + traffic.player_login(nick))
         if not deaf:
-            await line.hear("loginResponse")
+            await line.receive("loginResponse")
             self.listens(line)
         return line
 
@@ -250,17 +250,17 @@ class AttackSite:
         the id of the game. With ``deaf`` the players have not even read the answer to their login."""
         master = await self.line()
         login = traffic.hello("table") + traffic.master_login("m", seats, seats) + traffic.offers()
-        await master.say(login)
-        await master.hear("loginResponse")
+        await master.send(login)
+        await master.receive("loginResponse")
         players = []
         for number in range(seats):
             player = await self.line(deaf=deaf)
             hello = traffic.hello(*families) if families else b""
-            await player.say(hello + traffic.player_login(f"p{number}"))
+            await player.send(hello + traffic.player_login(f"p{number}"))
             if not deaf:
-                await player.hear("loginResponse")
+                await player.receive("loginResponse")
             players.append(player)
-        return master, players, game_id(await master.hear("beginGame"))
+        return master, players, game_id(await master.receive("beginGame"))
 
 
 @asynccontextmanager
@@ -286,7 +286,7 @@ async def send_in_turn(lines: Iterable[AttackLine], data: bytes) -> None:
     while left:
         for line in tuple(left):
             try:
-                await line.say(data)
+                await line.send(data)
             except ServerGone:
                 left.remove(line)
     raise ServerGone

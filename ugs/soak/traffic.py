@@ -94,7 +94,7 @@ def watch_type(nick: str = "", game_type: str = GAME_TYPE) -> bytes:
     return f'<message type="x-watch"><watch gameType="{game_type}"{named}/></message>'.encode()
 
 
-def say(recipients: Iterable[str], text: str = "a text") -> bytes:
+def chat(recipients: Iterable[str], text: str = "a text") -> bytes:
     """x-say to these recipients."""
     to = "".join(f"<to nick={quoteattr(nick)}/>" for nick in recipients)
     return f'<message type="x-say">{to}<text>{text}</text></message>'.encode()

@@ -28,7 +28,7 @@ async def health_checks(site: AttackSite) -> None:
     async def checks(_number: int) -> None:
         line = await site.line(http)
         while True:
-            await line.say(HEALTH)
+            await line.send(HEALTH)
             await line.read()
 
     async def others_check() -> None:
@@ -36,7 +36,7 @@ async def health_checks(site: AttackSite) -> None:
             while True:
                 with waits.one():
                     line = await site.line(http, source=SOURCE)
-                    await line.say(HEALTH)
+                    await line.send(HEALTH)
                     await line.read()
                 await line.close()
                 await trio.sleep(CHECK_S)
@@ -80,9 +80,9 @@ async def wrong_cookies(site: AttackSite) -> None:
         while True:
             shown = f"own{next(numbers) % NAMES}#a wrong secret"
             if which % 2:
-                await line.say(_get("/mine", f"Cookie: ugs_mine={quote(shown, safe='')}"))
+                await line.send(_get("/mine", f"Cookie: ugs_mine={quote(shown, safe='')}"))
             else:
-                await line.say(_form("/mine/enter", urlencode({"token": shown})))
+                await line.send(_form("/mine/enter", urlencode({"token": shown})))
             await line.read()
 
     async def owners() -> None:
@@ -99,8 +99,8 @@ async def wrong_cookies(site: AttackSite) -> None:
 
 async def _logs_in(site: AttackSite, nick: str, source: str, secret: str, within_s: float = 20.0) -> None:
     line = await site.line(source=source)
-    await line.say(traffic.player_login(f"{nick}#{secret}"))
-    await line.hear("loginResponse", within_s)
+    await line.send(traffic.player_login(f"{nick}#{secret}"))
+    await line.receive("loginResponse", within_s)
     await line.close()
 
 
@@ -115,22 +115,26 @@ async def refused(site: AttackSite) -> None:
     async def asks(number: int) -> None:
         line = await site.player(f"p{number}", "lobby", "chat", "state", "clock", "reason")
         while True:
-            await line.say(traffic.asking("x-quit", 100) + traffic.join("nowhere") * 100 + traffic.asking("x-why", 100))
+            await line.send(
+                traffic.asking("x-quit", 100) + traffic.join("nowhere") * 100 + traffic.asking("x-why", 100)
+            )
 
     async def errs(_number: int) -> None:
         line = await site.line()
         site.listens(line)
         while True:
-            await line.say(traffic.player_login("", "") + b'<message type="nothing"/>' * 20)
+            await line.send(traffic.player_login("", "") + b'<message type="nothing"/>' * 20)
 
     async def reports(number: int) -> None:
         line = await site.player(f"r{number}")
         while True:
-            await line.say(b'<message type="error">' + b"e" * 10_000 + traffic.END)
+            await line.send(b'<message type="error">' + b"e" * 10_000 + traffic.END)
 
     async def hangs_up(_number: int) -> None:
         line = await site.line(http)
-        await line.say(_form("/mine/enter", "")[:-4].replace(b"Content-Length: 0", b"Content-Length: 10") + b"\r\n\r\n")
+        await line.send(
+            _form("/mine/enter", "")[:-4].replace(b"Content-Length: 0", b"Content-Length: 10") + b"\r\n\r\n"
+        )
         await (line.cut() if next(numbers) % 2 else line.close())
 
     async def comes(_number: int) -> None:
@@ -162,14 +166,14 @@ async def ambiguous_requests(site: AttackSite) -> None:
     async def asks(number: int) -> None:
         for kind, end in enumerate(AMBIGUOUS):
             line = await site.line(http)
-            await line.say(b"GET /healthz HTTP/1.1\r\nHost: soak\r\n" + end + HEALTH)
+            await line.send(b"GET /healthz HTTP/1.1\r\nHost: soak\r\n" + end + HEALTH)
             try:
                 answer = await line.read()
             except ServerGone:
                 continue
             if not answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")) and number == 0:
-                said = f"ambiguous request {kind} was answered: {answer[:12].decode(errors='replace')}"
-                site.dealt.harm += [said] * (said not in site.dealt.harm)
+                data = f"ambiguous request {kind} was answered: {answer[:12].decode(errors='replace')}"
+                site.dealt.harm += [data] * (data not in site.dealt.harm)
             await line.close()
 
     await site.crowd(20, asks)

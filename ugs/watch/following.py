@@ -47,7 +47,7 @@ class WatchFailed(Exception):
     """Watching is not possible, or ended before the game did. The text gives the reason."""
 
 
-Tell: TypeAlias = Callable[[Watching | GameEvent], None]
+OnMessage: TypeAlias = Callable[[Watching | GameEvent], None]
 Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
 """Takes what was before now; the second argument is whether it is the last of it."""
 
@@ -55,12 +55,12 @@ Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
 async def follow(
     peer: Peer,
     watch: Watch,
-    tell: Tell,
+    report: OnMessage,
     past: Past | None = None,
     waits: Callable[[str], None] | None = None,
     token: str = "",
 ) -> None:
-    """Watch, and call ``tell`` with each message.
+    """Watch, and call ``report`` with each message.
 
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.
@@ -74,12 +74,12 @@ async def follow(
         may_ask = await _greet(peer, token, pictures=past is not None)
         if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
             number = await _now(peer, watch)
-            watch, tell = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, tell)
+            watch, report = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, report)
         await _ask(peer, watch)
         if waits is not None and may_ask and watch.game_type:
-            await _follow_type(peer, watch, tell, waits)
+            await _follow_type(peer, watch, report, waits)
             return
-        while not _handle(await _next(peer), watch, tell):
+        while not _handle(await _next(peer), watch, report):
             pass
     except (WrongMessage, WireError) as error:
         raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
@@ -106,7 +106,7 @@ async def running(peer: Peer, token: str = "", game_type: str = "") -> tuple[Wat
     raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
 
 
-async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[str], None]) -> None:
+async def _follow_type(peer: Peer, watch: Watch, report: OnMessage, waits: Callable[[str], None]) -> None:
     """Follow all games of a type until the server stops, and ask what they wait for while none is shown."""
     shown: set[str] = set()
     look_at = trio.current_time() + FIRST_LOOK_S
@@ -126,7 +126,7 @@ async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[st
         elif isinstance(message, GameEvent) and message.what is EventKind.ENDED:
             shown.discard(message.game_id)
             look_at = trio.current_time() + LOOK_S
-        if _handle(message, watch, tell):
+        if _handle(message, watch, report):
             return
 
 
@@ -147,10 +147,10 @@ async def _greet(peer: Peer, token: str, *, pictures: bool) -> bool:
 class _Since:
     """Separates the past from the present."""
 
-    def __init__(self, number: int, past: Past, tell: Tell) -> None:
+    def __init__(self, number: int, past: Past, report: OnMessage) -> None:
         self._number = number
         self._past = past
-        self._report = tell
+        self._report = report
 
     def __call__(self, message: Watching | GameEvent) -> None:
         if message.number > self._number:
@@ -187,11 +187,11 @@ async def _next(peer: Peer) -> Message:
     return message
 
 
-def _handle(message: Message, watch: Watch, tell: Tell) -> bool:
+def _handle(message: Message, watch: Watch, report: OnMessage) -> bool:
     """Pass on one message. Returns whether it was the last one."""
     match message:
         case Watching() | GameEvent():
-            tell(message)
+            report(message)
             return isinstance(message, GameEvent) and message.what is EventKind.ENDED and bool(watch.game_id)
         case Failed(text=text):
             raise WatchFailed(text)

@@ -52,7 +52,7 @@ class GameShown:
         self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
         """The last lines of what has happened."""
 
-    def hear(self, message: Watching | GameEvent) -> WatchFrame:
+    def take_in(self, message: Watching | GameEvent) -> WatchFrame:
         """Take the next message about the game."""
         picture: Picture | None = None
         news: tuple[str, ...] = ()
@@ -107,14 +107,14 @@ class GamesShown:
         """How many games are watched."""
         return len(self._games)
 
-    def hear(self, message: Watching | GameEvent) -> WatchFrame:
+    def take_in(self, message: Watching | GameEvent) -> WatchFrame:
         """Take the next message. One about a game that was never announced becomes just a line."""
         if isinstance(message, Watching):
             self._games[message.game_id] = GameShown(message, self._renderers)
         game = self._games.get(message.game_id)
         if game is None:
             return WatchFrame(message.game_id, as_text(message, state=False), (), None, False)
-        frame = game.hear(message)
+        frame = game.take_in(message)
         if frame.ended:
             del self._games[message.game_id]
         if self.front is None or (self._ended and frame.picture is not None):

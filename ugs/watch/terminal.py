@@ -32,13 +32,13 @@ class InPlace:
     def __exit__(self, *cause: object) -> None:
         self._live.__exit__(None, None, None)
 
-    def tell(self, message: Watching | GameEvent) -> None:
+    def report(self, message: Watching | GameEvent) -> None:
         """Take the next message. The picture is updated on its own."""
-        self._games.hear(message)
+        self._games.take_in(message)
 
     def past(self, message: Watching | GameEvent, last: bool) -> None:
         """Take a message from before now."""
-        self.tell(message)
+        self.report(message)
 
     def look(self) -> RenderableType:
         """What is visible now."""
@@ -61,15 +61,15 @@ class OneByOne:
 
     def past(self, message: Watching | GameEvent, last: bool) -> None:
         """Take a message from before now; of these only the last position is shown."""
-        frame = self._games.hear(message)
+        frame = self._games.take_in(message)
         if frame.picture is not None:
             self._past = frame
         if last and self._past is not None:
             self._print(self._past)
 
-    def tell(self, message: Watching | GameEvent) -> None:
+    def report(self, message: Watching | GameEvent) -> None:
         """Take the next message, and print it."""
-        frame = self._games.hear(message)
+        frame = self._games.take_in(message)
         if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
             self._print(frame)
 

@@ -54,7 +54,7 @@ class Exchange:
     note: str = ""
 
 
-Said: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
+ExchangeLine: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
 """Sender, receivers, message, and a note about it."""
 
 
@@ -115,14 +115,14 @@ def _document(message: Message | None, entry: Entry) -> tuple[bytes, str]:
         return entry.body, f"the payload alone, since this is no document: {error}"
 
 
-def _begin(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+def _begin(scene: _Scene, _entry: Entry) -> Iterable[ExchangeLine]:
     record = scene.record
     options = tuple(Choice(*option) for option in record.options.items())
     begin = BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed, setup_of(record))
     yield SERVER, (scene.leader,), begin, ""
 
 
-def _state(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _state(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     seats = range(len(scene.record.seats))
     movers = [scene.nick(seat) for seat in movers_of(entry) if seat in seats] or [scene.leader]
     note = f"{', '.join(movers)} may move" if len(movers) > 1 else ""
@@ -135,7 +135,7 @@ def _state(scene: _Scene, entry: Entry) -> Iterable[Said]:
             yield scene.leader, tuple(message), state, "; ".join(filter(None, (note, own)))
 
 
-def _over(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _over(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     seats = scene.record.seats
     results = tuple(PlayerResult(seats[seat], Result(word)) for seat, word in read_results(entry.text))
     sender = scene.leader if entry.body else SERVER
@@ -156,11 +156,11 @@ def _shown(scene: _Scene, entry: Entry) -> Iterator[tuple[tuple[str, ...], bytes
         yield tuple(nicks), payload, own if scene.views else ""
 
 
-def _move(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _move(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     yield scene.nick(entry.seat), (scene.leader,), Move(scene.record.game_id, entry.body), ""
 
 
-def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _left(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nick, cause = scene.nick(entry.seat), Cause(entry.text)
     message = PlayerLeftGame(nick, scene.record.game_id)
     if cause in BY_MASTER:
@@ -171,56 +171,56 @@ def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
     yield SERVER, (scene.leader,), message, "if the master can read it and is there"
 
 
-def _rejoined(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _rejoined(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nick, game_id = scene.nick(entry.seat), scene.record.game_id
     yield nick, (SERVER,), Rejoin(game_id), ""
     yield SERVER, (scene.leader,), Rejoined(game_id, nick), ""
 
 
-def _error(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _error(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     yield scene.nick(entry.seat), (SERVER,), Error(entry.text), ""
 
 
-def _refused(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _refused(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     yield SERVER, (scene.nick(entry.seat),), Error(entry.text), "an answer to what was not in order"
 
 
-def _away(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+def _away(scene: _Scene, _entry: Entry) -> Iterable[ExchangeLine]:
     yield scene.leader, (SERVER,), None, "connection lost"
 
 
-def _restored(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+def _restored(scene: _Scene, _entry: Entry) -> Iterable[ExchangeLine]:
     yield SERVER, (scene.leader,), None, "asked to take the game over (x-restore)"
 
 
-def _cut(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _cut(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     yield scene.nick(entry.seat), (SERVER,), None, "connection lost; the seat waits"
 
 
-def _back(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _back(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     yield scene.nick(entry.seat), (SERVER,), None, "is back"
 
 
-def _reason(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _reason(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nick = "" if entry.seat is None else scene.nick(entry.seat)
     code, text = read_reason(entry.text)
     message = Because(scene.record.game_id, code, text, nick)
     yield scene.leader, (SERVER, nick) if nick else (SERVER,), message, ""
 
 
-def _labels(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _labels(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     labels = labels_of(entry)
     message = Labels(scene.record.game_id, labels) if labels else None
     yield scene.leader, (SERVER,), message, "" if labels else entry.text
 
 
-def _sketch(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _sketch(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     nicks = [scene.nick(seat) for seat in seats_of(entry.audience) if seat < len(scene.record.seats)]
     for nick in nicks or [""]:
         yield scene.leader, (SERVER, nick) if nick else (SERVER,), Sketch(scene.record.game_id, entry.body, nick), ""
 
 
-def _remark(scene: _Scene, entry: Entry) -> Iterable[Said]:
+def _remark(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
     game_id = scene.record.game_id
     try:
         yield scene.nick(entry.seat), (SERVER,), read_remark(game_id, entry.body), ""
@@ -228,11 +228,11 @@ def _remark(scene: _Scene, entry: Entry) -> Iterable[Said]:
         yield scene.nick(entry.seat), (SERVER,), None, escape_body(entry.body)
 
 
-def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[Said]:
+def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[ExchangeLine]:
     return ()
 
 
-EXCHANGES: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
+EXCHANGES: dict[EntryKind, Callable[[_Scene, Entry], Iterable[ExchangeLine]]] = {
     EntryKind.BEGIN: _begin,
     EntryKind.STATE: _state,
     EntryKind.VIEW: _nothing,

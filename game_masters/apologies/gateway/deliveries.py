@@ -70,24 +70,24 @@ class Deliveries:
         for player in players:
             if player.match is not None:
                 text = events.game_cancelled(player.match.id, CancelReason.NOT_VIABLE, "you have been taken out of it")
-                self._registry.tell([player], text)
+                self._registry.send([player], text)
                 self._registry.leaves(player)
 
     def _sits(self, players: Sequence[Player], table: x.TableInfo) -> None:
         for player in players:
             match = self._registry.sits(player, table)
             event = events.game_joined(player.handle, match.id, match.name, match.mode, match.advertiser)
-            self._registry.tell([player], event)
+            self._registry.send([player], event)
 
     # Lobby.
 
     def _invitation(self, players: Sequence[Player], message: x.Invitation) -> None:
         if message.table.game_type == GAME_TYPE:
-            self._registry.tell(players, events.game_invitation(advertised(message.table)))
+            self._registry.send(players, events.game_invitation(advertised(message.table)))
 
     def _chat(self, players: Sequence[Player], message: x.Said) -> None:
         to = message.to or tuple(player.handle for player in players)
-        self._registry.tell(players, events.player_message_received(message.sender, to, message.text))
+        self._registry.send(players, events.player_message_received(message.sender, to, message.text))
 
     def _seats(self, players: Sequence[Player], message: x.Seats) -> None:
         match = self._registry.matches.get(message.game_id)
@@ -99,9 +99,9 @@ class Deliveries:
             match.busy = True  # the game master plays for the player who was to move
         if not match.playing and any(seat.state is x.SeatState.PLAYING for seat in message.seats):
             match.playing = match.busy = True
-            self._registry.tell(there, events.game_started(match.id))
+            self._registry.send(there, events.game_started(match.id))
         if (not match.playing or match.introduced) and not self._is_given_up(match):
-            self._registry.tell(there, player_change(match, message.comment))
+            self._registry.send(there, player_change(match, message.comment))
 
     def _is_given_up(self, match: Match) -> bool:
         """Return whether the advertiser has left a running game, which is cancelled then. A player of this gateway who
@@ -117,7 +117,7 @@ class Deliveries:
         if match is None:
             return
         idle = message.state is x.WarningState.IDLE
-        self._registry.tell(players, (events.game_idle if idle else events.game_inactive)(match.id))
+        self._registry.send(players, (events.game_idle if idle else events.game_inactive)(match.id))
 
     def _ended(self, players: Sequence[Player], message: x.GameEnded) -> None:
         match = self._registry.matches.get(message.game_id)
@@ -126,7 +126,7 @@ class Deliveries:
         if message.reason != CancelReason.SHUTDOWN:
             reason = CANCELLED_BECAUSE.get(message.reason, CancelReason.NOT_VIABLE)
             comment = None if match.unmade else match.farewell or message.comment
-            match.ends_sent |= self._registry.tell(players, events.game_cancelled(match.id, reason, comment))
+            match.ends_sent |= self._registry.send(players, events.game_cancelled(match.id, reason, comment))
         self._registry.over(match)
 
     # Play.
@@ -137,7 +137,7 @@ class Deliveries:
         registry, over = self._registry, message.game_over is not None
         if over:
             for player in players:
-                registry.server.say(player.conn, ThankYou(message.game_id))
+                registry.server.send_message(player.conn, ThankYou(message.game_id))
         match = registry.matches.get(message.game_id)
         if match is None:
             return
@@ -165,10 +165,10 @@ class Deliveries:
     def _cannot_be_shown(self, player: Player, match: Match) -> None:
         """Take a player out of a game that it cannot be shown, since it cannot play it."""
         registry, text = self._registry, "its game master sends something that this protocol cannot express"
-        registry.tell([player], events.game_cancelled(match.id, CancelReason.NOT_VIABLE, text))
+        registry.send([player], events.game_cancelled(match.id, CancelReason.NOT_VIABLE, text))
         registry.leaves(player)
-        registry.server.say(player.conn, x.Quit())
-        registry.server.say(player.conn, x.Cancel())  # one of the two applies
+        registry.server.send_message(player.conn, x.Quit())
+        registry.server.send_message(player.conn, x.Cancel())  # one of the two applies
 
     def _show(self, match: Match, message: GameState) -> None:
         """Show the states that have come, play by play to all players; then whose turn it is, or who has won."""
@@ -177,7 +177,7 @@ class Deliveries:
         shown = {player: (view, self._new_boards(player, view)) for player, view in coming.items() if view is not None}
         if shown and not match.introduced:
             match.introduced = True
-            registry.tell(match.players, player_change(match, "the game has begun"))
+            registry.send(match.players, player_change(match, "the game has begun"))
         for number in range(max((len(news) for _, news in shown.values()), default=0)):
             for player, (view, news) in shown.items():
                 if number < len(news):
@@ -203,7 +203,7 @@ class Deliveries:
             self._remember(player, f"game over, {COLOURS[winner]} wins after {view.seats[winner].turns} turns")
         seat = seat_of(player, view)
         if seat is not None:
-            self._registry.tell([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
+            self._registry.send([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
 
     def _show_turn(self, player: Player, match: Match, view: View, *, asked: bool, news: bool) -> None:
         if not asked:
@@ -211,10 +211,10 @@ class Deliveries:
             return
         if view.rejected is not None:
             text = events.request_failed(Reason.ILLEGAL_MOVE, "this move cannot be made", player.handle)
-            self._registry.tell([player], text)
+            self._registry.send([player], text)
         if news or player.offers is None:
             player.offers = {offer.id: offer for offer in view.offers}
-            self._registry.tell([player], boards.turn_event(match.id, player.handle, view))
+            self._registry.send([player], boards.turn_event(match.id, player.handle, view))
 
     def _remember(self, player: Player, action: str) -> None:
         player.history.append(HistoryItem(action, None, None, self._registry.server.date()))
@@ -222,7 +222,7 @@ class Deliveries:
     def _completed(self, match: Match, results: Sequence[PlayerResult]) -> None:
         """Send to all in the game that it is over."""
         view = next((player.view for player in match.players if player.view is not None), None)
-        self._registry.tell(match.players, completed(match, view, results))
+        self._registry.send(match.players, completed(match, view, results))
         self._registry.over(match)
 
     def _error(self, players: Sequence[Player], message: Error) -> None:
@@ -231,7 +231,7 @@ class Deliveries:
             if player.match is not None and player.match.playing:
                 self._registry.server.note("error from the server", nick=player.handle, text=message.text)
                 player.match.busy = False
-                self._registry.server.say(player.conn, x.Resend(player.match.id, STILL_THERE))
+                self._registry.server.send_message(player.conn, x.Resend(player.match.id, STILL_THERE))
 
 
 NOTHING = GameState("", None, None).payload

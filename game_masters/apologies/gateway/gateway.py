@@ -10,7 +10,7 @@ from functools import partial
 from game_masters.apologies.gateway import events
 from game_masters.apologies.gateway.deliveries import Deliveries
 from game_masters.apologies.gateway.events import Reason
-from game_masters.apologies.gateway.registry import Client, Player, Registry, Said
+from game_masters.apologies.gateway.registry import Client, Incoming, Player, Registry
 from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, ReregisterPlayer, read
 from game_masters.apologies.gateway.service import Service
 from game_masters.apologies.gateway.settings import ApologiesSettings
@@ -78,7 +78,7 @@ class ApologiesGateway:
     def text(self, socket: int, text: str) -> None:
         """A request has arrived from a client."""
         try:
-            request: Said = read(text, self._limits)
+            request: Incoming = read(text, self._limits)
         except Malformed as wrong:
             request = wrong
         self._handles(socket, request)
@@ -120,7 +120,7 @@ class ApologiesGateway:
             self._service.answered(entering, None)
             self._release_soon()
         if player is not None and not self._stopping:
-            self._registry.tell([player], events.player_unregistered(player.handle))
+            self._registry.send([player], events.player_unregistered(player.handle))
             self._registry.forget(player)
             self._release_soon()
 
@@ -140,7 +140,7 @@ class ApologiesGateway:
 
     # Requests.
 
-    def _handles(self, socket: int, request: Said) -> None:
+    def _handles(self, socket: int, request: Incoming) -> None:
         client = self._registry.clients.get(socket)
         if client is None:
             return
@@ -152,7 +152,7 @@ class ApologiesGateway:
             client.held.clear()
             self._close(client, TOO_MUCH, "too many requests at a time")
 
-    def _waits(self, client: Client, request: Said) -> bool:
+    def _waits(self, client: Client, request: Incoming) -> bool:
         """Return whether the player's game master has to answer first. A request that will be refused in any case does
         not wait."""
         if client.entering is not None:
@@ -162,7 +162,7 @@ class ApologiesGateway:
             return False
         return player.match is not None and player.match.busy
 
-    def _do(self, client: Client, request: Said) -> None:
+    def _do(self, client: Client, request: Incoming) -> None:
         if isinstance(request, Malformed):
             self._server.note("wrong request", warning=True, address=client.address, reason=request.logged)
             self._registry.refuse(client, Reason.INVALID_REQUEST, request.reason)
@@ -242,11 +242,11 @@ class ApologiesGateway:
                 self._give_up(player, player.client)
             elif not warned and silent_s >= config.player_idle_s:
                 player.warned_of = player.active_at
-                self._registry.tell([player], events.player_idle(player.handle))
+                self._registry.send([player], events.player_idle(player.handle))
 
     def _give_up(self, player: Player, client: Client) -> None:
         self._server.note("player silent for too long", warning=True, nick=player.handle)
-        self._registry.tell([player], events.player_inactive(player.handle))
+        self._registry.send([player], events.player_inactive(player.handle))
         self._service.remove(player, "has been silent for too long")
         if not client.players:
             self._close(client, NORMAL, "inactive")

@@ -19,7 +19,7 @@ from ugs.wire.messages import Message
 GAME_TYPE = "apologies"
 MODES = tuple(str(mode) for mode in Mode)
 """The first one is the default."""
-Said: TypeAlias = Request | Malformed
+Incoming: TypeAlias = Request | Malformed
 """What a client has sent: a request, or a text that is none."""
 MINUTE = 60.0
 HISTORY = 10
@@ -35,7 +35,7 @@ class Client:
     active_at: float
     players: list["Player"] = field(default_factory=list)
     """Its players, in the order of their arrival."""
-    held: deque[Said] = field(default_factory=deque)
+    held: deque[Incoming] = field(default_factory=deque)
     """Its requests that have to wait."""
     warned_of: float | None = None
     """Its ``active_at`` when it was warned. The warning is void after later activity."""
@@ -154,13 +154,13 @@ class Registry:
         """Send ``question`` for a player and return the answer, or None if there was none. Everything that follows from
         the question has happened when this returns. Must not be called while a message is being delivered."""
         self.answer, self.asking = None, True
-        self.server.say(conn, question)
+        self.server.send_message(conn, question)
         answer, self.answer, self.asking = self.answer, None, False
         return answer
 
     # To the clients.
 
-    def tell(self, players: Iterable[Player], text: str) -> set[int]:
+    def send(self, players: Iterable[Player], text: str) -> set[int]:
         """Send an event to the clients of these players, once to each client. Return the numbers of the clients."""
         recipients = {player.client.number: None for player in players if player.client is not None}
         for number in recipients:

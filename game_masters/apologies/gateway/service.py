@@ -87,7 +87,7 @@ class Service:
         if match is not None and advertised_it:
             match.farewell = comment
         registry.forget(player)
-        registry.server.say(player.conn, v4.Logout())
+        registry.server.send_message(player.conn, v4.Logout())
         if client is None:
             return
         if match is not None and advertised_it and client.number not in match.ends_sent:
@@ -102,7 +102,7 @@ class Service:
             registry.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
         conn = server.connect(client.address)
-        server.say(conn, x.Hello(tuple(FAMILIES), "apologies gateway", token=token))
+        server.send_message(conn, x.Hello(tuple(FAMILIES), "apologies gateway", token=token))
         client.entering = Entering(conn, handle)
         registry.entering[conn] = client
         answer = registry.ask(conn, PlayerLogin(handle, GAME_TYPE))
@@ -144,7 +144,7 @@ class Service:
             if old is None:
                 self._registry.server.reachable(player.conn, there=True)
         self._registry.active(player)
-        self._registry.tell([player], events.player_registered(player.id, player.handle))
+        self._registry.send([player], events.player_registered(player.id, player.handle))
         if old is not client:
             self._show_game(player)
 
@@ -159,7 +159,7 @@ class Service:
             here = [info for info in answer.players if info.game_type == GAME_TYPE]
             listed = [self._registered(info, own.get(info.nick)) for info in here]
             listed.sort(key=lambda one: one.registration_date)
-            self._registry.tell([player], events.registered_players(listed))
+            self._registry.send([player], events.registered_players(listed))
 
     def _registered(self, info: x.PlayerInfo, own: Player | None) -> RegisteredPlayer:
         """Return what is known of a player. For a player of this gateway (``own``), only requests count as activity."""
@@ -184,12 +184,12 @@ class Service:
         )
         answer = self._ask(player, x.Advertise(new_table))
         if isinstance(answer, x.Advertised):
-            self._registry.tell([player], events.game_advertised(advertised(answer.table)))
+            self._registry.send([player], events.game_advertised(advertised(answer.table)))
 
     def _list_games(self, player: Player, _request: requests.ListAvailableGames) -> None:
         answer = self._ask(player, x.ListTables())
         if isinstance(answer, x.Tables):
-            self._registry.tell([player], events.available_games([advertised(table) for table in answer.tables]))
+            self._registry.send([player], events.available_games([advertised(table) for table in answer.tables]))
 
     def _join(self, player: Player, request: requests.JoinGame) -> None:
         over = player.match is None and request.game_id in self._registry.finished
@@ -200,7 +200,7 @@ class Service:
         registry, match = self._registry, player.match
         if match is not None and match.advertiser != player.handle:
             registry.leaves(player)
-            registry.tell([player], events.game_player_quit(player.handle, match.id))
+            registry.send([player], events.game_player_quit(player.handle, match.id))
         self._ask(player, x.Quit())
 
     def _start(self, player: Player, _request: requests.StartGame) -> None:
@@ -243,12 +243,12 @@ class Service:
     def _move(self, player: Player, move: Move) -> None:
         assert player.match is not None
         player.offers, player.match.busy = None, True
-        self._registry.server.say(player.conn, v4.Move(player.match.id, write_move(move)))
+        self._registry.server.send_message(player.conn, v4.Move(player.match.id, write_move(move)))
 
     def _retrieve(self, player: Player, _request: requests.RetrieveGameState) -> None:
         if self._plays(player):
             assert player.match is not None
-            self._registry.server.say(player.conn, x.Resend(player.match.id))  # counts as activity in the game
+            self._registry.server.send_message(player.conn, x.Resend(player.match.id))  # counts as activity in the game
             self._show_game(player)
 
     def _show_game(self, player: Player) -> None:
@@ -258,9 +258,9 @@ class Service:
             return
         board, seat = boards.last_board(view), seat_of(player, view)
         if seat is not None:
-            self._registry.tell([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
+            self._registry.send([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
         if player.offers is not None:
-            self._registry.tell([player], boards.turn_event(match.id, player.handle, view))
+            self._registry.send([player], boards.turn_event(match.id, player.handle, view))
 
     def _send_message(self, player: Player, request: requests.SendMessage) -> None:
         self._ask(player, x.Say(request.recipient_handles, "", request.message))

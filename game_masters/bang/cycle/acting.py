@@ -54,13 +54,13 @@ def _discard_two(course: Course, move: Ability) -> None:
     cards = [card for id in move.cards for card in player.hand if card.id == id]
     moved: list[Command] = [course.discarded(player, card) for card in cards]
 
-    def tell(commands: list[Command]) -> None:
-        course.tell(Type.DISCARD_CARD, player.id, [*moved, *commands], ability=True)
+    def record(commands: list[Command]) -> None:
+        course.record(Type.DISCARD_CARD, player.id, [*moved, *commands], ability=True)
 
     if isinstance(course.stack.top, LastSave):
-        revive(course, player, tell)
+        revive(course, player, record)
     else:
-        tell(healed(player))
+        record(healed(player))
 
 
 _ABILITIES: Mapping[str, Callable[[Course, Ability], None]] = {

@@ -37,7 +37,7 @@ def give_in(course: Course) -> None:
             top.answered = True
         else:
             course.stack.items.pop()
-    wound(course, player, culprit, 1, lambda commands: course.tell(Type.REACTION_PASS, player.id, commands))
+    wound(course, player, culprit, 1, lambda commands: course.record(Type.REACTION_PASS, player.id, commands))
 
 
 def use_barrel_ability(course: Course) -> None:
@@ -107,7 +107,7 @@ def _buy(course: Course, player: Player, id: int) -> None:
     else:
         course.stack.items.pop()
     moved = Movement(Pocket.SELECTION, Pocket.HAND, 0, player.id, card)
-    course.tell(Type.DRAW_CARD, player.id, [moved])
+    course.record(Type.DRAW_CARD, player.id, [moved])
     take_last(course)
 
 
@@ -124,7 +124,7 @@ def _spent(course: Course, player: Player, id: int) -> tuple[Card, Movement]:
 
 
 def _record(course: Course, player: Player, card: Card, commands: list[Command], *, ability: bool = False) -> None:
-    course.tell(Type.REACTION_PLAY, player.id, commands, ability=ability, meaning=(("card-played", card),))
+    course.record(Type.REACTION_PLAY, player.id, commands, ability=ability, meaning=(("card-played", card),))
 
 
 _ANSWERS: Mapping[Reaction, Callable[[Course, Player, int], None]] = {

@@ -27,7 +27,7 @@ def begin(course: Course, check: Check) -> None:
         course.stack.items.append(Choice(check.player, check))
         moved = [Movement(Pocket.DECK, Pocket.SELECTION, 0, 0, card) for card in piles.selection]
         cause = (("cause", check.cause),)
-        course.tell(Type.DRAW_INTO_SELECTION, check.player, moved, ability=True, meaning=cause)
+        course.record(Type.DRAW_INTO_SELECTION, check.player, moved, ability=True, meaning=cause)
         return
     turned = piles.take(1)
     piles.graveyard += turned
@@ -66,8 +66,8 @@ def _decide(course: Course, check: Check, card: Card | None, movements: list[Com
     """Carry out a check; it fails without a card."""
     meaning = (("cause", check.cause), *([("checked", card)] if card is not None else []))
 
-    def tell(success: bool, more: list[Command]) -> None:
-        course.tell(
+    def record(success: bool, more: list[Command]) -> None:
+        course.record(
             Type.CHECK_DECK,
             check.player,
             movements + more,
@@ -76,33 +76,33 @@ def _decide(course: Course, check: Check, card: Card | None, movements: list[Com
             meaning=meaning,
         )
 
-    _EFFECTS.get(check.cause.name, _barrel)(course, check, card, tell)
+    _EFFECTS.get(check.cause.name, _barrel)(course, check, card, record)
 
 
 Outcome = Callable[[bool, list[Command]], None]
 
 
-def _barrel(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
+def _barrel(course: Course, check: Check, card: Card | None, record: Outcome) -> None:
     success = card is not None and card.suit == HEARTS
     if success:
         succeed(course)
-    tell(success, [])
+    record(success, [])
 
 
-def _jail(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
+def _jail(course: Course, check: Check, card: Card | None, record: Outcome) -> None:
     success = card is not None and card.suit == HEARTS
-    tell(success, [course.discarded(course.current, check.cause)])
+    record(success, [course.discarded(course.current, check.cause)])
     if not success:
         end_turn(course)
 
 
-def _dynamite(course: Course, check: Check, card: Card | None, tell: Outcome) -> None:
+def _dynamite(course: Course, check: Check, card: Card | None, record: Outcome) -> None:
     holder = course.current
     if card is not None and (card.suit, card.rank) not in EXPLODES:
-        tell(True, [course.laid(holder, course.players.after(holder.id), check.cause)])
+        record(True, [course.laid(holder, course.players.after(holder.id), check.cause)])
         return
     moved = course.discarded(holder, check.cause)
-    wound(course, holder, 0, DYNAMITE, lambda commands: tell(False, [moved, *commands]))
+    wound(course, holder, 0, DYNAMITE, lambda commands: record(False, [moved, *commands]))
 
 
 _EFFECTS: Mapping[str, Callable[[Course, Check, Card | None, Outcome], None]] = {"dynamite": _dynamite, "jail": _jail}

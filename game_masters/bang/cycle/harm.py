@@ -14,14 +14,14 @@ REWARD = 3
 """Cards for the player who eliminates an outlaw."""
 
 
-def wound(course: Course, victim: Player, culprit: int, lost: int, tell: Callable[[list[Command]], None]) -> None:
-    """Take life points. ``tell`` adds the event that cost them, with the commands it is given."""
+def wound(course: Course, victim: Player, culprit: int, lost: int, record: Callable[[list[Command]], None]) -> None:
+    """Take life points. ``record`` adds the event that cost them, with the commands it is given."""
     victim.life -= lost
     if victim.life <= 0:
         course.stack.items.append(LastSave(victim.id, culprit, lost))
     else:
         advance(course)
-    tell([LifePoints(victim.id, max(0, victim.life))])
+    record([LifePoints(victim.id, max(0, victim.life))])
     if victim.life > 0:
         _react(course, victim, culprit, lost)
         settle(course)
@@ -35,7 +35,7 @@ def healed(player: Player, points: int = 1) -> list[Command]:
     return [LifePoints(player.id, after)] if after != before else []
 
 
-def revive(course: Course, player: Player, tell: Callable[[list[Command]], None]) -> None:
+def revive(course: Course, player: Player, record: Callable[[list[Command]], None]) -> None:
     """Give a dying player a life point. If it is saved, what was interrupted goes on."""
     save = course.stack.top
     assert isinstance(save, LastSave)
@@ -44,7 +44,7 @@ def revive(course: Course, player: Player, tell: Callable[[list[Command]], None]
     if saved:
         course.stack.items.pop()
         advance(course)
-    tell(commands)
+    record(commands)
     course.look_at_suzy(dying=True)
     if saved:
         _react(course, player, save.culprit, save.lost)
@@ -55,7 +55,7 @@ def give_up(course: Course, victim: Player) -> None:
     """Let a dying player pass: it is eliminated."""
     save = course.stack.top
     assert isinstance(save, LastSave)
-    course.tell(Type.REACTION_PASS, victim.id)
+    course.record(Type.REACTION_PASS, victim.id)
     course.stack.items.pop()
     _eliminate(course, victim, save.culprit)
 
@@ -90,7 +90,7 @@ def _react(course: Course, victim: Player, culprit: int, lost: int) -> None:
         for _ in range(min(lost, len(giver.hand))):
             stolen.append(course.taken(giver, victim, course.any_card(giver)))
         if stolen:
-            course.tell(Type.DRAW_CARD, victim.id, stolen, ability=True)
+            course.record(Type.DRAW_CARD, victim.id, stolen, ability=True)
 
 
 def _eliminate(course: Course, victim: Player, culprit: int) -> None:
@@ -103,7 +103,7 @@ def _eliminate(course: Course, victim: Player, culprit: int) -> None:
     advance(course)
     ended = _ended(course)
     own_turn = victim is course.current
-    course.tell(
+    course.record(
         Type.KILL_PLAYER,
         victim.id,
         commands,
@@ -128,7 +128,7 @@ def _settle_accounts(course: Course, victim: Player, culprit: Player) -> None:
     elif victim.role is Role.DEPUTY and culprit.is_sheriff:
         lost: list[Command] = [course.discarded(culprit, card) for card in (*culprit.hand, *culprit.table)]
         if lost:
-            course.tell(Type.DISCARD_CARD, culprit.id, lost)
+            course.record(Type.DISCARD_CARD, culprit.id, lost)
 
 
 def _ended(course: Course) -> Termination | None:
@@ -157,4 +157,4 @@ def finish(course: Course, ended: Termination, winners: frozenset[int] = frozens
     for player in course.players:
         player.winner = player.role in _WINNERS[ended] or player.id in winners
         commands.append(Update(player.id, player.role, winner=player.winner))
-    course.tell(Type.FINISH_GAME, 0, commands)
+    course.record(Type.FINISH_GAME, 0, commands)

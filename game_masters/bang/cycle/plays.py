@@ -64,7 +64,7 @@ def _play_on_player(
     course: Course, player: Player, card: Card, target: Player, commands: list[Command], *, ability: bool = False
 ) -> None:
     meaning = (("card-played", card),)
-    course.tell(Type.PLAY_ON_PLAYER, player.id, commands, target=target.id, ability=ability, meaning=meaning)
+    course.record(Type.PLAY_ON_PLAYER, player.id, commands, target=target.id, ability=ability, meaning=meaning)
 
 
 def _on_card(course: Course, player: Player, card: Card, aim: Card) -> None:
@@ -74,7 +74,7 @@ def _on_card(course: Course, player: Player, card: Card, aim: Card) -> None:
     moved = course.discarded(player, card)
     also = course.taken(owner, player, aim) if card.name == "panic" else course.discarded(owner, aim)
     meaning = (("card-played", card), ("card-target", aim))
-    course.tell(Type.PLAY_ON_CARD, player.id, [moved, also], target=owner.id, meaning=meaning)
+    course.record(Type.PLAY_ON_CARD, player.id, [moved, also], target=owner.id, meaning=meaning)
 
 
 _ON_PLAYER: Mapping[str, Callable[[Course, Player, Card, Player], None]] = {
@@ -86,7 +86,7 @@ _ON_PLAYER: Mapping[str, Callable[[Course, Player, Card, Player], None]] = {
 
 
 def _play_alone(course: Course, player: Player, card: Card, commands: list[Command]) -> None:
-    course.tell(Type.PLAY_CARD, player.id, commands, meaning=(("card-played", card),))
+    course.record(Type.PLAY_CARD, player.id, commands, meaning=(("card-played", card),))
 
 
 def _beer(course: Course, player: Player, card: Card) -> None:
@@ -137,7 +137,7 @@ def _on_own_table(course: Course, player: Player, card: Card) -> None:
     old = player.weapon if is_weapon(card) else None
     commands: list[Command] = [course.discarded(player, old)] if old is not None else []
     commands.append(course.laid(player, player, card))
-    course.tell(Type.PLAY_ON_TABLE, player.id, commands, meaning=(("card-played", card),))
+    course.record(Type.PLAY_ON_TABLE, player.id, commands, meaning=(("card-played", card),))
 
 
 _ALONE: Mapping[str, Callable[[Course, Player, Card], None]] = {

@@ -19,7 +19,7 @@ def start(course: Course, player: Player) -> None:
     """Begin a turn."""
     number = course.turn.number + (1 if player.is_sheriff else 0)
     course.turn = Turn(player.id, number)
-    course.tell(Type.START_TURN, player.id)
+    course.record(Type.START_TURN, player.id)
 
 
 def end(course: Course) -> None:
@@ -76,7 +76,7 @@ def look(course: Course) -> None:
         return
     piles.owner = player.id
     course.stack.items.append(Look(player.id))
-    course.tell(Type.DRAW_CARD, player.id, commands, ability=True)
+    course.record(Type.DRAW_CARD, player.id, commands, ability=True)
 
 
 def keep(course: Course, look: Look, id: int) -> None:
@@ -89,7 +89,7 @@ def keep(course: Course, look: Look, id: int) -> None:
     commands: list[Command] = [Movement(Pocket.SELECTION, Pocket.HAND, 0, player.id, card, seen)]
     look.kept += 1
     if look.kept < KEPT and piles.selection:
-        course.tell(Type.DRAW_CARD, player.id, commands, ability=True)
+        course.record(Type.DRAW_CARD, player.id, commands, ability=True)
         return
     for rest in piles.selection:
         piles.deck.append(rest)
@@ -107,11 +107,11 @@ def discard(course: Course, id: int) -> None:
     ends = len(player.hand) <= player.life
     if not ends:
         course.turn.phase = Phase.DISCARD
-    course.tell(Type.DISCARD_CARD, player.id, [moved], context=not ends)
+    course.record(Type.DISCARD_CARD, player.id, [moved], context=not ends)
     if ends:
         end(course)
 
 
 def _have_drawn(course: Course, commands: list[Command], *, ability: bool) -> None:
     course.turn.phase = Phase.TURN
-    course.tell(Type.DRAW_CARD, course.turn.player, commands, ability=ability)
+    course.record(Type.DRAW_CARD, course.turn.player, commands, ability=ability)

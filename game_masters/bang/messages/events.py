@@ -96,7 +96,7 @@ class Event:
     commands: tuple[Command, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.id} {tell(self, _numbered)}"
+        return f"{self.id} {record(self, _numbered)}"
 
 
 # --- server events ----------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class PlayerChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatMessage:
     """A player has sent a chat text."""
 
     player: int
@@ -230,7 +230,7 @@ class Resynced:
         return f"player {self.player} asks for a snapshot"
 
 
-ServerEvent: TypeAlias = PlayerCreated | PlayerRemoved | PlayerChanged | Said | GameUpdated | Exited | Rejected
+ServerEvent: TypeAlias = PlayerCreated | PlayerRemoved | PlayerChanged | ChatMessage | GameUpdated | Exited | Rejected
 Entry: TypeAlias = Event | ServerEvent | Resynced
 """What the record of a game consists of."""
 
@@ -281,7 +281,7 @@ def controller_words(player: PlayerView) -> str:
     return "is played by the computer" if player.ai else "is there again"
 
 
-def tell(event: Event, name: Callable[[int], str]) -> str:
+def record(event: Event, name: Callable[[int], str]) -> str:
     """Return a game event as one line for people; ``name`` gives the name of a player."""
     return f"{_TEXTS[event.type](event, name)}{_effects(event, name)}"
 

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from game_masters.bang.cards.characters import CHARACTERS
 from game_masters.bang.cards.playing_cards import HIDDEN, NAMES, RANKS, SUITS, Card
 from game_masters.bang.messages.events import (
+    ChatMessage,
     Command,
     Context,
     Dealt,
@@ -22,7 +23,6 @@ from game_masters.bang.messages.events import (
     PlayerRemoved,
     PlayerView,
     Rejected,
-    Said,
     SetPlayers,
     Update,
 )
@@ -306,9 +306,9 @@ def _public(element: Element) -> PlayerView:
     return _player(player)
 
 
-def _chat_message(element: Element) -> Said:
+def _chat_message(element: Element) -> ChatMessage:
     text = (element.text or "").strip()
-    return Said(_number(element, "player-id"), element.get("sender-name", ""), text)
+    return ChatMessage(_number(element, "player-id"), element.get("sender-name", ""), text)
 
 
 _SERVER: Mapping[str, Callable[[Element], Entry]] = {

@@ -5,6 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from game_masters.bang.cards.playing_cards import HIDDEN, Card
 from game_masters.bang.messages.events import (
+    ChatMessage,
     Command,
     Context,
     Entry,
@@ -19,7 +20,6 @@ from game_masters.bang.messages.events import (
     PlayerView,
     Rejected,
     Resynced,
-    Said,
     SetPlayers,
     Update,
 )
@@ -187,7 +187,7 @@ def _server_text(entry: Entry, id: str) -> str:
             return f'<remove-player game-id={id} player-id="{entry.player}"/>'
         case PlayerChanged():
             return f"<player-update game-id={id}>{player_text(entry.player)}</player-update>"
-        case Said():
+        case ChatMessage():
             head = f'game-id={id} client-id="{entry.player}" player-id="{entry.player}" '
             head += f"sender-name={quoteattr(entry.name)}"
             return f"<chat-message {head}>{escape(entry.text, _IN_TEXT)}</chat-message>"

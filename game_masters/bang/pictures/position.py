@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from game_masters.bang.messages.events import Entry, Event, Said, tell
+from game_masters.bang.messages.events import ChatMessage, Entry, Event, record
 from game_masters.bang.parser.reading import read_view
 from game_masters.bang.pictures import drawing, lines
 from game_masters.bang.pictures.seen import NAME, Seen
@@ -59,11 +59,13 @@ class PositionFollower:
         for entry in view.news:
             if isinstance(entry, Event):
                 if entry.id > self._event:
-                    words.append(_safe(tell(entry, lambda id: names.get(id, f"player {id}"))))
+                    words.append(_safe(record(entry, lambda id: names.get(id, f"player {id}"))))
             elif new[entry]:
                 new[entry] -= 1
                 words.append(
-                    _safe(f"{clipped(entry.name, NAME)}: {entry.text}" if isinstance(entry, Said) else str(entry))
+                    _safe(
+                        f"{clipped(entry.name, NAME)}: {entry.text}" if isinstance(entry, ChatMessage) else str(entry)
+                    )
                 )
         self._event = max(self._event, view.known.event)
         return words

@@ -83,8 +83,8 @@ def begin(course: Course, secret: bytes, start: Start, *, shuffle: bool) -> None
     course.piles.deck = _ordered(cards, start, rng)
     course.stage = Stage.PLAYING
     dealt = tuple([Dealt(one.id, one.name, one.character, one.role, one.life) for one in players])
-    course.tell(Type.START_GAME, 0, [SetPlayers(dealt)])
-    course.tell(Type.DEAL_CARDS, 0, [*_deal(course, cards, start), *_lay_out(course, cards, start)])
+    course.record(Type.START_GAME, 0, [SetPlayers(dealt)])
+    course.record(Type.DEAL_CARDS, 0, [*_deal(course, cards, start), *_lay_out(course, cards, start)])
     sheriff = next(player for player in players if player.is_sheriff)
     first = course.players[start.begins] if start.begins else sheriff
     if first is not sheriff:

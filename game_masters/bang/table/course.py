@@ -43,7 +43,7 @@ class Log:
 
     def copy(self) -> "Log":
         """Return a copy that shares nothing that can change."""
-        return Log(list(self.entries), self.events, self.context, Deeds.of(self.deeds.told()))
+        return Log(list(self.entries), self.events, self.context, Deeds.of(self.deeds.all_deeds()))
 
 
 @dataclass(eq=False, slots=True)
@@ -90,7 +90,7 @@ class Course:
 
     # --- events -------------------------------------------------------------------------------------------------------
 
-    def tell(
+    def record(
         self,
         type: Type,
         player: int = 0,
@@ -159,7 +159,7 @@ class Course:
         self.refill(number)
         commands = self.drawn(player, number)
         if commands:
-            self.tell(Type.DRAW_CARD, player.id, commands, ability=ability)
+            self.record(Type.DRAW_CARD, player.id, commands, ability=ability)
 
     def drawn(self, player: Player, number: int, *, seen_by_all: bool = False) -> list[Command]:
         """Move cards from the deck to a hand."""

@@ -39,7 +39,7 @@ class Deeds:
         pair = (deed.player, deed.target)
         self._weights[pair] = self._weights.get(pair, 0) + deed.weight
 
-    def told(self) -> tuple[Deed, ...]:
+    def all_deeds(self) -> tuple[Deed, ...]:
         """Return the sum for each pair of players, in their order."""
         return tuple([Deed(*pair, weight) for pair, weight in sorted(self._weights.items())])
 

@@ -79,7 +79,7 @@ def known_by(course: Course, viewer: int, game_id: str, game_name: str) -> Known
         viewer if own is not None else 0,
         own.role if own is not None else Role.UNKNOWN,
         tuple(own.hand) if own is not None else (),
-        course.log.deeds.told(),
+        course.log.deeds.all_deeds(),
     )
 
 
@@ -148,7 +148,7 @@ class Replica:
             you,
             self._role if you else Role.UNKNOWN,
             tuple(self._hands[you]) if you else (),
-            self._deeds.told(),
+            self._deeds.all_deeds(),
         )
 
     def _event(self, event: Event) -> None:

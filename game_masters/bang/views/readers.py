@@ -49,13 +49,13 @@ class Readers:
         done, replica = self._replicas.get(viewer, (0, None))
         if replica is None or done > number:
             done, replica = 0, Replica(self.at_first(viewer), viewer)
-        for entry in told(course, viewer, done, number):
+        for entry in shown_to(course, viewer, done, number):
             replica.take(entry)
         self._replicas[viewer] = number, replica
         return replica.known()
 
 
-def told(course: Course, viewer: Viewer, first: int, end: int | None = None) -> tuple[Entry, ...]:
+def shown_to(course: Course, viewer: Viewer, first: int, end: int | None = None) -> tuple[Entry, ...]:
     """Return a part of the record in a reader's version."""
     seen = (seen_by(entry, viewer) for entry in course.log.entries[first:end])
     return tuple([entry for entry in seen if entry is not None and not isinstance(entry, Resynced)])

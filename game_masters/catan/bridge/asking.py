@@ -51,11 +51,11 @@ class Request:
     game: str
 
 
-Said: TypeAlias = Asked | Request | None
+ClientLine: TypeAlias = Asked | Request | None
 """What a line means; None for a message that has no meaning at our tables."""
 
 
-def read_line(line: str) -> Said:
+def read_line(line: str) -> ClientLine:
     """Return what a line means. Raises Unreadable."""
     number, _, rest = line.partition("|")
     if not _NUMBER.fullmatch(number):

@@ -9,9 +9,9 @@ from game_masters.catan.bridge.asking import Asked, Request, Unreadable, Wish, r
 from game_masters.catan.bridge.lines import EMPTY, line_of, name_of, text_of
 from game_masters.catan.bridge.turns import Turns
 from game_masters.catan.game.may import May
-from game_masters.catan.message import messages as said
+from game_masters.catan.message import messages as msg
 from game_masters.catan.message.board_messages import Version
-from game_masters.catan.message.message import Message as Said
+from game_masters.catan.message.message import Message as GameMessage
 from game_masters.catan.notation import follow, write_move
 from game_masters.catan.views.view import View
 from game_masters.kit import rules
@@ -126,7 +126,7 @@ class Guest:
 
     # --- the client speaks ------------------------------------------------------------------------------------------
 
-    def said(self, line: str, now: float) -> list[Effect]:
+    def msg(self, line: str, now: float) -> list[Effect]:
         """The client has sent a line."""
         self._lines_left = min(MAX_AT_ONCE, self._lines_left + (now - self._filled) * LINES_A_SECOND) - 1
         self._filled = now
@@ -215,7 +215,7 @@ class Guest:
         """There is no connection to our server, or no longer."""
         return self._refuse(why) if self._dialled or self._sitting is None else []
 
-    def heard(self, message: Message, now: float) -> list[Effect]:
+    def takes(self, message: Message, now: float) -> list[Effect]:
         """Our server has sent a message."""
         match message:
             case LoginResponse(error=None):
@@ -268,7 +268,7 @@ class Guest:
         """Ask a robot to come to its game."""
         options = ""
         for _, event in view.events:
-            if isinstance(event.message, said.NewGameWithOptions):
+            if isinstance(event.message, msg.NewGameWithOptions):
                 options = event.message.options
         known = [one for one in options.split(",") if one.partition("=")[0] in _KNOWN_OPTIONS]
         return [Line(f"1023|{sitting.name},{sitting.seat},{','.join(known) or '-'}")]
@@ -289,9 +289,9 @@ class Guest:
                 continue
             sitting.last = number
             for_me = event.audience.includes(sitting.seat) or (event.audience.kind == "un" and view.you is not None)
-            if not for_me or isinstance(event.message, Version | said.NewGame | said.NewGameWithOptions):
+            if not for_me or isinstance(event.message, Version | msg.NewGame | msg.NewGameWithOptions):
                 continue
-            sitting.turns.heard(event.message, sitting.seat)
+            sitting.turns.takes(event.message, sitting.seat)
             line = line_of(self._named(event.message), sitting.name)
             lines += [] if line is None else [Line(line)]
         if sitting.kept is None:
@@ -300,12 +300,12 @@ class Guest:
         return self._refuse("it does not sit down") if len(sitting.kept) > MAX_KEPT else []
 
     @staticmethod
-    def _named(message: Said) -> Said:
-        if isinstance(message, said.SitDown):
-            return said.SitDown(name_of(message.nick), message.seat, message.robot)
+    def _named(message: GameMessage) -> GameMessage:
+        if isinstance(message, msg.SitDown):
+            return msg.SitDown(name_of(message.nick), message.seat, message.robot)
         return message
 
-    def _makes(self, sitting: Sitting, move: Said | None) -> list[Effect]:
+    def _makes(self, sitting: Sitting, move: GameMessage | None) -> list[Effect]:
         return [] if move is None else [Send(Move(sitting.game_id, write_move(move)))]
 
     def _done(self) -> list[Effect]:
@@ -341,7 +341,7 @@ class Guest:
     def _text(self, text: str) -> list[Effect]:
         """Send a text to the people behind a client."""
         sitting = self._sitting
-        line = None if sitting is None or sitting.kept is not None else line_of(said.GameServerText(text), sitting.name)
+        line = None if sitting is None or sitting.kept is not None else line_of(msg.GameServerText(text), sitting.name)
         return self._status(text) if line is None else [Line(line)]
 
     def _status(self, text: str) -> list[Effect]:

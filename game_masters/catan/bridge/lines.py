@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game_masters.catan.message import board_messages as boards
 from game_masters.catan.message import gain_messages as gains
-from game_masters.catan.message import messages as said
+from game_masters.catan.message import messages as msg
 from game_masters.catan.message.message import Message
 from game_masters.catan.message.vocabulary import CardChange, Change, Element
 
@@ -17,16 +17,16 @@ EMPTY: Final = "\t"
 MAX_TEXTS: Final = 500
 MAX_NAME: Final = 64
 _NUMBERS: Final[Mapping[type[Message], int]] = {
-    said.PutPiece: 1009, said.SitDown: 1012, boards.BoardLayout: 1014, said.StartGame: 1018,
-    said.PlayerElement: 1024, said.GameState: 1025, said.Turn: 1026, said.DiceResult: 1028, said.DiscardRequest: 1029,
-    said.Discard: 1033, said.MoveRobber: 1034, said.ChoosePlayer: 1035, said.ChoosePlayerRequest: 1036,
-    said.RejectOffer: 1037, said.ClearOffer: 1038, said.AcceptOffer: 1039, said.BankTrade: 1040, said.MakeOffer: 1041,
-    said.ClearTradeMsg: 1042, said.CancelBuildRequest: 1044, said.DevCardAction: 1046, said.PickResources: 1052,
-    boards.PotentialSettlements: 1057, gains.GameStats: 1061, said.ResourceCount: 1063, said.RollDicePrompt: 1072,
-    boards.BoardLayout2: 1084, gains.PlayerStats: 1085, said.PlayerElements: 1086, said.SimpleRequest: 1089,
-    said.SimpleAction: 1090, said.GameServerText: 1091, gains.DiceResultResources: 1092, said.MovePiece: 1093,
-    said.PieceValue: 1095, said.GameElements: 1096, said.SVPTextMessage: 1097, said.RobberyResult: 1102,
-    said.DeclinePlayerRequest: 1104, said.UndoPutPiece: 1105, said.RevealFogHex: 10001,
+    msg.PutPiece: 1009, msg.SitDown: 1012, boards.BoardLayout: 1014, msg.StartGame: 1018,
+    msg.PlayerElement: 1024, msg.GameState: 1025, msg.Turn: 1026, msg.DiceResult: 1028, msg.DiscardRequest: 1029,
+    msg.Discard: 1033, msg.MoveRobber: 1034, msg.ChoosePlayer: 1035, msg.ChoosePlayerRequest: 1036,
+    msg.RejectOffer: 1037, msg.ClearOffer: 1038, msg.AcceptOffer: 1039, msg.BankTrade: 1040, msg.MakeOffer: 1041,
+    msg.ClearTradeMsg: 1042, msg.CancelBuildRequest: 1044, msg.DevCardAction: 1046, msg.PickResources: 1052,
+    boards.PotentialSettlements: 1057, gains.GameStats: 1061, msg.ResourceCount: 1063, msg.RollDicePrompt: 1072,
+    boards.BoardLayout2: 1084, gains.PlayerStats: 1085, msg.PlayerElements: 1086, msg.SimpleRequest: 1089,
+    msg.SimpleAction: 1090, msg.GameServerText: 1091, gains.DiceResultResources: 1092, msg.MovePiece: 1093,
+    msg.PieceValue: 1095, msg.GameElements: 1096, msg.SVPTextMessage: 1097, msg.RobberyResult: 1102,
+    msg.DeclinePlayerRequest: 1104, msg.UndoPutPiece: 1105, msg.RevealFogHex: 10001,
 }  # fmt: skip
 _LISTS: Final = frozenset({1085, 1086, 1092, 1096})
 """Messages that have ``|`` between all values."""
@@ -41,7 +41,7 @@ def line_of(message: Message, game: str) -> str | None:
     number = _NUMBERS.get(type(message))
     if number is None:
         return None
-    if isinstance(message, said.GameServerText):
+    if isinstance(message, msg.GameServerText):
         return f"{number}|{game}\x01{text_of(message.text, MAX_TEXTS)}"
     between = "|" if number in _LISTS else ","
     return f"{number}|{between.join((game, *_VALUES.get(type(message), _values)(message)))}"
@@ -82,23 +82,23 @@ def _written(value: Any) -> Iterator[str]:
                 yield from _written(item)
 
 
-def _discard(message: said.Discard) -> Iterator[str]:
+def _discard(message: msg.Discard) -> Iterator[str]:
     if message.seat is not None:
         yield f"p{message.seat}"
     yield from map(str, message.resources)
 
 
-def _element(message: said.PlayerElement) -> Iterator[str]:
+def _element(message: msg.PlayerElement) -> Iterator[str]:
     yield from map(str, (message.seat, _CHANGES[message.change], message.element, message.amount))
     if message.news:
         yield "Y"
 
 
-def _elements(message: said.PlayerElements) -> Iterator[str]:
+def _elements(message: msg.PlayerElements) -> Iterator[str]:
     yield from map(str, (message.seat, _CHANGES[message.change], *_flat(message.elements)))
 
 
-def _game_elements(message: said.GameElements) -> Iterator[str]:
+def _game_elements(message: msg.GameElements) -> Iterator[str]:
     return map(str, _flat(message.elements))
 
 
@@ -106,7 +106,7 @@ def _flat(pairs: Sequence[tuple[int, int]]) -> Iterator[int]:
     return (number for pair in pairs for number in pair)
 
 
-def _card(message: said.DevCardAction) -> Iterator[str]:
+def _card(message: msg.DevCardAction) -> Iterator[str]:
     yield from map(str, (message.seat, _CARD_CHANGES[message.action]))
     if message.cards is not None:
         yield from message.cards.strip("[]").split(", ")
@@ -114,7 +114,7 @@ def _card(message: said.DevCardAction) -> Iterator[str]:
         yield str(message.card or 0)
 
 
-def _robbery(message: said.RobberyResult) -> Iterator[str]:
+def _robbery(message: msg.RobberyResult) -> Iterator[str]:
     yield from map(str, (message.thief, message.victim))
     if message.element is not None:
         yield from ("E", str(int(Element.CLOTH)))
@@ -125,7 +125,7 @@ def _robbery(message: said.RobberyResult) -> Iterator[str]:
         yield str(message.victim_amount)
 
 
-def _decline(message: said.DeclinePlayerRequest) -> Iterator[str]:
+def _decline(message: msg.DeclinePlayerRequest) -> Iterator[str]:
     yield from map(str, (message.state or 0, message.reason, message.detail or 0, message.place or 0))
     if message.text is not None:
         yield text_of(message.text, MAX_TEXTS)
@@ -167,9 +167,9 @@ def _settlements(message: boards.PotentialSettlements) -> Iterator[str]:
 
 
 _VALUES: Final[Mapping[type[Message], Callable[[Any], Iterator[str]]]] = {
-    said.Discard: _discard, said.PlayerElement: _element, said.PlayerElements: _elements,
-    said.GameElements: _game_elements, said.DevCardAction: _card, said.RobberyResult: _robbery,
-    said.DeclinePlayerRequest: _decline, gains.DiceResultResources: _numbered, gains.PlayerStats: _numbered,
+    msg.Discard: _discard, msg.PlayerElement: _element, msg.PlayerElements: _elements,
+    msg.GameElements: _game_elements, msg.DevCardAction: _card, msg.RobberyResult: _robbery,
+    msg.DeclinePlayerRequest: _decline, gains.DiceResultResources: _numbered, gains.PlayerStats: _numbered,
     gains.GameStats: _stats, boards.BoardLayout: _layout, boards.BoardLayout2: _layout2,
     boards.PotentialSettlements: _settlements,
 }  # fmt: skip

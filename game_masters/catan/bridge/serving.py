@@ -137,7 +137,7 @@ class Visit:
                 return
             try:
                 for line in frames.feed(bytes(data)):
-                    self._do(self._guest.said(line, trio.current_time()))
+                    self._do(self._guest.msg(line, trio.current_time()))
             except BadFrame as why:
                 self._do([Line(f"1059|{why}"), Close(str(why))])
                 await trio.sleep_forever()  # until the last line has been sent
@@ -196,7 +196,7 @@ class Visit:
             if message is None:
                 self._do(self._guest.lost(why))
                 return
-            self._do(self._guest.heard(message, trio.current_time()))
+            self._do(self._guest.takes(message, trio.current_time()))
 
     # --- what the guest decides -------------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ class Turns:
         self._polled: object = None
         """The turn at whose end the seat has last answered whether it wants to build."""
 
-    def heard(self, message: Message, seat: int) -> None:
+    def takes(self, message: Message, seat: int) -> None:
         """Forget what has waited where a message at the table makes it old."""
         if isinstance(message, asked.Turn):
             self._waiting.clear()

@@ -97,7 +97,7 @@ class Play:
 
     # --- messages -----------------------------------------------------------------------------------------------------
 
-    def tell(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Send a message to all."""
         self.record.append(Event(ALL, message))
 
@@ -113,9 +113,9 @@ class Play:
         """Send a seat the answer to its request; ``unknown``: as JSettlers does when it is not the seat's turn."""
         self.record.append(Event(UNKNOWN, message, seat) if unknown else Event(to(seat), message))
 
-    def say(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Send a text to all people."""
-        self.tell(GameServerText(text))
+        self.send(GameServerText(text))
 
     def asked(self, seat: int, request: Message) -> None:
         """Record a request."""
@@ -124,7 +124,7 @@ class Play:
     def goes_on(self, phase: Phase) -> None:
         """Change the state of the game and send it to all."""
         self.phase = phase
-        self.tell(GameState(int(phase)))
+        self.send(GameState(int(phase)))
 
     def heard(self, seat: int | None, since: int) -> Iterator[tuple[int, Event]]:
         """Yield the events from number ``since`` on that a seat (None: a spectator) receives, with their numbers."""

@@ -5,7 +5,7 @@ from game_masters.catan.handlers.declining import (
     decline,
     illegal_place,
     not_your_turn,
-    said,
+    text_only,
     wait_for_special_building,
 )
 from game_masters.catan.handlers.discoveries import (
@@ -114,7 +114,7 @@ def request(play: Play, seat: int, move: BuildRequest) -> None:
 def _pay(play: Play, seat: int, piece: Piece) -> None:
     play.doings.bank_trade = None
     take(play.seats[seat].hand, COSTS[piece])
-    play.tell(PlayerElements(seat, Change.LOSE, elements(COSTS[piece])))
+    play.send(PlayerElements(seat, Change.LOSE, elements(COSTS[piece])))
 
 
 def check_cancel(play: Play, seat: int, move: CancelBuildRequest) -> None:
@@ -143,7 +143,7 @@ def cancel(play: Play, seat: int, move: CancelBuildRequest) -> None:
     else:
         cost = COSTS[PLACING[play.phase]]
         give(play.seats[seat].hand, cost)
-        play.tell(PlayerElements(seat, Change.GAIN, elements(cost)))
+        play.send(PlayerElements(seat, Change.GAIN, elements(cost)))
         play.goes_on(play.calm)
 
 
@@ -190,12 +190,12 @@ def put(play: Play, seat: int, move: PutPiece) -> None:
             play.doings.ships |= {move.place}
         _after_edge(play, seat, gold)
         return
-    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
+    play.announce(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     if piece is Piece.SETTLEMENT:
         _settle(play, seat, move.place)
     else:
         play.put(seat, piece, move.place)
-        play.tell(PutPiece(seat, int(piece), move.place))
+        play.send(PutPiece(seat, int(piece), move.place))
     if not ends_by_points(play):
         play.goes_on(play.calm)
 
@@ -207,7 +207,7 @@ def _settle(play: Play, seat: int, node: int) -> None:
     villages = new_villages(play, seat, one.pieces.ships, one.pieces.buildings | {node})
     open_trade(play, seat, villages)
     play.put(seat, Piece.SETTLEMENT, node)
-    play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
+    play.send(PutPiece(seat, int(Piece.SETTLEMENT), node))
     send_trade(play, seat, villages)
     close_routes(play, seat)
     cut = {play.owners.edges[edge] for edge in play.board.net.node_edges[node] if edge in play.owners.edges}
@@ -256,7 +256,7 @@ def check_move(play: Play, seat: int, move: MovePiece) -> None:
     elif move.target not in ship_targets(play, seat, move.origin):
         why = f"the ship cannot move to {move.target:x}; it may go to {listed(ship_targets(play, seat, move.origin))}"
     if why is not None:
-        raise said(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)
+        raise text_only(why, CancelBuildRequest(int(Piece.SHIP)), unknown=True)
 
 
 def move_ship(play: Play, seat: int, move: MovePiece) -> None:
@@ -272,7 +272,7 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     del play.owners.edges[move.origin]
     one.pieces.ships.add(move.target)
     play.owners.edges[move.target] = seat
-    play.tell(MovePiece(seat, int(Piece.SHIP), move.origin, move.target))
+    play.send(MovePiece(seat, int(Piece.SHIP), move.origin, move.target))
     send_trade(play, seat, villages)
     close_routes(play, seat)
     update_route(play, seat)

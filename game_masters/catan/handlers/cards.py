@@ -2,7 +2,7 @@
 
 from game_masters.catan.game.play import Play
 from game_masters.catan.handlers.building import MAX_TAKEN_BACK
-from game_masters.catan.handlers.declining import decline, not_your_turn, said, wait_for_special_building
+from game_masters.catan.handlers.declining import decline, not_your_turn, text_only, wait_for_special_building
 from game_masters.catan.handlers.ending import ends_by_points, update_army
 from game_masters.catan.handlers.robber import begin_robbery
 from game_masters.catan.handlers.starting import after_start_gold
@@ -61,13 +61,13 @@ def buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     play.asked(seat, move)
     play.doings.bank_trade = None
     take(play.mover.hand, CARD_COST)
-    play.tell(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
+    play.send(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
     card = play.chance.deck.pop(0)
     (play.mover.inventory.old if card in POINT_CARDS else play.mover.inventory.fresh).append(card)
     play.send_one(seat, DevCardAction(seat, CardChange.DRAW, card))
     seen = card if play.variant.cards_open else int(Card.UNKNOWN)
     play.send_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
-    play.tell(SimpleAction(seat, BOUGHT_CARD, len(play.chance.deck), 0))
+    play.send(SimpleAction(seat, BOUGHT_CARD, len(play.chance.deck), 0))
     if not ends_by_points(play):
         play.goes_on(play.calm)
 
@@ -120,17 +120,17 @@ def play_card(play: Play, seat: int, move: PlayDevCardRequest) -> None:
     flag = PlayerElement(seat, Change.SET, int(Element.HAS_PLAYED_CARD), 1)
     text = f"{play.name(seat)} played a {CARD_NAMES[card]} card."
     if card is Card.SOLDIER:
-        play.say(text)
-        play.tell(played)
-        play.tell(flag)
+        play.announce(text)
+        play.send(played)
+        play.send(flag)
         one.inventory.soldiers += 1
-        play.tell(PlayerElement(seat, Change.GAIN, int(Element.SOLDIERS), 1))
+        play.send(PlayerElement(seat, Change.GAIN, int(Element.SOLDIERS), 1))
         update_army(play, seat)
         begin_robbery(play)
         return
-    play.tell(played)
-    play.tell(flag)
-    play.say(text)
+    play.send(played)
+    play.send(flag)
+    play.announce(text)
     if card is Card.ROADS:
         _free_roads(play, seat)
     else:
@@ -167,9 +167,9 @@ def check_pick(play: Play, seat: int, move: PickResources) -> None:
         raise decline("you may not pick resources now") if seat == play.current else not_your_turn(play)
     again = SimpleRequest(seat, PICK_RESOURCES, due, 0)
     if sum(move.resources[:5]) != due or min(move.resources) < 0 or move.resources[5]:
-        raise said(f"you must pick {due}, not {in_words(move.resources)}", again)
+        raise text_only(f"you must pick {due}, not {in_words(move.resources)}", again)
     if play.stock is not None and not covers(play.stock, move.resources):
-        raise said(f"the bank has {in_words(play.stock)}", again)
+        raise text_only(f"the bank has {in_words(play.stock)}", again)
 
 
 def pick(play: Play, seat: int, move: PickResources) -> None:
@@ -178,13 +178,13 @@ def pick(play: Play, seat: int, move: PickResources) -> None:
     one = play.seats[seat]
     give(one.hand, move.resources)
     if play.phase is Phase.DISCOVERY:
-        play.tell(PickResources(move.resources, seat, PICKED_BY_CARD))
+        play.send(PickResources(move.resources, seat, PICKED_BY_CARD))
         calms_down(play)
         return
     one.gained[5] += one.gold
     one.gold = 0
-    play.tell(PickResources(move.resources, seat, PICKED_FROM_GOLD))
-    play.tell(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), 0))
+    play.send(PickResources(move.resources, seat, PICKED_FROM_GOLD))
+    play.send(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), 0))
     if play.phase is Phase.START_GOLD:
         if play.awaits_road:
             gains = tuple(play.placement.gains[type] + move.resources[type] for type in TYPES)
@@ -217,12 +217,12 @@ def monopolize(play: Play, seat: int, move: PickResourceType) -> None:
         one = play.seats[victim]
         if one.hand[type]:
             lost[victim], one.hand[type] = one.hand[type], 0
-            play.tell(PlayerElement(victim, Change.SET, move.resource, 0, True))
-            play.tell(ResourceCount(victim, one.total))
+            play.send(PlayerElement(victim, Change.SET, move.resource, 0, True))
+            play.send(ResourceCount(victim, one.total))
     gained = sum(lost.values())
     play.mover.hand[type] += gained
-    play.tell(PlayerElement(seat, Change.GAIN, move.resource, gained))
-    play.tell(SimpleAction(seat, MONOPOLIZED, gained, move.resource))
+    play.send(PlayerElement(seat, Change.GAIN, move.resource, gained))
+    play.send(SimpleAction(seat, MONOPOLIZED, gained, move.resource))
     for victim, amount in lost.items():
         text = f"{play.name(seat)}'s Monopoly took your {amount} {RESOURCE_NAMES[type]}."
         play.send_one(victim, GameServerText(text))

@@ -56,11 +56,11 @@ def no_trade(text: str, seat: int, reason: NoTrade, *, unknown: bool = False) ->
     return Declined(text, [RejectOffer(seat, int(reason))], unknown=unknown)
 
 
-def said(text: str, *then: Message, unknown: bool = False) -> Declined:
+def text_only(text: str, *then: Message, unknown: bool = False) -> Declined:
     """Return a refusal that is a text for people, and what follows it."""
     return Declined(text, [GameServerText(text), *then], unknown=unknown)
 
 
 def cannot_end(play: Play, text: str) -> Declined:
     """Return the refusal to end a turn."""
-    return said(text, GameState(int(play.phase)))
+    return text_only(text, GameState(int(play.phase)))

@@ -45,7 +45,7 @@ def reveal(play: Play, nodes: Iterable[int]) -> Revealed:
     for node in nodes:
         for hex in play.board.fog_at(node):
             type, number = play.board.reveal(hex)
-            play.tell(RevealFogHex(hex, type, number))
+            play.send(RevealFogHex(hex, type, number))
             if type == Hex.GOLD:
                 found.gold += 1
             elif 1 <= type <= 5:
@@ -60,8 +60,8 @@ def gains_of(play: Play, seat: int, found: Revealed) -> None:
         if stock is not None and not stock[resource - 1]:
             continue
         play.seats[seat].hand[resource - 1] += 1
-        play.tell(PlayerElement(seat, Change.GAIN, resource, 1, True))
-        play.say(f"{play.name(seat)} gets 1 {RESOURCE_NAMES[resource - 1]} by revealing the fog hex.")
+        play.send(PlayerElement(seat, Change.GAIN, resource, 1, True))
+        play.announce(f"{play.name(seat)} gets 1 {RESOURCE_NAMES[resource - 1]} by revealing the fog hex.")
 
 
 def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bool:
@@ -86,10 +86,10 @@ def owe_gold(play: Play, owed: dict[int, int], phase: Phase, after: Phase) -> bo
 def send_gold(play: Play, due: dict[int, int]) -> None:
     """Send who has to pick how many resources."""
     names = " and ".join(play.name(seat) for seat in due)
-    play.say(f"{names} {'needs' if len(due) == 1 else 'need'} to pick resources from the gold hex.")
+    play.announce(f"{names} {'needs' if len(due) == 1 else 'need'} to pick resources from the gold hex.")
     for seat, amount in due.items():
         play.seats[seat].gold = amount
-        play.tell(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), amount))
+        play.send(PlayerElement(seat, Change.SET, int(Element.GOLD_PICKS), amount))
         play.send_one(seat, SimpleRequest(seat, PICK_RESOURCES, amount, 0))
 
 
@@ -106,9 +106,9 @@ def settle_area(play: Play, seat: int, node: int) -> None:
         return
     one.scenario = one.scenario.settled(area, points)
     by_ship = any(edge in one.pieces.ships for edge in board.net.node_edges[node])
-    play.tell(SVPTextMessage(seat, points, f"settling a new {'island' if by_ship else 'area'}"))
-    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_AREAS), one.scenario.special_areas))
-    play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.scenario.special_points))
+    play.send(SVPTextMessage(seat, points, f"settling a new {'island' if by_ship else 'area'}"))
+    play.send(PlayerElement(seat, Change.SET, int(Element.SPECIAL_AREAS), one.scenario.special_areas))
+    play.send(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.scenario.special_points))
 
 
 def new_villages(play: Play, seat: int, ships: Collection[int], buildings: Collection[int]) -> list[Village]:
@@ -128,8 +128,8 @@ def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
         if village.cloth:
             village.cloth -= 1
             one.scenario = one.scenario.with_cloth(1)
-        play.tell(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
-        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), one.scenario.cloth))
+        play.send(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
+        play.send(PlayerElement(seat, Change.SET, int(Element.CLOTH), one.scenario.cloth))
 
 
 def send_trade(play: Play, seat: int, villages: list[Village]) -> None:
@@ -137,7 +137,7 @@ def send_trade(play: Play, seat: int, villages: list[Village]) -> None:
     one = play.seats[seat]
     if villages and not one.scenario.events & TRADE_ESTABLISHED:
         one.scenario = one.scenario.with_event(TRADE_ESTABLISHED)
-        play.tell(PlayerElement(seat, Change.SET, int(Element.EVENTS), one.scenario.events))
+        play.send(PlayerElement(seat, Change.SET, int(Element.EVENTS), one.scenario.events))
 
 
 def close_routes(play: Play, seat: int) -> None:
@@ -153,12 +153,12 @@ def close_routes(play: Play, seat: int) -> None:
 def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
     """Place a road or ship, with all that this brings, but for gold; return how much gold it has revealed."""
     found = reveal(play, play.board.net.edge_nodes[edge])
-    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
+    play.announce(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     one = play.seats[seat]
     villages = new_villages(play, seat, one.pieces.ships | {edge}, one.pieces.buildings) if piece is Piece.SHIP else []
     open_trade(play, seat, villages)
     play.put(seat, piece, edge)
-    play.tell(PutPiece(seat, int(piece), edge))
+    play.send(PutPiece(seat, int(piece), edge))
     send_trade(play, seat, villages)
     if piece is Piece.SHIP:
         close_routes(play, seat)

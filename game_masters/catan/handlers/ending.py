@@ -43,7 +43,7 @@ def update_route(play: Play, *seats: int) -> None:
     now = holder({number: seat.pieces.route for number, seat in enumerate(play.seats)}, play.awards.route, MIN_ROUTE)
     if now != play.awards.route:
         play.awards = replace(play.awards, route=now)
-        play.tell(GameElements(((int(GameElement.LONGEST_ROUTE), now),)))
+        play.send(GameElements(((int(GameElement.LONGEST_ROUTE), now),)))
 
 
 def update_army(play: Play, seat: int) -> None:
@@ -53,7 +53,7 @@ def update_army(play: Play, seat: int) -> None:
         return
     if play.awards.army < 0 or soldiers > play.seats[play.awards.army].inventory.soldiers:
         play.awards = replace(play.awards, army=seat)
-        play.tell(GameElements(((int(GameElement.LARGEST_ARMY), seat),)))
+        play.send(GameElements(((int(GameElement.LARGEST_ARMY), seat),)))
 
 
 def ends_by_points(play: Play) -> bool:
@@ -77,7 +77,7 @@ def count_round(play: Play) -> None:
     play.rounds.begin(progress(play))
     idle = play.rounds.idle
     if idle == play.variant.idle - WARNED:
-        play.say(
+        play.announce(
             f">>> No piece, card, cloth or fog for {idle} rounds. After {play.variant.idle} the game is over, and "
             "the most points win."
         )
@@ -111,7 +111,7 @@ def leaders(play: Play) -> list[int]:
 def end(play: Play, winners: Sequence[int], why: Termination) -> None:
     """End the game in a turn: send who has won, and what all had."""
     play.current = winners[0]
-    play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), play.current),)))
+    play.send(GameElements(((int(GameElement.CURRENT_PLAYER), play.current),)))
     play.goes_on(Phase.OVER)
     send_results(play, winners, why)
 
@@ -120,7 +120,7 @@ def end_before_turn(play: Play, winners: Sequence[int], why: Termination) -> Non
     """End the game in place of the next turn: it is the winner's, of several that of the first."""
     play.current = winners[0]
     play.phase = Phase.OVER
-    play.tell(Turn(play.current, int(Phase.OVER)))
+    play.send(Turn(play.current, int(Phase.OVER)))
     send_results(play, winners, why)
 
 
@@ -129,20 +129,20 @@ def send_results(play: Play, winners: Sequence[int], why: Termination) -> None:
     play.ending = Ending(why, tuple(winners))
     play.trading.polled, play.special_building.polled = [], []
     if why in _REASONS:
-        play.say(f">>> {_REASONS[why].format(play.variant)}")
+        play.announce(f">>> {_REASONS[why].format(play.variant)}")
     names, points = " and ".join(map(play.name, winners)), play.points(winners[0])
     if len(winners) == 1:
-        play.say(f">>> {names} has won the game with {points} points.")
+        play.announce(f">>> {names} has won the game with {points} points.")
     else:
-        play.say(f">>> {names} share the victory with {points} points each.")
+        play.announce(f">>> {names} share the victory with {points} points each.")
     if not play.variant.cards_open:
         for number, seat in enumerate(play.seats):
             cards = [card for card in seat.inventory.cards if card in POINT_CARDS]
             if cards:
-                play.tell(DevCardAction.showing(number, cards))
+                play.send(DevCardAction.showing(number, cards))
     robots = [seat.sitter in (Sitter.PROGRAM, Sitter.LEFT) for seat in play.seats]
-    play.tell(GameStats(tuple(Score(play.points(number), robot) for number, robot in enumerate(robots))))
-    play.say(f"This game was {max(play.rounds.number, 1)} rounds.")
+    play.send(GameStats(tuple(Score(play.points(number), robot) for number, robot in enumerate(robots))))
+    play.announce(f"This game was {max(play.rounds.number, 1)} rounds.")
     for number in play.occupied:
         *rolls, gold = play.seats[number].gained
         play.send_one(number, PlayerStats((*rolls, gold) if gold else tuple(rolls)))

@@ -2,7 +2,7 @@
 
 from game_masters.catan.game.play import Play
 from game_masters.catan.game.turn import Robbery
-from game_masters.catan.handlers.declining import decline, not_your_turn, said
+from game_masters.catan.handlers.declining import decline, not_your_turn, text_only
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.places import pirate_places, robber_places, victims_of_pirate, victims_of_robber
 from game_masters.catan.handlers.reasons import listed
@@ -34,10 +34,10 @@ def begin_robbery(play: Play) -> None:
     """Let the current player move the robber, or choose between robber and pirate."""
     if _may_move_pirate(play):
         play.goes_on(Phase.ROBBER_OR_PIRATE)
-        play.say(f"{play.name(play.current)} must choose to move the robber or the pirate.")
+        play.announce(f"{play.name(play.current)} must choose to move the robber or the pirate.")
     else:
         play.goes_on(Phase.PLACING_ROBBER)
-        play.say(f"{play.name(play.current)} will move the robber.")
+        play.announce(f"{play.name(play.current)} will move the robber.")
 
 
 def _may_move_pirate(play: Play) -> bool:
@@ -56,9 +56,9 @@ def check_discard(play: Play, seat: int, move: Discard) -> None:
         raise decline("you need not discard now")
     again = DiscardRequest(one.discards)
     if sum(move.resources[:5]) != one.discards or min(move.resources) < 0 or move.resources[5]:
-        raise said(f"you must discard {one.discards}, not {in_words(move.resources)}", again)
+        raise text_only(f"you must discard {one.discards}, not {in_words(move.resources)}", again)
     if not covers(one.hand, move.resources):
-        raise said(f"you cannot discard {in_words(move.resources)}; you have {in_words(one.hand)}", again)
+        raise text_only(f"you cannot discard {in_words(move.resources)}; you have {in_words(one.hand)}", again)
 
 
 def discard(play: Play, seat: int, move: Discard) -> None:
@@ -69,14 +69,14 @@ def discard(play: Play, seat: int, move: Discard) -> None:
     amount, one.discards = one.discards, 0
     shown = Discard(seat, move.resources)
     if play.variant.open:
-        play.tell(shown)
+        play.send(shown)
     else:
         play.send_one(seat, shown)
         play.send_but(Discard(seat, single(Resource.UNKNOWN, amount)), seat)
     if any(other.discards for other in play.seats):
         play.goes_on(Phase.DISCARDS)
         names = [other.nick for other in play.seats if other.discards]
-        play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
+        play.announce(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
     else:
         begin_robbery(play)
 
@@ -104,7 +104,7 @@ def check_choice(play: Play, seat: int, move: ChoosePlayer) -> None:
         return
     text = f"{move.choice} cannot be chosen; it may be {', '.join(map(str, choices(play))) or 'nothing'}"
     if play.phase is Phase.CHOOSE_VICTIM:
-        raise said(text, _victim_request(play))
+        raise text_only(text, _victim_request(play))
     raise decline(text, Reason.NOT_NOW)
 
 
@@ -114,7 +114,7 @@ def choose(play: Play, seat: int, move: ChoosePlayer) -> None:
     if play.phase is Phase.ROBBER_OR_PIRATE:
         play.goes_on(_NEXT[move.choice])
         what = "robber" if move.choice == MOVE_ROBBER else "pirate"
-        play.say(f"{play.name(seat)} will move the {what}.")
+        play.announce(f"{play.name(seat)} will move the {what}.")
     elif play.phase is Phase.CHOOSE_VICTIM:
         _rob(play, move.choice)
     elif move.choice >= 0:
@@ -154,8 +154,8 @@ def move_robber(play: Play, seat: int, move: MoveRobber) -> None:
         play.board.pirate = -move.place
     else:
         play.board.robber = move.place
-    play.tell(MoveRobber(seat, move.place))
-    play.say(f"{play.name(seat)} moved the {who}.")
+    play.send(MoveRobber(seat, move.place))
+    play.announce(f"{play.name(seat)} moved the {who}.")
     play.robbery = Robbery(at_sea=move.place < 0)
     victims = _victims(play)
     if not victims:
@@ -201,7 +201,7 @@ def _rob_resource(play: Play, victim: int) -> None:
     thief.hand[resource - 1] += 1
     shown = RobberyResult(play.current, victim, resource, None, 1)
     if play.variant.open:
-        play.tell(shown)
+        play.send(shown)
     else:
         play.send_one(play.current, shown)
         play.send_one(victim, shown)
@@ -213,7 +213,7 @@ def _rob_cloth(play: Play, victim: int) -> None:
     thief, robbed = play.mover, play.seats[victim]
     robbed.scenario = robbed.scenario.with_cloth(-1)
     thief.scenario = thief.scenario.with_cloth(1)
-    play.tell(RobberyResult(play.current, victim, None, CLOTH, thief.scenario.cloth, False, robbed.scenario.cloth))
+    play.send(RobberyResult(play.current, victim, None, CLOTH, thief.scenario.cloth, False, robbed.scenario.cloth))
     _robbed(play)
 
 

@@ -1,7 +1,7 @@
 """The roll: what hexes and villages yield, and what a seven brings."""
 
 from game_masters.catan.game.play import Play
-from game_masters.catan.handlers.declining import said
+from game_masters.catan.handlers.declining import text_only
 from game_masters.catan.handlers.discoveries import send_gold
 from game_masters.catan.handlers.ending import ends_by_points
 from game_masters.catan.handlers.robber import begin_robbery
@@ -25,9 +25,9 @@ MAX_CARDS = 7
 def check_roll(play: Play, seat: int, move: RollDice) -> None:
     """Check that the dice may be rolled now."""
     if seat != play.current:
-        raise said(f"it is the turn of {play.name(play.current)}")
+        raise text_only(f"it is the turn of {play.name(play.current)}")
     if play.phase is not Phase.ROLL_OR_CARD:
-        raise said(f"no dice are rolled in the state {play.phase.name} ({int(play.phase)})")
+        raise text_only(f"no dice are rolled in the state {play.phase.name} ({int(play.phase)})")
 
 
 def roll(play: Play, seat: int, move: RollDice) -> None:
@@ -39,7 +39,7 @@ def roll(play: Play, seat: int, move: RollDice) -> None:
     )
     play.chance.roll(no_seven=early)
     play.doings.rolled = True
-    play.tell(DiceResult(play.chance.dice))
+    play.send(DiceResult(play.chance.dice))
     if play.chance.dice == 7:
         _seven(play)
     else:
@@ -65,7 +65,7 @@ def _seven(play: Play) -> None:
 def send_discards(play: Play) -> None:
     """Send who has to discard."""
     names = [one.nick for one in play.seats if one.discards]
-    play.say(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
+    play.announce(f"{' and '.join(names)} {'needs' if len(names) == 1 else 'need'} to discard.")
 
 
 def _yields(play: Play) -> None:
@@ -78,12 +78,12 @@ def _yields(play: Play) -> None:
                 one.hand[type] += got[type]
                 one.gained[type] += got[type]
             messages.append(Gain(seat, one.total, tuple((type + 1, got[type]) for type in TYPES if got[type])))
-        play.tell(DiceResultResources(tuple(messages)))
+        play.send(DiceResultResources(tuple(messages)))
         for seat in sorted(gains):
             counts = tuple((type + 1, play.seats[seat].hand[type]) for type in TYPES)
             play.send_one(seat, PlayerElements(seat, Change.SET, counts))
     else:
-        play.say("No player gets anything.")
+        play.announce("No player gets anything.")
     _cloth(play)
     if ends_by_points(play):
         return
@@ -98,7 +98,7 @@ def _yields(play: Play) -> None:
         play.after_gold = Phase.PLAY
         play.phase = Phase.GOLD
         send_gold(play, dict(sorted(gold.items())))
-        play.tell(GameState(int(Phase.GOLD)))
+        play.send(GameState(int(Phase.GOLD)))
     else:
         play.goes_on(Phase.PLAY)
 
@@ -150,11 +150,11 @@ def _cloth(play: Play) -> None:
             trader = play.seats[seat]
             trader.scenario = trader.scenario.with_cloth(1)
             got[seat] = got.get(seat, 0) + 1
-        play.tell(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
+        play.send(PieceValue(int(Piece.VILLAGE), village.node, village.cloth, 0))
     if trade.supply != before:
-        play.tell(PlayerElement(-1, Change.SET, int(Element.CLOTH), trade.supply))
+        play.send(PlayerElement(-1, Change.SET, int(Element.CLOTH), trade.supply))
     for seat in sorted(got):
-        play.tell(PlayerElement(seat, Change.SET, int(Element.CLOTH), play.seats[seat].scenario.cloth))
+        play.send(PlayerElement(seat, Change.SET, int(Element.CLOTH), play.seats[seat].scenario.cloth))
     if got:
         names = " and ".join(play.name(seat) for seat in sorted(got))
-        play.say(f"{names} {'each ' if len(got) > 1 else ''}received cloth from the villages.")
+        play.announce(f"{names} {'each ' if len(got) > 1 else ''}received cloth from the villages.")

@@ -35,7 +35,7 @@ def begin(play: Play) -> None:
     play.phase = Phase.START1A
     play.current = play.rounds.first
     _prompt_settlement(play)
-    play.tell(Turn(play.current, int(play.phase)))
+    play.send(Turn(play.current, int(play.phase)))
 
 
 def last_phase(play: Play) -> Phase:
@@ -55,13 +55,13 @@ def _settle(play: Play, seat: int, node: int) -> None:
     one, board = play.seats[seat], play.board
     before = list(one.hand)
     found = reveal(play, [node])
-    play.say(f"{play.name(seat)} built a settlement.")
+    play.announce(f"{play.name(seat)} built a settlement.")
     play.put(seat, Piece.SETTLEMENT, node)
     one.pieces.last_settlement = node
     area = board.land_areas.of_node.get(node, 0)
     areas_before = one.scenario.start_areas
     one.scenario = one.scenario.starting_in(*areas_before, area)
-    play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
+    play.send(PutPiece(seat, int(Piece.SETTLEMENT), node))
     gains_of(play, seat, found)
     gold = found.gold
     if play.phase is last_phase(play):
@@ -117,11 +117,11 @@ def next_placement(play: Play, *, picked: bool) -> None:
     for one in play.seats:
         one.refused = 0
     if picked and placer == seat:
-        play.tell(GameState(int(following)))
+        play.send(GameState(int(following)))
         _prompt_settlement(play)
         return
     _prompt_settlement(play)
-    play.tell(Turn(placer, int(following)))
+    play.send(Turn(placer, int(following)))
 
 
 def _send_areas(play: Play) -> None:
@@ -132,7 +132,7 @@ def _send_areas(play: Play) -> None:
     for number in play.occupied:
         areas = (*sorted(play.seats[number].scenario.start_areas - without), *sorted(without))
         encoded = sum(area << (_BITS_OF_AREA * place) for place, area in enumerate(areas))
-        play.tell(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))
+        play.send(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))
 
 
 def _order(play: Play) -> list[int]:
@@ -159,19 +159,19 @@ def take_back(play: Play) -> None:
     """Take back the settlement that has no road yet, with what it has brought. A hex that it has
     revealed stays revealed."""
     one = play.mover
-    play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
+    play.send(CancelBuildRequest(int(Piece.SETTLEMENT)))
     play.take_back_settlement()
     one.scenario = replace(one.scenario, start_areas=play.placement.areas_before)
-    play.say(f"{play.name(play.current)} cancelled this settlement placement.")
+    play.announce(f"{play.name(play.current)} cancelled this settlement placement.")
     play.goes_on(START_ROAD[play.phase])
     _prompt_settlement(play)
 
 
 def _prompt_settlement(play: Play) -> None:
     assert play.phase in START_SETTLEMENT
-    play.say(f"It's {play.name(play.current)}'s turn to build a settlement.")
+    play.announce(f"It's {play.name(play.current)}'s turn to build a settlement.")
 
 
 def _prompt_road(play: Play) -> None:
     what = "a road or ship" if play.board.net.sea else "a road"
-    play.say(f"It's {play.name(play.current)}'s turn to build {what}.")
+    play.announce(f"It's {play.name(play.current)}'s turn to build {what}.")

@@ -82,7 +82,7 @@ def trade_with_bank(play: Play, seat: int, move: BankTrade) -> None:
         play.doings.bank_trade = (move.give, move.get)
     take(play.mover.hand, move.give)
     give(play.mover.hand, move.get)
-    play.tell(BankTrade(move.give, move.get, seat))
+    play.send(BankTrade(move.give, move.get, seat))
 
 
 # --- among players ----------------------------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
     play.asked(seat, move)
     to = frozenset(number for number, flag in enumerate(move.to) if flag)
     play.trading.offers[seat] = Offer(to, move.to, move.give, move.get)
-    play.tell(MakeOffer(seat, move.to, move.give, move.get))
-    play.tell(ClearTradeMsg(-1))
+    play.send(MakeOffer(seat, move.to, move.give, move.get))
+    play.send(ClearTradeMsg(-1))
     if seat == play.current:
         play.doings.offers += 1
         asked = [number for number in play.around(seat) if number in to and play.variant.polls]
@@ -146,8 +146,8 @@ def clear_offer(play: Play, seat: int, move: ClearOffer) -> None:
     """Withdraw an offer."""
     play.asked(seat, move)
     play.trading.offers.pop(seat, None)
-    play.tell(ClearOffer(seat))
-    play.tell(ClearTradeMsg(-1))
+    play.send(ClearOffer(seat))
+    play.send(ClearTradeMsg(-1))
 
 
 def offers_to(play: Play, seat: int) -> list[int]:
@@ -167,7 +167,7 @@ def reject_offer(play: Play, seat: int, move: RejectOffer) -> None:
     for other in offers_to(play, seat):
         offer = play.trading.offers[other]
         play.trading.offers[other] = offer._replace(to=offer.to - {seat})
-    play.tell(RejectOffer(seat))
+    play.send(RejectOffer(seat))
     if seat in play.trading.polled:
         play.trading.polled.remove(seat)
 
@@ -220,5 +220,5 @@ def accept_offer(play: Play, seat: int, move: AcceptOffer) -> None:
     play.doings.bank_trade = None
     play.trading.offers.clear()
     play.trading.polled = []
-    play.tell(AcceptOffer(seat, move.offering, offer.give, offer.get))
-    play.tell(ClearOffer(-1))
+    play.send(AcceptOffer(seat, move.offering, offer.give, offer.get))
+    play.send(ClearOffer(-1))

@@ -39,8 +39,8 @@ def begin_turn(play: Play, seat: int) -> None:
         end_before_turn(play, leaders(play), why)
         return
     play.phase = Phase.ROLL_OR_CARD
-    play.tell(Turn(seat, int(Phase.ROLL_OR_CARD)))
-    play.tell(RollDicePrompt(seat))
+    play.send(Turn(seat, int(Phase.ROLL_OR_CARD)))
+    play.send(RollDicePrompt(seat))
 
 
 def begin_special_turn(play: Play, seat: int) -> None:
@@ -48,7 +48,7 @@ def begin_special_turn(play: Play, seat: int) -> None:
     play.special_building.now = True
     _refresh(play, seat)
     play.phase = Phase.SPECIAL_BUILDING
-    play.tell(Turn(seat, int(Phase.SPECIAL_BUILDING)))
+    play.send(Turn(seat, int(Phase.SPECIAL_BUILDING)))
 
 
 def _refresh(play: Play, seat: int) -> None:
@@ -65,7 +65,7 @@ def calms_down(play: Play) -> None:
     """Go back to the state where the current player may do what it likes."""
     play.goes_on(play.calm)
     if play.phase is Phase.ROLL_OR_CARD:
-        play.tell(RollDicePrompt(play.current))
+        play.send(RollDicePrompt(play.current))
 
 
 # --- ending a turn ----------------------------------------------------------------------------------------------------
@@ -108,11 +108,11 @@ def _ends(play: Play) -> None:
     if play.special_building.now:
         play.mover.asks_special = False
         play.mover.special_built = True
-        play.tell(PlayerElement(play.current, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
+        play.send(PlayerElement(play.current, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
     else:
         play.special_building.next_normal = play.after(play.current)
     play.trading.offers.clear()
-    play.tell(ClearOffer(-1))
+    play.send(ClearOffer(-1))
     asker = next(
         (other for other in (*play.around(play.current), play.current) if play.seats[other].asks_special), None
     )
@@ -125,13 +125,13 @@ def _ends(play: Play) -> None:
 def return_card(play: Play, how: str) -> None:
     """End Road Building early. The card goes back if nothing was placed."""
     if play.doings.free_road_placed:
-        play.say(f"{play.name(play.current)} skipped placing the second road.")
+        play.announce(f"{play.name(play.current)} skipped placing the second road.")
         return
-    play.say(f"{play.name(play.current)} {how} the Road Building card.")
+    play.announce(f"{play.name(play.current)} {how} the Road Building card.")
     play.mover.inventory.old.append(int(Card.ROADS))
     play.doings.card_played = False
-    play.tell(DevCardAction(play.current, CardChange.ADD_OLD, int(Card.ROADS)))
-    play.tell(PlayerElement(play.current, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
+    play.send(DevCardAction(play.current, CardChange.ADD_OLD, int(Card.ROADS)))
+    play.send(PlayerElement(play.current, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
 
 
 # --- special building -------------------------------------------------------------------------------------------------
@@ -173,10 +173,10 @@ def check_ask(play: Play, seat: int) -> None:
 def ask(play: Play, seat: int) -> None:
     """Let a seat build when the turn is over; in its own turn at once."""
     play.seats[seat].asks_special = True
-    play.tell(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 1))
+    play.send(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 1))
     if seat == play.current:
         play.trading.offers.clear()
-        play.tell(ClearOffer(-1))
+        play.send(ClearOffer(-1))
         play.special_building.next_normal = seat
         play.special_building.interrupted = True
         begin_special_turn(play, seat)

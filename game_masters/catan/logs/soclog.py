@@ -15,7 +15,7 @@ from game_masters.catan.game.play import Play
 from game_masters.catan.message.board_messages import Version
 from game_masters.catan.message.coding import from_xml, kept_xml
 from game_masters.catan.message.element import Element
-from game_masters.catan.message.events import NOBODY, Event, event_of, from_attributes, kept_event
+from game_masters.catan.message.events import NO_AUDIENCE, Event, event_of, from_attributes, kept_event
 from game_masters.catan.message.forms import Malformed
 from game_masters.catan.message.messages import NewGame, NewGameWithOptions
 from game_masters.kit import payload as xml
@@ -252,7 +252,7 @@ def read_xml(root: Element) -> Log:
             (inside,) = event
             at = event.attrib.get("at")
             to = event.attrib.get("to")
-            audience = NOBODY if to == "" else from_attributes(event.attrib.get("from"), to)
+            audience = NO_AUDIENCE if to == "" else from_attributes(event.attrib.get("from"), to)
             game = event.attrib.get("game", header.game)
             try:
                 message = from_xml(inside)

@@ -42,7 +42,7 @@ class Audience:
 
 ALL: Final = Audience("all")
 UNKNOWN: Final = Audience("un")
-NOBODY: Final = Audience("")
+NO_AUDIENCE: Final = Audience("")
 """Of a line that is no event."""
 
 
@@ -107,7 +107,7 @@ def kept_event(line: str) -> tuple[Event, str]:
         audience, text = _parts(line)
         message, game = kept_text(text)
     except Malformed:
-        return Event(NOBODY, Unread(line)), ""
+        return Event(NO_AUDIENCE, Unread(line)), ""
     return Event(audience, message), game
 
 

@@ -28,7 +28,7 @@ from game_masters.catan.message.messages import (
 )
 from game_masters.catan.message.vocabulary import Element
 from game_masters.catan.replay.engine import Engine
-from game_masters.catan.replay.told import CannotReplay, Told, plain_number, what_log_gives
+from game_masters.catan.replay.logged_game import CannotReplay, LoggedGame, plain_number, what_log_gives
 
 _LEFT_OUT: Final = frozenset({
     "SOCChangeFace", "SOCGameTextMsg", "SOCJoinGame", "SOCJoinGameAuth", "SOCLeaveGame", "SOCSetSeatLock",
@@ -56,7 +56,7 @@ class Difference:
 class Comparison:
     """What came out."""
 
-    told: Told
+    logged: LoggedGame
     requests: int = 0
     equal: int = 0
     missing: int = 0
@@ -78,8 +78,8 @@ class Comparison:
             f"{self.requests} requests; {self.equal} of {self.lines} lines of the server are equal, "
             f"{self.missing} only in the log, {self.added} only ours, in {len(self.differences)} places"
         ]
-        if self.told.unknown_options:
-            lines.append(f"options that are not known here: {', '.join(self.told.unknown_options)}")
+        if self.logged.unknown_options:
+            lines.append(f"options that are not known here: {', '.join(self.logged.unknown_options)}")
         if self.not_compared:
             names = ", ".join(f"{name} ({count})" for name, count in self.not_compared.most_common())
             lines.append(f"messages that are not known here: {names}")
@@ -91,13 +91,13 @@ def compare(log: Log) -> Comparison:
     not have."""
     if log.header.type == CLIENTS:
         raise CannotReplay("the log has only messages of the server, no requests")
-    told = what_log_gives(log)
-    engine = Engine(told)
-    found = Comparison(told)
+    logged = what_log_gives(log)
+    engine = Engine(logged)
+    found = Comparison(logged)
     events = log.events
-    place, request = told.board_at - 1, "(the game is set up)"
+    place, request = logged.board_at - 1, "(the game is set up)"
     answers: list[Event] = []
-    for number in range(told.board_at, len(events)):
+    for number in range(logged.board_at, len(events)):
         event = events[number]
         if event.audience.from_client and engine.knows(event.message) and event.audience.seats:
             _judge(found, engine, place, request, answers)
@@ -115,14 +115,14 @@ def _judge(found: Comparison, engine: Engine, place: int, request: str, answers:
     wanted = _points_first(list(_compared(found, answers)))
     if engine.play.starting:  # older servers ask for a roll there
         wanted = [event for event in wanted if not isinstance(event.message, RollDicePrompt)]
-    ours = list(_compared(None, engine.news(), found.told))
-    if place < found.told.board_at:
+    ours = list(_compared(None, engine.news(), found.logged))
+    if place < found.logged.board_at:
         ours = ours[next((at for at, one in enumerate(ours) if "Layout" in type(one.message).__name__), 0) :]
     for _ in range(_MAX_FORCED):
         if _turns(wanted) <= _turns(ours):
             break
         engine.force_end()
-        ours += _compared(None, engine.news(), found.told)
+        ours += _compared(None, engine.news(), found.logged)
     theirs, mine = [one.line("") for one in wanted], [one.line("") for one in ours]
     lines: list[str] = []
     for tag, a, b, c, d in SequenceMatcher(None, theirs, mine, autojunk=False).get_opcodes():
@@ -144,12 +144,12 @@ def _turns(events: Sequence[Event]) -> int:
     return sum(isinstance(event.message, Turn) for event in events)
 
 
-def _compared(found: Comparison | None, events: Sequence[Event], told: Told | None = None) -> Iterator[Event]:
+def _compared(found: Comparison | None, events: Sequence[Event], logged: LoggedGame | None = None) -> Iterator[Event]:
     for event in events:
         message = event.message
         if event.audience.kind == "ob" or isinstance(message, GameServerText | Null | SitDown):
             continue
-        if isinstance(message, PlayerStats) and told is not None and set(event.audience.seats) & told.robots:
+        if isinstance(message, PlayerStats) and logged is not None and set(event.audience.seats) & logged.robots:
             continue
         if isinstance(message, Other | Unread):
             name = message.name if isinstance(message, Other) else "a line that is no message"

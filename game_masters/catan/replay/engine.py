@@ -24,7 +24,7 @@ from game_masters.catan.message.messages import (
 )
 from game_masters.catan.message.vocabulary import ASK_SPECIAL_BUILDING, CardChange, Change, Phase
 from game_masters.catan.replay.forcing import force_end
-from game_masters.catan.replay.told import CannotReplay, Told
+from game_masters.catan.replay.logged_game import CannotReplay, LoggedGame
 from game_masters.catan.setup.beginning import lay_out, new_seat
 
 _BUYING = -2
@@ -34,20 +34,20 @@ _BUYING = -2
 class Engine:
     """A game that answers requests. What it sends is returned, request by request."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, logged: LoggedGame) -> None:
         """Set the game up. Raises CannotReplay."""
-        chosen = told.variant
+        chosen = logged.variant
         seats = []
         for number in range(chosen.seats):
-            sitter = Sitter.PROGRAM if number in told.robots else Sitter.HUMAN
-            sitter = sitter if number in told.names else Sitter.VACANT
-            seats.append(new_seat(chosen, told.names.get(number, ""), sitter))
+            sitter = Sitter.PROGRAM if number in logged.robots else Sitter.HUMAN
+            sitter = sitter if number in logged.names else Sitter.VACANT
+            seats.append(new_seat(chosen, logged.names.get(number, ""), sitter))
         try:
-            script = replace(told.script, deck=())
-            self._play = lay_out(told.game, replace(chosen, polls=False), seats, Chance(random.Random(0), script))
+            script = replace(logged.script, deck=())
+            self._play = lay_out(logged.game, replace(chosen, polls=False), seats, Chance(random.Random(0), script))
         except (KeyError, ValueError, IndexError) as why:
             raise CannotReplay(f"the board cannot be laid: {type(why).__name__}: {why}") from why
-        self._play.chance.deck[: len(told.script.deck)] = told.script.deck
+        self._play.chance.deck[: len(logged.script.deck)] = logged.script.deck
         self._answered = 0
         starting.begin(self._play)
 

@@ -34,21 +34,21 @@ def force_end(play: Play) -> None:
         return
     seat = play.current
     if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING) and play.mover.asks_special:
-        play.tell(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
+        play.send(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
     if play.phase in PLACING:
         cost = COSTS[PLACING[play.phase]]
         give(play.mover.hand, cost)
-        play.tell(PlayerElements(seat, Change.GAIN, elements(cost)))
+        play.send(PlayerElements(seat, Change.GAIN, elements(cost)))
     play.phase = Phase.SPECIAL_BUILDING if play.special_building.now else Phase.PLAY
     end_turn(play, seat, EndTurn())
 
 
 def _skip_placement(play: Play) -> None:
     if play.phase in START_ROAD:
-        play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
+        play.send(CancelBuildRequest(int(Piece.SETTLEMENT)))
         play.take_back_settlement()
     if play.current in (play.rounds.first, play.around(play.rounds.first)[-1]):
-        play.tell(GameElements(((int(GameElement.FIRST_PLAYER), play.rounds.first),)))
+        play.send(GameElements(((int(GameElement.FIRST_PLAYER), play.rounds.first),)))
     play.phase = AFTER_START_SETTLEMENT.get(play.phase, play.phase)
     next_placement(play, picked=False)
     if play.record and isinstance(play.record[-1], Event) and isinstance(play.record[-1].message, RollDicePrompt):

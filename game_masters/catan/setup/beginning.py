@@ -111,27 +111,27 @@ def _deck(chosen: Variant, chance: Chance) -> list[int]:
 def _announce(play: Play) -> None:
     """Send everything up to the start of the game."""
     chosen, board = play.variant, play.board
-    play.tell(Version((VERSION, "str=2.5.00|verBuild=ugs|feats=;ch;|cliLocale=(null)")))
-    play.tell(NewGameWithOptions(SEA_VERSION if chosen.sea else -1, chosen.text) if chosen.text else NewGame())
+    play.send(Version((VERSION, "str=2.5.00|verBuild=ugs|feats=;ch;|cliLocale=(null)")))
+    play.send(NewGameWithOptions(SEA_VERSION if chosen.sea else -1, chosen.text) if chosen.text else NewGame())
     for number in play.occupied:
         one = play.seats[number]
-        play.tell(SitDown(one.nick.replace("|", " "), number, one.sitter is Sitter.PROGRAM))
+        play.send(SitDown(one.nick.replace("|", " "), number, one.sitter is Sitter.PROGRAM))
     if chosen.sea:
-        play.tell(BoardLayout2(tuple(_sea_parts(board))))
-        play.tell(_areas(board))
+        play.send(BoardLayout2(tuple(_sea_parts(board))))
+        play.send(_areas(board))
     elif chosen.six:
-        play.tell(BoardLayout2(tuple(_six_parts(board))))
+        play.send(BoardLayout2(tuple(_six_parts(board))))
     else:
-        play.tell(BoardLayout(tuple(_classic_parts(board))))
+        play.send(BoardLayout(tuple(_classic_parts(board))))
     names = (Element.ROADS, Element.SETTLEMENTS, Element.CITIES, Element.SHIPS)
     for number in play.occupied:
         supply = zip(map(int, names), play.seats[number].pieces.supply, strict=True)
         counts = tuple((name, count) for name, count in supply if count)
-        play.tell(PlayerElements(number, Change.SET, counts))
-    play.tell(PlayerElement(-1, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
-    play.tell(GameElements(((int(GameElement.CARDS_LEFT), len(play.chance.deck)),)))
-    play.say("The game begins.")
-    play.tell(StartGame(int(Phase.START1A)))
+        play.send(PlayerElements(number, Change.SET, counts))
+    play.send(PlayerElement(-1, Change.SET, int(Element.HAS_PLAYED_CARD), 0))
+    play.send(GameElements(((int(GameElement.CARDS_LEFT), len(play.chance.deck)),)))
+    play.announce("The game begins.")
+    play.send(StartGame(int(Phase.START1A)))
 
 
 _CODED_PORT = 6

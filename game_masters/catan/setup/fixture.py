@@ -305,12 +305,12 @@ def place(play: Play, fixture: Fixture) -> None:
         close_routes(play, number)
     update_route(play, *play.occupied)
     if fixture.army >= 0:
-        play.tell(GameElements(((int(GameElement.LARGEST_ARMY), fixture.army),)))
+        play.send(GameElements(((int(GameElement.LARGEST_ARMY), fixture.army),)))
     if play.has_won(play.current):
         raise BadFixture(f"turn: seat {play.current} has won already, with {play.points(play.current)} points")
-    play.tell(Turn(play.current, int(play.phase)))
+    play.send(Turn(play.current, int(play.phase)))
     if play.phase is Phase.ROLL_OR_CARD:
-        play.tell(RollDicePrompt(play.current))
+        play.send(RollDicePrompt(play.current))
 
 
 def _place_cloth(board: Board, fixture: Fixture) -> None:
@@ -339,15 +339,15 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
             if where not in known:
                 raise BadFixture(f"{at}.{name}: nothing can stand on {where:x}")
             play.put(number, int(piece), where)
-            play.tell(PutPiece(number, int(piece), where))
+            play.send(PutPiece(number, int(piece), where))
             if name == "cities":
                 play.put(number, int(Piece.CITY), where)
-                play.tell(PutPiece(number, int(Piece.CITY), where))
+                play.send(PutPiece(number, int(Piece.CITY), where))
     one.hand[:] = placed.hand
     one.scenario = ScenarioState(start_areas=frozenset(placed.areas), cloth=placed.cloth)
     one.inventory.soldiers, one.asks_special = placed.soldiers, placed.asks
     play.send_one(number, PlayerElements(number, Change.SET, tuple(enumerate(placed.hand, start=1))))
-    play.tell(ResourceCount(number, one.total))
+    play.send(ResourceCount(number, one.total))
     for card in (*placed.cards, *placed.fresh, *[int(Card.SOLDIER)] * placed.soldiers):
         play.chance.deck.remove(card)
     for cards, own, change in (
@@ -358,9 +358,9 @@ def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:
             play.send_one(number, DevCardAction(number, change, card))
             play.send_but(DevCardAction(number, change, int(Card.UNKNOWN)), number)
     if placed.soldiers:
-        play.tell(PlayerElement(number, Change.SET, int(Element.SOLDIERS), placed.soldiers))
+        play.send(PlayerElement(number, Change.SET, int(Element.SOLDIERS), placed.soldiers))
     if placed.cloth:
-        play.tell(PlayerElement(number, Change.SET, int(Element.CLOTH), placed.cloth))
+        play.send(PlayerElement(number, Change.SET, int(Element.CLOTH), placed.cloth))
     for node in placed.trades:
         if node not in board.cloth_trade.villages:
             raise BadFixture(f"{at}.trades: there is no village on {node:x}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from game_masters.titan import messages as said
+from game_masters.titan import messages as msg
 from game_masters.titan import requests as ask
 from game_masters.titan.creatures import UNKNOWN
 from game_masters.titan.lands import LANDS
@@ -42,70 +42,70 @@ def _count(number: int, what: str, more: str = "") -> str:
     return f"{number} {what if number == 1 else more or f'{what}s'}"
 
 
-def _struck(one: said.Strike) -> str:
+def _struck(one: msg.Strike) -> str:
     rolls = " ".join(map(str, one.rolls))
     more = f", {one.carries} to carry" if one.carries else ""
     return f"{one.striker_hex} strikes {one.target_hex}: {rolls}, {_count(one.hits, 'hit')} with {one.strike}+{more}"
 
 
-def _moved(one: said.Move) -> str:
+def _moved(one: msg.Move) -> str:
     how = f"teleports, showing {one.lord or 'a lord'}," if one.teleport else "moves"
     return f"{one.legion} {how} to {land(one.hex)}, entering from {one.entry_side}"
 
 
-def _recruited(one: said.Recruit) -> str:
+def _recruited(one: msg.Recruit) -> str:
     if one.recruit is None:
         return f"{one.legion} is not reinforced"
     shown = f", showing {one.number or 1} {one.recruiter}" if one.recruiter else ""
     return f"{one.legion} musters {one.recruit}{shown}"
 
 
-def _ended(one: said.EndEngage) -> str:
+def _ended(one: msg.EndEngage) -> str:
     left = f", left are {creatures(one.creatures)}" if one.creatures else ""
     return f"the engagement in {land(one.hex)} is over ({one.method}): {one.winner or 'no legion'} survives{left}"
 
 
 NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
-    said.FormGame: lambda one: f"a game for {one.min_players} to {one.max_players} players",
-    said.Join: lambda one: f"{one.name} plays",
-    said.Tower: lambda one: f"{one.name} begins in tower {one.hex}",
-    said.Color: lambda one: f"{one.name} is {one.color}, first legion {one.first_marker}",
-    said.Place: lambda one: f"{one.legion} of {one.player} ({_count(one.height, 'creature')}) is in {land(one.hex)}",
-    said.Lost: lambda one: f"{one.number} {one.creature} are out of the game",
-    said.Turn: lambda one: f"turn {one.number} of {one.player}",
-    said.Split: lambda one: f"{one.child} ({_count(one.numsplit, 'creature')}) is split off {one.parent}",
-    said.Merge: lambda one: f"{one.child} goes back into {one.parent}",
-    said.Roll: lambda one: f"movement roll {one.die}",
-    said.Mulligan: lambda one: "mulligan",
-    said.Move: _moved,
-    said.UndoMove: lambda one: f"{one.legion} goes back",
-    said.DoneMoving: lambda one: "the moves are over",
-    said.Engage: lambda one: f"engagement in {land(one.hex)}",
-    said.Flee: lambda one: f"{one.legion} flees and is lost: {creatures(one.creatures)}",
-    said.DoNotFlee: lambda one: f"{one.legion} does not flee",
-    said.Concede: lambda one: f"{one.legion} concedes and is lost: {creatures(one.creatures)}",
-    said.DoNotConcede: lambda one: f"{one.legion} does not concede",
-    said.Negotiate: lambda one: f"{one.legion} offers that {one.survivor or 'no legion'} survives",
-    said.Accept: lambda one: f"agreed in {land(one.hex)}: {_lost(one.losses)}",
-    said.Fight: lambda one: f"battle in {land(one.hex)}: {_stack(one.attacker)} against {_stack(one.defender)}",
-    said.EndEngage: _ended,
-    said.Enter: lambda one: f"{one.creature} enters on {one.hex}",
-    said.Maneuver: lambda one: f"from {one.start_hex} to {one.end_hex}",
-    said.UndoManeuver: lambda one: f"back from {one.hex}",
-    said.DoneManeuvering: lambda one: "maneuvers are over" + (f"; {_lost(one.losses)}" if one.losses else ""),
-    said.Drift: lambda one: f"the drift hurts {one.hex}",
-    said.Strike: _struck,
-    said.Carry: lambda one: f"{_count(one.hits, 'hit')} carried to {one.target_hex}",
-    said.DoneStriking: lambda one: "strikes are over" + (f"; {_lost(one.losses)}" if one.losses else ""),
-    said.Points: lambda one: f"{one.player} scores {one.points}{' (half points)' if one.kind else ''}",
-    said.Acquire: lambda one: f"{one.legion} acquires {one.creature or 'nothing'}",
-    said.Summon: lambda one: f"{one.summoner} summons {one.creature or 'nothing'}",
-    said.Unsummon: lambda one: f"{one.creature} goes back to {one.donor}",
-    said.Recruit: _recruited,
-    said.UndoRecruit: lambda one: f"{one.legion} gives its recruit back",
-    said.Reveal: lambda one: f"{one.legion} was {creatures(one.creatures)}",
-    said.EliminatePlayer: lambda one: f"{one.loser} is eliminated{f' by {one.slayer}' if one.slayer else ''}",
-    said.GameOver: lambda one: f"the game is over: {one.winner or 'no player'} has won",
+    msg.FormGame: lambda one: f"a game for {one.min_players} to {one.max_players} players",
+    msg.Join: lambda one: f"{one.name} plays",
+    msg.Tower: lambda one: f"{one.name} begins in tower {one.hex}",
+    msg.Color: lambda one: f"{one.name} is {one.color}, first legion {one.first_marker}",
+    msg.Place: lambda one: f"{one.legion} of {one.player} ({_count(one.height, 'creature')}) is in {land(one.hex)}",
+    msg.Lost: lambda one: f"{one.number} {one.creature} are out of the game",
+    msg.Turn: lambda one: f"turn {one.number} of {one.player}",
+    msg.Split: lambda one: f"{one.child} ({_count(one.numsplit, 'creature')}) is split off {one.parent}",
+    msg.Merge: lambda one: f"{one.child} goes back into {one.parent}",
+    msg.Roll: lambda one: f"movement roll {one.die}",
+    msg.Mulligan: lambda one: "mulligan",
+    msg.Move: _moved,
+    msg.UndoMove: lambda one: f"{one.legion} goes back",
+    msg.DoneMoving: lambda one: "the moves are over",
+    msg.Engage: lambda one: f"engagement in {land(one.hex)}",
+    msg.Flee: lambda one: f"{one.legion} flees and is lost: {creatures(one.creatures)}",
+    msg.DoNotFlee: lambda one: f"{one.legion} does not flee",
+    msg.Concede: lambda one: f"{one.legion} concedes and is lost: {creatures(one.creatures)}",
+    msg.DoNotConcede: lambda one: f"{one.legion} does not concede",
+    msg.Negotiate: lambda one: f"{one.legion} offers that {one.survivor or 'no legion'} survives",
+    msg.Accept: lambda one: f"agreed in {land(one.hex)}: {_lost(one.losses)}",
+    msg.Fight: lambda one: f"battle in {land(one.hex)}: {_stack(one.attacker)} against {_stack(one.defender)}",
+    msg.EndEngage: _ended,
+    msg.Enter: lambda one: f"{one.creature} enters on {one.hex}",
+    msg.Maneuver: lambda one: f"from {one.start_hex} to {one.end_hex}",
+    msg.UndoManeuver: lambda one: f"back from {one.hex}",
+    msg.DoneManeuvering: lambda one: "maneuvers are over" + (f"; {_lost(one.losses)}" if one.losses else ""),
+    msg.Drift: lambda one: f"the drift hurts {one.hex}",
+    msg.Strike: _struck,
+    msg.Carry: lambda one: f"{_count(one.hits, 'hit')} carried to {one.target_hex}",
+    msg.DoneStriking: lambda one: "strikes are over" + (f"; {_lost(one.losses)}" if one.losses else ""),
+    msg.Points: lambda one: f"{one.player} scores {one.points}{' (half points)' if one.kind else ''}",
+    msg.Acquire: lambda one: f"{one.legion} acquires {one.creature or 'nothing'}",
+    msg.Summon: lambda one: f"{one.summoner} summons {one.creature or 'nothing'}",
+    msg.Unsummon: lambda one: f"{one.creature} goes back to {one.donor}",
+    msg.Recruit: _recruited,
+    msg.UndoRecruit: lambda one: f"{one.legion} gives its recruit back",
+    msg.Reveal: lambda one: f"{one.legion} was {creatures(one.creatures)}",
+    msg.EliminatePlayer: lambda one: f"{one.loser} is eliminated{f' by {one.slayer}' if one.slayer else ''}",
+    msg.GameOver: lambda one: f"the game is over: {one.winner or 'no player'} has won",
 }
 """What has happened, by message."""
 

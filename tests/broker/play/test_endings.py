@@ -115,8 +115,8 @@ def journal_is_lost(house: House, _master: Peer, _ann: Peer, _ben: Peer) -> None
 WON, LOST, DRAWN, VOID = Outcome.WON, Outcome.LOST, Outcome.DRAWN, Outcome.VOID
 STORIES: dict[Cause, tuple[Story, Fault, str | None, tuple[Outcome, Outcome]]] = {
     # cause: what happens, whose fault, through whom, and what it counts for ann (cat) and ben (dan)
-    Cause.FINISHED: (master_says_who_won, Fault.NOBODY, None, (WON, LOST)),
-    Cause.DRAW: (master_gives_all_the_same, Fault.NOBODY, None, (DRAWN, DRAWN)),
+    Cause.FINISHED: (master_says_who_won, Fault.NONE, None, (WON, LOST)),
+    Cause.DRAW: (master_gives_all_the_same, Fault.NONE, None, (DRAWN, DRAWN)),
     Cause.LEFT: (ann_leaves, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.LOGOUT: (ann_logs_out, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.DISCONNECTED: (ann_is_lost, Fault.PLAYER, "ann", (LOST, WON)),
@@ -206,7 +206,7 @@ def test_a_cancelled_game_counts_for_nobody_and_is_nobodys_fault(cause: Cause) -
     story(house, master, ann, ben)
     (result,) = house.results
     assert result.verdict == Verdict(cause, culprit, by_server=True)
-    assert result.verdict.fault is Fault.NOBODY
+    assert result.verdict.fault is Fault.NONE
     assert result.verdict.void
     assert [seat.outcome for seat in result.seats] == [VOID, VOID]
 
@@ -241,7 +241,7 @@ class TestAGameThatBecomesTooLarge:
     def ends(self, house: House, why: str, *peers: Peer) -> None:
         (result,) = house.results
         assert result.verdict == Verdict(Cause.TOO_LARGE)
-        assert result.verdict.fault is Fault.NOBODY
+        assert result.verdict.fault is Fault.NONE
         assert result.verdict.void
         for peer in peers:
             told = peer.hears()[-1]

@@ -8,7 +8,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Pipe, Shell, move, over, turn
 from ugs.broker.events import Timer, TimerKind
-from ugs.daemon.clocks.timer_deferral import HeardOut
+from ugs.daemon.clocks.timer_deferral import TimerDeferral
 from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, PlayerLogin
 
@@ -27,17 +27,17 @@ class Ear:
         sent = self.sent.get(number, 0)
         return sent if sent > self.listened.get(number, 0) else 0
 
-    def heard(self, number: int, size: int) -> bool:
+    def handled(self, number: int, size: int) -> bool:
         return self.listened.get(number, 0) >= size
 
 
 def test_a_peer_that_has_said_nothing_is_late() -> None:
-    assert not HeardOut(lambda timer: [1, 2], Ear()).puts_off(CLOCK)
+    assert not TimerDeferral(lambda timer: [1, 2], Ear()).puts_off(CLOCK)
 
 
 def test_a_timer_waits_for_all_that_it_judges() -> None:
     ear = Ear()
-    all_received = HeardOut(lambda timer: [1, 2], ear)
+    all_received = TimerDeferral(lambda timer: [1, 2], ear)
     ear.sent = {1: 10, 2: 20, 3: 30}
     assert all_received.puts_off(CLOCK)
     ear.listened = {1: 10}
@@ -48,7 +48,7 @@ def test_a_timer_waits_for_all_that_it_judges() -> None:
 
 def test_what_comes_later_does_not_count() -> None:
     ear = Ear()
-    all_received = HeardOut(lambda timer: [1], ear)
+    all_received = TimerDeferral(lambda timer: [1], ear)
     ear.sent = {1: 10}
     assert all_received.puts_off(CLOCK)
     ear.sent, ear.listened = {1: 1000}, {1: 10}
@@ -57,7 +57,7 @@ def test_what_comes_later_does_not_count() -> None:
 
 def test_a_timer_that_is_started_anew_judges_anew() -> None:
     ear = Ear()
-    all_received = HeardOut(lambda timer: [1], ear)
+    all_received = TimerDeferral(lambda timer: [1], ear)
     ear.sent = {1: 10}
     assert all_received.puts_off(CLOCK)
     all_received.forget(CLOCK)

@@ -47,7 +47,7 @@ class FakeHost:
         self.patience = Patience(1000, 10)
         self.unsent = Unsent()
         self.closings = trio.Lock()
-        self.heard: list[tuple[int, bytes]] = []
+        self.handled: list[tuple[int, bytes]] = []
         self.lost_because: dict[int, str] = {}
         self.has_ended: list[int] = []
         self.is_behind = False
@@ -100,7 +100,7 @@ class FakeHost:
         connection.leftover = bool(kept)
         if kept:
             self._kept[connection.number] = kept
-        self.heard.append((connection.number, data))
+        self.handled.append((connection.number, data))
         self.on_heard(connection)
         return begun + 0.001
 
@@ -160,8 +160,8 @@ async def test_all_sockets_are_read(nursery: trio.Nursery) -> None:
         fars = [ours.dials() for _ in range(20)]
         for number, far in enumerate(fars):
             far.sendall(b"%d" % number)
-        await until(lambda: len(ours.host.heard) == 20)
-        assert sorted(ours.host.heard) == [(number, b"%d" % number) for number in range(20)]
+        await until(lambda: len(ours.host.handled) == 20)
+        assert sorted(ours.host.handled) == [(number, b"%d" % number) for number in range(20)]
 
 
 async def test_answers_go_out_at_the_end_of_the_pass_in_which_they_were_caused(nursery: trio.Nursery) -> None:
@@ -179,7 +179,7 @@ async def test_more_sockets_than_are_noticed_at_once(nursery: trio.Nursery, monk
     async with wires(nursery) as ours:
         for far in [ours.dials() for _ in range(7)]:
             far.sendall(b"x")
-        await until(lambda: len(ours.host.heard) == 7)
+        await until(lambda: len(ours.host.handled) == 7)
 
 
 async def test_peers_that_say_much_and_one_that_says_little(nursery: trio.Nursery) -> None:
@@ -189,10 +189,10 @@ async def test_peers_that_say_much_and_one_that_says_little(nursery: trio.Nurser
         for far in busy:
             far.sendall(b"x" * 1000)
         calm.sendall(b"hello")
-        await until(lambda: len(ours.host.heard) == 301)
+        await until(lambda: len(ours.host.handled) == 301)
         for number in range(3):
-            assert b"".join(data for one, data in ours.host.heard if one == number) == b"x" * 1000
-        assert [number for number, _ in ours.host.heard].index(3) <= 8
+            assert b"".join(data for one, data in ours.host.handled if one == number) == b"x" * 1000
+        assert [number for number, _ in ours.host.handled].index(3) <= 8
 
 
 async def test_a_peer_has_as_many_shares_as_its_weight(nursery: trio.Nursery) -> None:
@@ -200,8 +200,8 @@ async def test_a_peer_has_as_many_shares_as_its_weight(nursery: trio.Nursery) ->
         ours.host.weights[1] = 10
         for far in (ours.dials(), ours.dials()):
             far.sendall(b"x" * 1000)
-        await until(lambda: len(ours.host.heard) == 200)
-        numbers = [number for number, _ in ours.host.heard]
+        await until(lambda: len(ours.host.handled) == 200)
+        numbers = [number for number, _ in ours.host.handled]
         last = len(numbers) - numbers[::-1].index(1)
         assert numbers[:last].count(0) <= 20
 
@@ -213,13 +213,13 @@ async def test_one_who_plays_does_not_wait_for_a_crowd(nursery: trio.Nursery) ->
         player = ours.dials()
         for far in crowd:
             far.sendall(b"x" * 30)
-        await until(lambda: len(ours.host.heard) > 500)
-        before = len(ours.host.heard)
+        await until(lambda: len(ours.host.handled) > 500)
+        before = len(ours.host.handled)
         player.sendall(b"y")
-        await until(lambda: (100, b"y") in ours.host.heard)
+        await until(lambda: (100, b"y") in ours.host.handled)
         # Two passes of five turns each may have begun before the byte was there, and one in which it was noticed.
-        assert ours.host.heard.index((100, b"y")) - before <= 15
-        await until(lambda: len(ours.host.heard) == 3001)
+        assert ours.host.handled.index((100, b"y")) - before <= 15
+        await until(lambda: len(ours.host.handled) == 3001)
 
 
 async def test_a_guest_gets_its_turn_whether_or_not_sockets_are_ready(nursery: trio.Nursery) -> None:
@@ -230,7 +230,7 @@ async def test_a_guest_gets_its_turn_whether_or_not_sockets_are_ready(nursery: t
         far = ours.dials()
         far.sendall(b"x" * 100)
         await guest.next_turn()
-        await until(lambda: len(ours.host.heard) == 100)
+        await until(lambda: len(ours.host.handled) == 100)
         await guest.next_turn()
 
 
@@ -239,17 +239,17 @@ async def test_what_is_unheard_is_counted_in_bytes(nursery: trio.Nursery) -> Non
         readers = ours.host.readers
         far = ours.dials()
         far.sendall(b"123")
-        await until(lambda: ours.host.heard == [(0, b"123")])
+        await until(lambda: ours.host.handled == [(0, b"123")])
         assert readers.unheard(0) == 0
         ours.host.is_behind = True
         far.sendall(b"4567")
         await until(lambda: readers.unheard(0) == 7)
-        assert not readers.heard(0, 7)
+        assert not readers.handled(0, 7)
         ours.host.is_behind = False
-        await until(lambda: readers.heard(0, 7))
-        assert not readers.heard(0, 8)
+        await until(lambda: readers.handled(0, 7))
+        assert not readers.handled(0, 8)
         assert readers.unheard(99) == 0
-        assert readers.heard(99, 1000), "it has gone"
+        assert readers.handled(99, 1000), "it has gone"
 
 
 async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery) -> None:
@@ -268,8 +268,8 @@ async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery
 
         ours.host.on_heard = floods
         far.send(b"x")
-        await until(lambda: len(ours.host.heard) > 1000)
-        assert sum(len(data) for _, data in ours.host.heard) < 2 * len(ours.host.heard)
+        await until(lambda: len(ours.host.handled) > 1000)
+        assert sum(len(data) for _, data in ours.host.handled) < 2 * len(ours.host.handled)
         kept = sum(map(len, ours.host._kept.values()))
         assert kept <= 65_536, "one read of the network"
         ours.host.on_heard = lambda connection: None
@@ -281,7 +281,7 @@ async def test_the_end_of_a_peer_comes_after_all_it_has_said(nursery: trio.Nurse
         far.sendall(b"12345")
         far.close()
         await until(lambda: ours.host.has_ended == [0])
-        assert ours.host.heard == [(0, b"12"), (0, b"34"), (0, b"5")]
+        assert ours.host.handled == [(0, b"12"), (0, b"34"), (0, b"5")]
         assert ours.host.lost_because == {0: "closed by the peer"}
 
 
@@ -310,7 +310,7 @@ async def test_a_bug_costs_the_peer_that_met_it_and_nobody_else(nursery: trio.Nu
         assert [(line["event"], line["conn"]) for line in lines] == [("bug in the server", 0)]
         assert ours.host.lost_because == {0: "bug in the server"}
         other.sendall(b"y")
-        await until(lambda: (1, b"y") in ours.host.heard)
+        await until(lambda: (1, b"y") in ours.host.handled)
 
 
 async def test_nobody_is_heard_while_the_disk_is_behind(nursery: trio.Nursery) -> None:
@@ -319,9 +319,9 @@ async def test_nobody_is_heard_while_the_disk_is_behind(nursery: trio.Nursery) -
         ours.host.is_behind = True
         far.sendall(b"x")
         await trio.sleep(0.02)
-        assert ours.host.heard == []
+        assert ours.host.handled == []
         ours.host.is_behind = False
-        await until(lambda: ours.host.heard == [(0, b"x")])
+        await until(lambda: ours.host.handled == [(0, b"x")])
 
 
 async def test_a_peer_that_was_told_to_go_is_not_read_without_end(nursery: trio.Nursery) -> None:
@@ -342,7 +342,7 @@ async def test_a_peer_that_was_told_to_go_is_not_read_without_end(nursery: trio.
         assert LINGER_BYTES < before <= LINGER_BYTES + 65_536
         await trio.sleep(0.01)
         assert connection.thrown_away == before
-        assert ours.host.heard == []
+        assert ours.host.handled == []
 
 
 # Players of a game master for which much waits.
@@ -377,15 +377,15 @@ async def test_a_player_is_not_heard_while_its_master_does_not_read(nursery: tri
     async with crowded(nursery) as (ours, fars):
         for number, far in enumerate(fars):
             far.sendall(b"%d" % number)
-        await until(lambda: len(ours.host.heard) == 2)
+        await until(lambda: len(ours.host.handled) == 2)
         fars[2].sendall(b"again")
-        await until(lambda: len(ours.host.heard) == 3)
-        assert 1 not in dict(ours.host.heard), "whatever happens meanwhile"
+        await until(lambda: len(ours.host.handled) == 3)
+        assert 1 not in dict(ours.host.handled), "whatever happens meanwhile"
         relieve(ours)
-        await until(lambda: len(ours.host.heard) == 4)
-        assert ours.host.heard[-1] == (1, b"1")
+        await until(lambda: len(ours.host.handled) == 4)
+        assert ours.host.handled[-1] == (1, b"1")
         fars[1].sendall(b"more")
-        await until(lambda: len(ours.host.heard) == 5)
+        await until(lambda: len(ours.host.handled) == 5)
 
 
 async def test_it_says_the_rest_of_what_it_said_afterwards(nursery: trio.Nursery) -> None:
@@ -393,18 +393,18 @@ async def test_it_says_the_rest_of_what_it_said_afterwards(nursery: trio.Nursery
         relieve(ours)
 
         def crowds_again(connection: Connection) -> None:
-            if connection.number == 1 and len(ours.host.heard) == 1:
+            if connection.number == 1 and len(ours.host.handled) == 1:
                 assert ours.host.ways[1].put(CROWD) is None
 
         ours.host.on_heard = crowds_again
         fars[1].sendall(b"abcde")
-        await until(lambda: len(ours.host.heard) == 1)
+        await until(lambda: len(ours.host.handled) == 1)
         fars[2].sendall(b"2")
-        await until(lambda: len(ours.host.heard) == 2)
-        assert ours.host.heard == [(1, b"ab"), (2, b"2")]
+        await until(lambda: len(ours.host.handled) == 2)
+        assert ours.host.handled == [(1, b"ab"), (2, b"2")]
         relieve(ours)
-        await until(lambda: len(ours.host.heard) == 4)
-        assert ours.host.heard[2:] == [(1, b"cd"), (1, b"e")]
+        await until(lambda: len(ours.host.handled) == 4)
+        assert ours.host.handled[2:] == [(1, b"cd"), (1, b"e")]
 
 
 async def test_one_that_hangs_up_meanwhile_is_heard_out(nursery: trio.Nursery) -> None:
@@ -412,24 +412,24 @@ async def test_one_that_hangs_up_meanwhile_is_heard_out(nursery: trio.Nursery) -
         fars[1].sendall(b"1")
         fars[1].close()
         fars[2].sendall(b"2")
-        await until(lambda: len(ours.host.heard) == 1)
+        await until(lambda: len(ours.host.handled) == 1)
         assert ours.host.has_ended == []
         relieve(ours)
         await until(lambda: ours.host.has_ended == [1])
-        assert ours.host.heard[1:] == [(1, b"1")]
+        assert ours.host.handled[1:] == [(1, b"1")]
 
 
 async def test_one_that_is_dropped_meanwhile_does_not_come_back(nursery: trio.Nursery) -> None:
     async with crowded(nursery) as (ours, fars):
         fars[1].sendall(b"1")
         fars[2].sendall(b"2")
-        await until(lambda: len(ours.host.heard) == 1)
+        await until(lambda: len(ours.host.handled) == 1)
         ours.connections[1].drop()
         await until(lambda: ours.host.has_ended == [1])
         relieve(ours)
         fars[2].sendall(b"3")
-        await until(lambda: len(ours.host.heard) == 2)
-        assert 1 not in dict(ours.host.heard)
+        await until(lambda: len(ours.host.handled) == 2)
+        assert 1 not in dict(ours.host.handled)
 
 
 async def test_what_the_server_has_closed_need_not_wait(nursery: trio.Nursery) -> None:
@@ -481,11 +481,11 @@ async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_cloc
     connection = shell.peers.let_in(Pipe())
     large = b'<message type="nonsense"><!--%b--></message>' % TURN
     shell.status.parts.intake.received(connection, large * 3, perf_counter())
-    heard = [len(connection.outbox.batch)]
+    handled = [len(connection.outbox.batch)]
     while connection.leftover:
         shell.status.parts.intake.received(connection, b"", perf_counter())
-        heard.append(len(connection.outbox.batch))
-    assert heard == [1, 2, 3]
+        handled.append(len(connection.outbox.batch))
+    assert handled == [1, 2, 3]
 
 
 async def test_a_turn_ends_when_its_time_is_over(

@@ -48,7 +48,7 @@ def first_of(messages: Sequence[Message], kind: type[Message]) -> Message:
 
 def told(house: ToyHouse, what: str) -> list[object]:
     """What the gateway was told of one kind: the socket, player or timer."""
-    return [heard[1] for heard in house.toy.heard if heard[0] == what]
+    return [received[1] for received in house.toy.received if received[0] == what]
 
 
 async def duel(house: ToyHouse) -> tuple[Far, int, int]:
@@ -68,7 +68,7 @@ async def test_what_follows_from_what_a_player_says_has_been_delivered_when_it_h
     house = receives()
     conn = house.toy.enters("ann", lobby=True)
     assert first_of(house.toy.of("ann"), LoginResponse) == LoginResponse()
-    house.toy.server.say(conn, Advertise(FRIDAY, ref="7"))
+    house.toy.server.send_message(conn, Advertise(FRIDAY, ref="7"))
     answer = first_of(house.toy.of("ann"), Advertised)
     assert isinstance(answer, Advertised)
     assert (answer.ref, answer.table.owner) == ("7", "ann")
@@ -78,16 +78,16 @@ async def test_a_client_plays_at_a_table_with_a_real_player(receives: Receives, 
     house = receives()
     client = await house.client()
     await client.says("table ann")
-    heard = [await client.hears() for _ in range(4)]
-    assert [text for text in heard if text != ChampionsList.TYPE][:2] == ["x-hello", "loginResponse"]
-    assert "x-advertised" in heard
+    received = [await client.hears() for _ in range(4)]
+    assert [text for text in received if text != ChampionsList.TYPE][:2] == ["x-hello", "loginResponse"]
+    assert "x-advertised" in received
     bob = house.shell.connects()
     await bob.says(Hello((Family.LOBBY,)), PlayerLogin("bob", "go"), ListTables())
     tables = next(message for message in [await bob.hears() for _ in range(3)] if isinstance(message, Tables))
     await bob.says(Join(tables.tables[0].id))
     assert isinstance(await bob.hears(), Joined)
     await wait_all_tasks_blocked()
-    assert len(house.toy.of("ann")) > len(heard), "a player has sat down"
+    assert len(house.toy.of("ann")) > len(received), "a player has sat down"
 
 
 async def test_numbers_are_those_of_real_connections_too(receives: Receives, autojump_clock: MockClock) -> None:
@@ -112,7 +112,7 @@ async def test_players_of_one_gateway_get_a_message_together_and_real_players_ge
     await master.says(turn("ann"))
     assert await bob.hears() == turn("ann")
     assert house.toy.delivered_to[-1] == ((ann, carl), turn("ann"))
-    house.toy.server.say(ann, move(payload=b"<move>e4</move>"))
+    house.toy.server.send_message(ann, move(payload=b"<move>e4</move>"))
     assert await master.hears() == move(payload=b"<move>e4</move>")
 
 
@@ -140,7 +140,7 @@ async def test_a_gateway_may_answer_within_deliveries(receives: Receives, autoju
         nonlocal answered
         if isinstance(message, GameState) and message.next_player is not None:
             answered += 1
-            house.toy.server.say(house.toy.conns[message.next_player], move())
+            house.toy.server.send_message(house.toy.conns[message.next_player], move())
 
     house.toy.on_delivery = answer
     master, ann, bob = await duel(house)
@@ -152,7 +152,7 @@ async def test_a_gateway_may_answer_within_deliveries(receives: Receives, autoju
     await wait_all_tasks_blocked()
     assert answered == 3
     for conn in (ann, bob):
-        house.toy.server.say(conn, ThankYou("g1"))
+        house.toy.server.send_message(conn, ThankYou("g1"))
     assert await master.hears() == BeginGame("g2", ("bob", "ann"))
 
 
@@ -166,8 +166,8 @@ async def test_what_is_said_while_something_is_delivered_waits_until_that_is_don
         steps.append(message.TYPE)
         if isinstance(message, LoginResponse):
             conn = house.toy.conns["ann"]
-            house.toy.server.say(conn, Advertise(FRIDAY, ref="1"))
-            house.toy.server.say(conn, Cancel(ref="2"))
+            house.toy.server.send_message(conn, Advertise(FRIDAY, ref="1"))
+            house.toy.server.send_message(conn, Cancel(ref="2"))
             steps.append("said")
 
     house.toy.on_delivery = reply
@@ -185,11 +185,11 @@ async def test_a_chain_of_answers_may_be_longer_than_any_stack(receives: Receive
         nonlocal left
         if isinstance(message, Tables) and left:
             left -= 1
-            house.toy.server.say(conns[0], ListTables())
+            house.toy.server.send_message(conns[0], ListTables())
 
     house.toy.on_delivery = again
     conn = house.toy.enters("ann", lobby=True)
-    house.toy.server.say(conn, ListTables())
+    house.toy.server.send_message(conn, ListTables())
     assert left == 0
     assert sum(isinstance(message, Tables) for message in house.toy.of("ann")) == 5001
 
@@ -201,7 +201,7 @@ async def test_a_player_who_is_gone_gets_nothing_more_though_it_is_told_later(
 
     def leave(conns: Sequence[int], message: Message) -> None:
         if isinstance(message, LoginResponse):
-            house.toy.server.say(conns[0], Advertise(FRIDAY))
+            house.toy.server.send_message(conns[0], Advertise(FRIDAY))
             house.toy.server.disconnect(conns[0])
             assert conns[0] in house.shell.broker.server.connections
 
@@ -210,7 +210,7 @@ async def test_a_player_who_is_gone_gets_nothing_more_though_it_is_told_later(
     assert conn not in house.shell.broker.server.connections
     assert not any(isinstance(message, Advertised) for message in house.toy.of("ann"))
     house.toy.server.disconnect(conn)
-    house.toy.server.say(conn, PlayerLogin("ann", "go"))
+    house.toy.server.send_message(conn, PlayerLogin("ann", "go"))
     assert told(house, "hung_up") == []
     house.toy.enters("ann")
     assert house.toy.of("ann")[0] == LoginResponse(), "the nick is free again"
@@ -235,7 +235,7 @@ async def test_a_gateway_cannot_speak_for_players_who_are_not_its_own(
 ) -> None:
     house = receives()
     bob = await house.shell.player("bob")
-    house.toy.server.say(1, Move("g1", b"<move/>"))
+    house.toy.server.send_message(1, Move("g1", b"<move/>"))
     house.toy.server.disconnect(1)
     house.toy.server.reachable(1, False)
     await bob.hears_nothing_for(1)
@@ -323,7 +323,7 @@ async def test_a_bug_of_the_broker_costs_the_gateway_player_that_met_it(
 
     monkeypatch.setattr(house.shell.broker, "handle", fails_on_moves)
     with capture_logs() as lines:
-        house.toy.server.say(ann, move())
+        house.toy.server.send_message(ann, move())
     assert [line["event"] for line in lines if line["log_level"] == "error"] == ["bug in the server"]
     assert told(house, "hung_up") == [ann]
     assert sorted(house.shell.broker.server.connections) == [bob]
@@ -395,10 +395,10 @@ async def test_at_the_end_last_words_go_out_and_all_are_closed_with_1001(
     house.server.shutdown()
 
     async def says_good_bye(client: Client) -> None:
-        heard = [await client.hears()]
-        while not isinstance(heard[-1], Closed):
-            heard.append(await client.hears())
-        assert heard[-2:] == ["farewell", Closed(1001, "the server stops")]
+        received = [await client.hears()]
+        while not isinstance(received[-1], Closed):
+            received.append(await client.hears())
+        assert received[-2:] == ["farewell", Closed(1001, "the server stops")]
         await client.answers_close()
         await client.stream.aclose()
 
@@ -409,7 +409,7 @@ async def test_at_the_end_last_words_go_out_and_all_are_closed_with_1001(
     await house.server.all_gone()
     assert told(house, "closed") == []
     await trio.sleep(5)
-    assert house.toy.heard[-1] == ("shutdown",)
+    assert house.toy.received[-1] == ("shutdown",)
 
 
 async def test_a_gateway_that_fails_at_the_end_stops_nothing(receives: Receives, autojump_clock: MockClock) -> None:
@@ -486,9 +486,9 @@ async def test_who_sends_far_too_much_reads_why_it_is_closed(opens: Opens) -> No
     async with open_door(opens(), max_message_bytes=2000) as (_, address):
         client = await (await dials(address)).shakes_hands()
         await client.says("x" * 300_000)
-        heard = await client.hears()
-        assert isinstance(heard, Closed)
-        assert heard.code == 1009
+        received = await client.hears()
+        assert isinstance(received, Closed)
+        assert received.code == 1009
         await client.stream.aclose()
 
 

@@ -62,7 +62,7 @@ async def test_a_client_may_ask_for_any_path_and_for_things_it_does_not_get(
     assert not client.accepted.extensions
     await client.says("echo hello")
     assert await client.hears() == "hello"
-    assert house.toy.heard == [("started",), ("opened", 1, "192.0.2.5:5"), ("text", 1, "echo hello")]
+    assert house.toy.received == [("started",), ("opened", 1, "192.0.2.5:5"), ("text", 1, "echo hello")]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ async def test_what_is_no_handshake_is_refused_in_http(
     stream = house.connects().stream
     await stream.send_all(request_)
     assert (await all_of(stream)).startswith(b"HTTP/1.1 " + status)
-    assert house.toy.heard == [("started",)]
+    assert house.toy.received == [("started",)]
     await stream.aclose()
     await house.server.all_gone()
 
@@ -111,7 +111,7 @@ async def test_garbage_costs_nothing_but_its_own_connection(
         await all_of(stream)
         await other.says("echo still here")
         assert await other.hears() == "still here"
-    assert "closed" not in [heard[0] for heard in house.toy.heard]
+    assert "closed" not in [received[0] for received in house.toy.received]
     assert not [line for line in lines if line["log_level"] in ("error", "warning")]
 
 
@@ -148,7 +148,7 @@ async def test_what_is_no_text_is_told_apart(receives: Receives, autojump_clock:
     await client.sends(BytesMessage(b"\xff"))
     await client.says("echo on")
     assert await client.hears() == "on"
-    assert ("binary", 1) in house.toy.heard
+    assert ("binary", 1) in house.toy.received
 
 
 @pytest.mark.parametrize("letter", ["x", "ü", "\U0001f600"])
@@ -160,11 +160,11 @@ async def test_a_message_may_have_so_many_bytes_and_no_more(
     most = "echo" + letter * ((2000 - 4) // len(letter.encode()))
     await client.says(most)
     await client.says(most + "x" * (2001 - len(most.encode())))
-    heard = await client.hears()
-    assert isinstance(heard, Closed)
-    assert (heard.code, "2000" in (heard.reason or "")) == (1009, True)
+    received = await client.hears()
+    assert isinstance(received, Closed)
+    assert (received.code, "2000" in (received.reason or "")) == (1009, True)
     await wait_all_tasks_blocked()
-    assert house.toy.heard[2:] == [("text", 1, most), ("closed", 1)]
+    assert house.toy.received[2:] == [("text", 1, most), ("closed", 1)]
 
 
 def fragments(count: int, text: bytes = b"") -> bytes:
@@ -180,7 +180,10 @@ async def test_a_message_may_have_so_many_fragments_and_no_more(receives: Receiv
     await stream.send_all(fragments(MAX_FRAGMENTS + 1, b"echo c") + masked(TEXT, b"echo d"))
     await stream.send_eof()
     received = await all_of(stream)
-    assert [heard for heard in house.toy.heard if heard[0] == "text"] == [("text", 1, "echo a"), ("text", 1, "echo b")]
+    assert [one for one in house.toy.received if one[0] == "text"] == [
+        ("text", 1, "echo a"),
+        ("text", 1, "echo b"),
+    ]
     assert closing(1009) + b"messages of more than 1024 fragments" in received
 
 
@@ -218,7 +221,7 @@ async def test_what_is_no_text_and_no_frame_is_closed_with_its_code(
     stream = await raw(house)
     await stream.send_all(frames)
     assert (await all_of(stream))[2:4] == closing(code)
-    assert house.toy.heard[-1] == ("closed", 1)
+    assert house.toy.received[-1] == ("closed", 1)
     await stream.aclose()
     await house.server.all_gone()
 
@@ -243,7 +246,7 @@ async def test_who_closes_is_answered_and_its_last_message_is_heard(
         await client.stream.send_eof()
         await all_of(client.stream)
         await house.server.all_gone()
-    assert house.toy.heard[-3:] == [("text", 1, "flood 1000"), ("text", 1, "the last"), ("closed", 1)]
+    assert house.toy.received[-3:] == [("text", 1, "flood 1000"), ("text", 1, "the last"), ("closed", 1)]
     assert [(line["log_level"], line["event"]) for line in lines] == [("info", "socket closed")]
 
 
@@ -257,7 +260,7 @@ async def test_who_is_gone_without_a_word_is_heard_to_the_end(
         await client.says("first", says)
         await client.stream.aclose()
         await house.server.all_gone()
-    assert house.toy.heard[2:] == [("text", 1, "first"), ("text", 1, says), ("closed", 1)]
+    assert house.toy.received[2:] == [("text", 1, "first"), ("text", 1, says), ("closed", 1)]
     assert [(line["log_level"], line["event"]) for line in lines] == [("info", "socket closed")]
 
 
@@ -266,7 +269,7 @@ async def test_a_client_on_a_stream_that_breaks_is_closed_once(receives: Receive
     client = await house.client()
     await trio.aclose_forcefully(client.stream)
     await house.server.all_gone()
-    assert house.toy.heard[2:] == [("closed", 1)]
+    assert house.toy.received[2:] == [("closed", 1)]
 
 
 # We close.
@@ -281,7 +284,7 @@ async def test_we_close_when_all_has_gone_out_and_the_gateway_has_forgotten_it(
     assert [await client.hears() for _ in range(10)] == ["x" * 10] * 10
     assert await client.hears() == Closed(4001, "word")
     await client.answers_close()
-    assert house.toy.heard[2:] == [("text", 1, "last word")]
+    assert house.toy.received[2:] == [("text", 1, "last word")]
     await client.stream.aclose()
     await house.server.all_gone()
 
@@ -295,7 +298,7 @@ async def test_what_comes_while_we_close_is_not_heard_and_its_pings_not_answered
     await wait_all_tasks_blocked()
     await stream.send_all(masked(TEXT, b"echo no") + masked(PING, b"?") + masked(CLOSE, closing(1000)))
     assert await all_of(stream) == b"\x88\x05" + closing(4000) + b"bye"
-    assert house.toy.heard[2:] == [("text", 1, "close bye")]
+    assert house.toy.received[2:] == [("text", 1, "close bye")]
 
 
 async def test_closing_takes_no_longer_than_its_setting(receives: Receives, autojump_clock: MockClock) -> None:
@@ -319,7 +322,7 @@ async def test_a_client_that_does_not_read_cannot_hold_up_its_own_closing(
     await house.server.all_gone()
     assert trio.current_time() - start == 4
     assert pipe.is_closed()
-    assert house.toy.heard[2:] == [("text", 1, "last word")]
+    assert house.toy.received[2:] == [("text", 1, "last word")]
 
 
 # Clients that do not read, or do not answer.
@@ -339,7 +342,7 @@ async def test_a_client_that_does_not_read_fills_its_own_queue_and_holds_up_nobo
         await other.says("echo fine")
         assert await other.hears() == "fine"
     assert pipe.is_closed()
-    assert sorted(map(str, house.toy.heard[-2:])) == ["('closed', 1)", "('text', 2, 'echo fine')"]
+    assert sorted(map(str, house.toy.received[-2:])) == ["('closed', 1)", "('text', 2, 'echo fine')"]
     (line,) = lines
     assert line["reason"] == "does not read: more than 65536 bytes wait for it"
 
@@ -357,7 +360,7 @@ async def test_a_client_that_takes_no_byte_for_too_long_is_given_up(
         assert not pipe.is_closed()
         await trio.sleep(1)
     assert pipe.is_closed()
-    assert house.toy.heard[-1] == ("closed", 1)
+    assert house.toy.received[-1] == ("closed", 1)
     assert lines[0]["reason"] == "does not read: took no byte in 7 s"
 
 
@@ -393,7 +396,7 @@ async def test_who_does_not_answer_pings_is_dropped(receives: Receives, autojump
     with capture_logs() as lines:
         assert await client.hears(100) is None
     assert trio.current_time() - start == 25
-    assert house.toy.heard[-1] == ("closed", 1)
+    assert house.toy.received[-1] == ("closed", 1)
     assert lines[0]["reason"] == "no pong in 5 s"
 
 
@@ -422,9 +425,9 @@ async def test_a_client_that_says_too_much_is_slowed_down_and_then_closed(
     with capture_logs() as lines:
         await client.says(*["silence"] * 30)
         await trio.sleep(1)
-        assert 10 < house.toy.heard.count(("text", 1, "silence")) < 25
+        assert 10 < house.toy.received.count(("text", 1, "silence")) < 25
         await trio.sleep(2)
-        assert house.toy.heard.count(("text", 1, "silence")) == 30
+        assert house.toy.received.count(("text", 1, "silence")) == 30
         await client.says(*["silence"] * 100)
         answer = await client.hears(within=30)
     assert answer == Closed(1008, "rate limit: at most 10 messages per second")

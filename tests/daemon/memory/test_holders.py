@@ -85,7 +85,7 @@ async def test_a_peer_with_an_unfinished_document_is_told_why_it_has_to_go(
     await light.says(b"</a></message>")
     assert isinstance(await light.hears(), Error), "what it said is heard, wrong as it is"
     await shell.memory.account.look()
-    assert shell.status.tell()["ok"]
+    assert shell.status.answer()["ok"]
 
 
 async def test_one_that_does_not_read_is_dropped(opens: Opens, autojump_clock: MockClock) -> None:

@@ -18,7 +18,7 @@ Opens = Callable[..., Shell]
 
 def figures(shell: Shell) -> dict[str, object]:
     """The numbers by name."""
-    told = shell.status.tell()
+    told = shell.status.answer()
     return {figure["name"]: figure["value"] for figure in told["figures"]}  # type: ignore[attr-defined]
 
 
@@ -31,7 +31,7 @@ def test_each_figure_has_a_name_that_says_its_unit_and_a_help() -> None:
 
 async def test_before_the_first_look_it_says_so(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    told = shell.status.tell()
+    told = shell.status.answer()
     assert (told["ok"], told["version"], told["look_age_s"], told["heaviest"]) == (True, __version__, None, [])
     assert json.loads(json.dumps(told)) == told
 
@@ -42,7 +42,7 @@ async def test_it_tells_who_is_here_and_what_the_latest_look_found(opens: Opens,
     await begins(shell, "cat", 5000)
     await shell.memory.account.look()
     await trio.sleep(3)
-    told = shell.status.tell()
+    told = shell.status.answer()
     assert json.loads(json.dumps(told)) == told
     assert (told["games"], told["tables"], told["game_types"]) == (1, 0, 1)
     assert told["up_s"] == pytest.approx(3, abs=0.1)
@@ -67,7 +67,7 @@ async def test_an_answer_names_a_few_however_many_there_are(opens: Opens, autoju
     for number in range(HEAVIEST + 5):
         await begins(shell, f"nick {number}", 1000 + number, f"192.0.2.{number}:1")
     await shell.memory.account.look()
-    told = shell.status.tell()
+    told = shell.status.answer()
     sizes = [one["held_bytes"] for one in told["heaviest"]]  # type: ignore[attr-defined]
     assert sizes == sorted(range(1005, 1005 + HEAVIEST), reverse=True)
     assert len(told["addresses"]) == HEAVIEST  # type: ignore[arg-type]

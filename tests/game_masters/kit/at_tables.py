@@ -64,8 +64,8 @@ def a_host(*, start_with: int | None = None, table: NewTable = FRIDAY) -> Host:
     """Return a host whose table is set up; only ada sits there."""
     host = Host(TYPE, table, start_with)
     assert said(host.sits_down()) == [Advertise(table, "seat 1")]
-    host.hears(Advertised(info(), "seat 1"))
-    host.hears(seats(JOINED))
+    host.receives(Advertised(info(), "seat 1"))
+    host.receives(seats(JOINED))
     return host
 
 
@@ -78,6 +78,6 @@ def a_guest(wanted: str = "Friday") -> Guest:
 
 def a_guest_who_sits() -> Guest:
     guest = a_guest()
-    guest.hears(Tables((info(),), "seat 1"))
-    guest.hears(Joined(info(), "seat 2"))
+    guest.receives(Tables((info(),), "seat 1"))
+    guest.receives(Joined(info(), "seat 2"))
     return guest

@@ -59,62 +59,62 @@ from ugs.wire.messages import (
 class TestHosts:
     def test_a_full_table_begins_by_itself(self) -> None:
         host = a_host()
-        assert does(host.hears(seats(JOINED, JOINED))) == []
-        assert said(host.hears(seats(JOINED, JOINED, JOINED))) == [Ping("seat 2")]
-        assert does(host.hears(seats(PLAYING, PLAYING, PLAYING))) == []
-        assert does(host.hears(Pong("seat 2"))) == []
+        assert does(host.receives(seats(JOINED, JOINED))) == []
+        assert said(host.receives(seats(JOINED, JOINED, JOINED))) == [Ping("seat 2")]
+        assert does(host.receives(seats(PLAYING, PLAYING, PLAYING))) == []
+        assert does(host.receives(Pong("seat 2"))) == []
 
     def test_a_full_table_that_stands_back_is_begun(self) -> None:
         host = a_host()
-        host.hears(seats(JOINED, JOINED, JOINED))
-        assert said(host.hears(Pong("seat 2"))) == [Start("seat 3")]
-        assert does(host.hears(Ok("seat 3"))) == []
+        host.receives(seats(JOINED, JOINED, JOINED))
+        assert said(host.receives(Pong("seat 2"))) == [Start("seat 3")]
+        assert does(host.receives(Ok("seat 3"))) == []
 
     def test_it_is_begun_when_enough_players_sit_there(self) -> None:
         host = a_host(start_with=2)
-        assert said(host.hears(seats(JOINED, JOINED))) == [Start("seat 2")]
-        assert does(host.hears(seats(JOINED, JOINED))) == [], "asked already"
+        assert said(host.receives(seats(JOINED, JOINED))) == [Start("seat 2")]
+        assert does(host.receives(seats(JOINED, JOINED))) == [], "asked already"
 
     def test_it_is_begun_at_once_by_a_host_who_wants_nobody_else(self) -> None:
         host = Host(TYPE, FRIDAY, 1)
         host.sits_down()
-        host.hears(Advertised(info(), "seat 1"))
-        assert said(host.hears(seats(JOINED))) == [Start("seat 2")]
+        host.receives(Advertised(info(), "seat 1"))
+        assert said(host.receives(seats(JOINED))) == [Start("seat 2")]
 
     def test_who_sits_there_with_a_cut_line_does_not_count(self) -> None:
         host = a_host(start_with=2)
-        assert does(host.hears(seats(JOINED, DISCONNECTED))) == []
+        assert does(host.receives(seats(JOINED, DISCONNECTED))) == []
 
     @pytest.mark.parametrize("code", [RefusalReason.NO_MASTER, RefusalReason.GAME_LIMIT])
     def test_what_cannot_begin_yet_is_tried_again_as_long_as_enough_sit_there(self, code: RefusalReason) -> None:
         host = a_host(start_with=2)
-        host.hears(seats(JOINED, JOINED))
-        assert does(host.hears(Failed(code, "not now", ref="seat 2"))) == [Pause(LOOK_AGAIN_S), Send(Ping("seat 3"))]
-        assert said(host.hears(Pong("seat 3"))) == [Start("seat 4")]
-        host.hears(Failed(code, "not now", ref="seat 4"))
-        host.hears(seats(JOINED))
-        assert does(host.hears(Pong("seat 5"))) == []
+        host.receives(seats(JOINED, JOINED))
+        assert does(host.receives(Failed(code, "not now", ref="seat 2"))) == [Pause(LOOK_AGAIN_S), Send(Ping("seat 3"))]
+        assert said(host.receives(Pong("seat 3"))) == [Start("seat 4")]
+        host.receives(Failed(code, "not now", ref="seat 4"))
+        host.receives(seats(JOINED))
+        assert does(host.receives(Pong("seat 5"))) == []
 
     def test_what_is_tried_again_and_again_is_told_once(self) -> None:
         host = a_host(start_with=1)
         levels = []
         for number in (2, 4, 6):
-            told = host.hears(Failed(RefusalReason.NO_MASTER, "nobody is here", ref=f"seat {number}"))
+            told = host.receives(Failed(RefusalReason.NO_MASTER, "nobody is here", ref=f"seat {number}"))
             levels += [note.level for note in notes(told)]
-            host.hears(Pong(f"seat {number + 1}"))
+            host.receives(Pong(f"seat {number + 1}"))
         assert levels == [Level.INFO, Level.DEBUG, Level.DEBUG]
 
     def test_a_game_that_has_begun_meanwhile_is_not_begun_once_more(self) -> None:
         host = a_host(start_with=2)
-        host.hears(seats(JOINED, JOINED))
+        host.receives(seats(JOINED, JOINED))
         refusal = Failed(RefusalReason.INVALID_GAME, "game t1 has begun already", ref="seat 2")
-        assert does(host.hears(refusal)) == []
+        assert does(host.receives(refusal)) == []
 
     def test_a_table_that_the_server_does_not_want_is_the_end(self) -> None:
         host = Host(TYPE, FRIDAY)
         host.sits_down()
         refusal = Failed(RefusalReason.INVALID_REQUEST, "x-advertise: table seats '3': allowed are 2", ref="seat 1")
-        note, *rest = host.hears(refusal) or []
+        note, *rest = host.receives(refusal) or []
         assert note == Note("the server cannot seat it so", {"reason": refusal.text}, Level.ERROR)
         assert said(rest) == [Logout()]
         assert isinstance(rest[-1], Finish)
@@ -125,46 +125,46 @@ class TestHosts:
         host.sits_down()
         refusal = Failed(RefusalReason.GAME_LIMIT, "as many tables as there may be", ref="seat 1")
         again = [Pause(LOOK_AGAIN_S), Send(Advertise(FRIDAY, "seat 2"))]
-        assert does(host.hears(refusal)) == again
+        assert does(host.receives(refusal)) == again
 
     def test_a_table_that_is_put_away_is_set_up_again(self) -> None:
-        assert said(a_host().hears(ended())) == [Advertise(FRIDAY, "seat 2")]
+        assert said(a_host().receives(ended())) == [Advertise(FRIDAY, "seat 2")]
 
     def test_after_a_cut_line_it_asks_once_more_and_hears_that_it_has_a_seat(self) -> None:
         host = a_host(start_with=2)
         assert said(host.returns()) == [Advertise(FRIDAY, "seat 2")]
-        assert does(host.hears(seats(JOINED, JOINED))) == [], "the answer is awaited"
+        assert does(host.receives(seats(JOINED, JOINED))) == [], "the answer is awaited"
         refusal = Failed(RefusalReason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
-        assert said(host.hears(refusal)) == [Start("seat 3")]
+        assert said(host.receives(refusal)) == [Start("seat 3")]
 
     def test_an_answer_that_was_lost_with_the_line_is_not_needed(self) -> None:
         host = Host(TYPE, FRIDAY, 1)
         host.sits_down()
-        host.hears(seats(PLAYING, PLAYING, table_id="t0"))  # of the game before
+        host.receives(seats(PLAYING, PLAYING, table_id="t0"))  # of the game before
         host.returns()
-        host.hears(seats(JOINED, table_id="t1"))
+        host.receives(seats(JOINED, table_id="t1"))
         refusal = Failed(RefusalReason.ALREADY_PLAYING, "you sit at table t1", ref="seat 2")
-        assert said(host.hears(refusal)) == [Start("seat 3")]
+        assert said(host.receives(refusal)) == [Start("seat 3")]
 
 
 class TestGuests:
     def test_it_sits_down_at_the_table_of_that_name(self) -> None:
         guest = a_guest()
         tables = (info("t0", "Thursday"), info("t1"), info("t2"))
-        assert said(guest.hears(Tables(tables, "seat 1"))) == [Join("t1", "seat 2")]
-        (note,) = guest.hears(Joined(info(), "seat 2")) or []
+        assert said(guest.receives(Tables(tables, "seat 1"))) == [Join("t1", "seat 2")]
+        (note,) = guest.receives(Joined(info(), "seat 2")) or []
         assert isinstance(note, Note)
         assert (note.event, note.fields["table"]) == ("sits at a table", "t1")
 
     def test_an_id_goes_before_a_name(self) -> None:
         guest = a_guest("t2")
-        assert said(guest.hears(Tables((info("t1", "t2"), info("t2")), "seat 1"))) == [Join("t2", "seat 2")]
+        assert said(guest.receives(Tables((info("t1", "t2"), info("t2")), "seat 1"))) == [Join("t2", "seat 2")]
 
     def test_where_there_is_none_it_looks_again_and_says_once_what_there_is(self) -> None:
         guest = a_guest()
         levels = []
         for number in (1, 2, 3):
-            effects = guest.hears(Tables((info("t0", "Thursday"),), f"seat {number}"))
+            effects = guest.receives(Tables((info("t0", "Thursday"),), f"seat {number}"))
             assert does(effects) == [Pause(LOOK_AGAIN_S), Send(ListTables(f"seat {number + 1}"))]
             (note,) = notes(effects)
             assert note.fields == {"reason": "Friday; open tables: Thursday (t0)"}
@@ -173,37 +173,37 @@ class TestGuests:
 
     def test_an_invitation_to_that_table_is_taken_at_once(self) -> None:
         guest = a_guest()
-        assert said(guest.hears(Invitation(info()))) == [Join("t1", "seat 2")]
-        assert does(guest.hears(Tables((info(),), "seat 1"))) == [], "not twice"
+        assert said(guest.receives(Invitation(info()))) == [Join("t1", "seat 2")]
+        assert does(guest.receives(Tables((info(),), "seat 1"))) == [], "not twice"
 
     def test_other_invitations_are_noted(self) -> None:
         guest = a_guest()
-        (note,) = guest.hears(Invitation(info("t0", "Thursday"))) or []
+        (note,) = guest.receives(Invitation(info("t0", "Thursday"))) or []
         assert note == Note("invited", {"table": "t0", "name": "Thursday", "owner": "ada"})
-        assert does(a_guest_who_sits().hears(Invitation(info()))) == []
+        assert does(a_guest_who_sits().receives(Invitation(info()))) == []
 
     def test_a_table_that_has_filled_meanwhile_is_looked_for_again(self) -> None:
         guest = a_guest()
-        guest.hears(Tables((info(),), "seat 1"))
+        guest.receives(Tables((info(),), "seat 1"))
         refusal = Failed(RefusalReason.INVALID_GAME, "no seat is free", ref="seat 2")
         again = [Pause(LOOK_AGAIN_S), Send(ListTables("seat 3"))]
-        assert does(guest.hears(refusal)) == again
+        assert does(guest.receives(refusal)) == again
 
     def test_a_table_that_is_put_away_is_looked_for_again(self) -> None:
         again = [Pause(LOOK_AGAIN_S), Send(ListTables("seat 3"))]
-        assert does(a_guest_who_sits().hears(ended())) == again
+        assert does(a_guest_who_sits().receives(ended())) == again
 
     def test_after_a_game_at_a_table_of_some_id_it_looks_for_one_of_the_same_name(self) -> None:
         guest = a_guest("t1")
-        guest.hears(Tables((info(),), "seat 1"))
-        guest.hears(Joined(info(), "seat 2"))
+        guest.receives(Tables((info(),), "seat 1"))
+        guest.receives(Joined(info(), "seat 2"))
         guest.sits_down()
-        assert said(guest.hears(Tables((info("t5"),), "seat 3"))) == [Join("t5", "seat 4")]
+        assert said(guest.receives(Tables((info("t5"),), "seat 3"))) == [Join("t5", "seat 4")]
 
     def test_after_a_cut_line_it_asks_for_its_seat_once_more(self) -> None:
         guest = a_guest_who_sits()
         assert said(guest.returns()) == [Join("t1", "seat 3")]
-        assert does(guest.hears(Failed(RefusalReason.ALREADY_PLAYING, "you sit there", ref="seat 3"))) == []
+        assert does(guest.receives(Failed(RefusalReason.ALREADY_PLAYING, "you sit there", ref="seat 3"))) == []
 
     def test_after_a_cut_line_it_looks_on_where_it_was_looking(self) -> None:
         assert said(a_guest().returns()) == [ListTables("seat 2")]
@@ -212,7 +212,7 @@ class TestGuests:
         guest = a_guest_who_sits()
         guest.returns()
         refusal = Failed(RefusalReason.INVALID_GAME, "you know no such table", ref="seat 3")
-        assert said(guest.hears(refusal)) == [ListTables("seat 4")]
+        assert said(guest.receives(refusal)) == [ListTables("seat 4")]
 
 
 # --- at a real broker -----------------------------------------------------------------------------------------------

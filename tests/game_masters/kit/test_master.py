@@ -244,10 +244,10 @@ def test_it_is_satisfied_once_the_server_has_said_that_it_stops() -> None:
 
 
 def test_a_game_with_secrets_is_not_led_where_all_see_the_same() -> None:
-    for hears in ([], [Error("x-hello: unknown")], [Hello(("table", "restore"))]):
+    for receives in ([], [Error("x-hello: unknown")], [Hello(("table", "restore"))]):
         master = Master(HIGH_CARD, HIGH_CARD.choose_options({}), id="m1", chance=random.Random)
         master.connected()
-        for message in hears:
+        for message in receives:
             master.received(message)
         note, logout, end = master.received(LoginResponse())
         assert isinstance(note, Note)

@@ -62,8 +62,8 @@ class TestPool:
     def test_in_the_pool_there_is_nothing_to_ask_for(self) -> None:
         place = Place()
         assert (place.needs, place.sits_down(), place.returns()) == ((), [], [])
-        assert place.hears(seats(JOINED)) is None
-        assert place.hears(Error("game void: the game master is gone")) is None
+        assert place.receives(seats(JOINED)) is None
+        assert place.receives(Error("game void: the game master is gone")) is None
         own = GAME.choose_options({"width": "7"})
         assert place.options(GAME, own) is own
 
@@ -71,25 +71,25 @@ class TestPool:
 class TestBoth:
     @pytest.mark.parametrize("place", [a_host(), a_guest_who_sits()], ids=["host", "guest"])
     def test_the_end_of_a_game_that_has_begun_is_told_by_its_result(self, place: AtTables) -> None:
-        place.hears(seats(PLAYING, PLAYING, programs=1))
-        assert does(place.hears(ended())) == []
-        assert does(place.hears(ended(EndResult.COMPLETED))) == []
+        place.receives(seats(PLAYING, PLAYING, programs=1))
+        assert does(place.receives(ended())) == []
+        assert does(place.receives(ended(EndResult.COMPLETED))) == []
 
     @pytest.mark.parametrize("place", [a_host(), a_guest_who_sits()], ids=["host", "guest"])
     def test_what_happens_at_other_tables_is_nothing_to_it(self, place: AtTables) -> None:
-        assert place.hears(seats(JOINED, JOINED, JOINED, table_id="t9")) == []
-        assert does(place.hears(ended(table_id="t9"))) == []
+        assert place.receives(seats(JOINED, JOINED, JOINED, table_id="t9")) == []
+        assert does(place.receives(ended(table_id="t9"))) == []
 
     def test_after_a_void_game_it_sits_down_again(self) -> None:
         void = Error("game void: the game master is gone")
-        assert said(a_guest_who_sits().hears(void)) == [ListTables("seat 3")]
-        assert a_guest_who_sits().hears(Error("not your turn")) is None
+        assert said(a_guest_who_sits().receives(void)) == [ListTables("seat 3")]
+        assert a_guest_who_sits().receives(Error("not your turn")) is None
 
     @pytest.mark.parametrize(
         "message", [Pong(), Failed(RefusalReason.NOT_PLAYING, "no"), Failed(RefusalReason.NOT_PLAYING, "no", ref="7")]
     )
     def test_answers_to_others_are_none_of_its_business(self, message: Pong | Failed) -> None:
-        assert a_host().hears(message) is None
+        assert a_host().receives(message) is None
 
 
 class TestOptions:
@@ -103,16 +103,16 @@ class TestOptions:
 
     def a_guest_at(self, *choices: Choice) -> Guest:
         guest = a_guest()
-        guest.hears(Tables((info("t1", "Friday", *choices),), "seat 1"))
+        guest.receives(Tables((info("t1", "Friday", *choices),), "seat 1"))
         return guest
 
     def test_what_was_chosen_goes_before_what_is_offered_and_that_before_its_own(self) -> None:
         guest = self.a_guest_at()
         assert self.values(guest) == {"width": 20, "height": 12, "row": 5}
-        guest.hears(self.TYPES)
+        guest.receives(self.TYPES)
         assert self.values(guest) == {"width": 9, "height": 12, "row": 5}
         guest = self.a_guest_at(Choice("width", "7"))
-        guest.hears(self.TYPES)
+        guest.receives(self.TYPES)
         assert self.values(guest) == {"width": 7, "height": 12, "row": 5}
 
     def test_what_the_game_does_not_allow_is_not_believed(self) -> None:
@@ -128,7 +128,7 @@ class TestOptions:
         assert guest.holds(first, GAME) == [Send(ListGameTypes())]
         assert guest.holds(second, GAME) == []
         assert guest.released() == []
-        assert guest.hears(self.TYPES) == []
+        assert guest.receives(self.TYPES) == []
         assert guest.released() == [first, second]
         assert guest.holds(second, GAME) is None
         assert guest.released() == []
@@ -140,7 +140,7 @@ class TestOptions:
 
     def test_what_another_master_offered_before_is_not_believed_in_the_next_game(self) -> None:
         guest = self.a_guest_at()
-        guest.hears(self.TYPES)
+        guest.receives(self.TYPES)
         guest.sits_down()
         assert guest.holds(GameState("t2", "ada", None), GAME) == [Send(ListGameTypes())]
 
@@ -150,7 +150,7 @@ class TestOptions:
         guest.holds(state, GAME)
         guest.returns()
         assert guest.holds(state, GAME) == [Send(ListGameTypes())]
-        guest.hears(self.TYPES)
+        guest.receives(self.TYPES)
         assert guest.released() == [state]
 
 

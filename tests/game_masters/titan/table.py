@@ -86,12 +86,12 @@ class House:
 
     def does(self, *requests: str) -> list[str]:
         """Whoever is asked makes requests, one move each; return all that is said, as elements."""
-        said: list[str] = []
+        msg: list[str] = []
         for request in requests:
             assert self.position.asked is not None, "the game is over"
             self.game.apply(self.position.asked.seat, read_move(f"<move>{request}</move>".encode()))
-            said += self.news()
-        return said
+            msg += self.news()
+        return msg
 
     def news(self) -> list[str]:
         """What has been said since it was asked last."""
@@ -198,7 +198,7 @@ class Arena:
 
     def does(self, *requests: str) -> list[str]:
         """Whoever is asked makes requests; return all that is said, as elements."""
-        said: list[str] = []
+        msg: list[str] = []
         for text in requests:
             for request in read_move(f"<move>{text}</move>".encode()):
                 asked = self.position.asked
@@ -206,8 +206,8 @@ class Arena:
                 # In a battle everybody knows everything.
                 play = carry_out(self.position, self.position, self.dice, asked.seat, request)
                 self.position, self.dice = play.position, play.dice
-                said += map(message_text, play.said)
-        return said
+                msg += map(message_text, play.msg)
+        return msg
 
     def refuses(self, request: str, why: str) -> None:
         """A request of whoever is asked is refused for this reason."""

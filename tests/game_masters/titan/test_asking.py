@@ -72,8 +72,8 @@ def test_what_a_reader_knows_agrees_with_its_status(players: int) -> None:
         for _ in range(sized(quick=600, deep=5000)):
             if game.outcome is not None:
                 break
-            for seat, hears in readers.items():
-                view = hears(write_view(game.view(seat, told[seat])))
+            for seat, receives in readers.items():
+                view = receives(write_view(game.view(seat, told[seat])))
                 told[seat] = len(game.record)
                 status, known = view.status, view.position
                 assert (known.phase, known.turn, known.asked) == (status.phase, status.turn, game.position.asked)

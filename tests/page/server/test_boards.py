@@ -9,7 +9,7 @@ import trio
 from structlog.testing import capture_logs
 
 from ugs.page.contract import Busy, Followed, PageAnswer, Question, TooDear, Visitor
-from ugs.page.drawing import DrawnGames, Told
+from ugs.page.drawing import BoardEvents, DrawnGames
 from ugs.page.played import LiveBoard
 from ugs.page.server.boards import TOO_DEAR, Boards
 from ugs.page.worker_limits import MAX_LOOK_TAGS, MAX_PIECE_EVENTS, MAX_PIECE_TAGS
@@ -65,15 +65,15 @@ class Draws:
     """A worker: what it is told, and what becomes of that first."""
 
     drawing: DrawnGames = field(default_factory=DrawnGames)
-    told: list[list[Told]] = field(default_factory=list)
-    meets: Callable[[Told], None] = lambda told: None
+    told: list[list[BoardEvents]] = field(default_factory=list)
+    meets: Callable[[BoardEvents], None] = lambda told: None
     gate: trio.Event | None = None
 
     async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> PageAnswer:
         raise NotImplementedError
 
     async def call(self, question: Question, address: str = "") -> list[LiveBoard | None]:
-        told: list[Told] = question.asked["told"]
+        told: list[BoardEvents] = question.asked["told"]
         self.told.append(told)
         if self.gate is not None:
             await self.gate.wait()
@@ -98,7 +98,7 @@ async def test_a_look_ends_however_fast_a_game_goes_on() -> None:
     """One look is about one moment: what is said while pictures are drawn is for the next one."""
     fast = Runs("g")
 
-    def meets(told: Told) -> None:
+    def meets(told: BoardEvents) -> None:
         fast.now += 1
 
     draws = Draws(meets=meets)
@@ -137,7 +137,7 @@ async def test_dear_games_take_turns() -> None:
 
 
 async def test_a_game_with_which_the_worker_is_lost_is_shown_as_a_tree_and_the_others_as_before() -> None:
-    def meets(told: Told) -> None:
+    def meets(told: BoardEvents) -> None:
         if told.game_id == "bad" and not told.plain:
             raise TooDear("it takes more than 10 s of processor time")
 
@@ -155,7 +155,7 @@ async def test_a_game_with_which_the_worker_is_lost_is_shown_as_a_tree_and_the_o
 
 
 async def test_where_not_even_a_tree_can_be_drawn_it_is_said() -> None:
-    def meets(told: Told) -> None:
+    def meets(told: BoardEvents) -> None:
         raise TooDear("no")
 
     boards = Boards(House({"bad": Runs("bad", 2)}), Draws(meets=meets))
@@ -164,7 +164,7 @@ async def test_where_not_even_a_tree_can_be_drawn_it_is_said() -> None:
 
 
 async def test_a_worker_with_too_many_questions_is_no_fault_of_a_game() -> None:
-    def meets(told: Told) -> None:
+    def meets(told: BoardEvents) -> None:
         raise Busy("too much")
 
     boards = Boards(House({"g": Runs("g", 2)}), draws := Draws(meets=meets))

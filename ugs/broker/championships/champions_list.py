@@ -109,7 +109,7 @@ def announce(server: ServerState, game_type: GameType) -> None:
     version = game_type.standings.version
     behind = [player for player in game_type.idle if player.sent_version != version and not player.away]
     if not behind:  # the usual case: all players are in games
-        game_type.news.told(version)
+        game_type.news.sent(version)
         ROOM.of(server).waiting.pop(game_type.name, None)
         return
     due = [player for player in behind if now - player.sent_at >= interval - ROUNDING]
@@ -127,7 +127,7 @@ def announce(server: ServerState, game_type: GameType) -> None:
         latest = min(player.sent_at for player in behind if player.sent_version != version)
         _send_later(server, game_type, max(latest + interval - now, interval * TOGETHER))
     else:
-        game_type.news.told(version)
+        game_type.news.sent(version)
 
 
 def _that_fit(server: ServerState, game_type: GameType, due: Sequence[Player]) -> Sequence[Player]:

@@ -27,7 +27,7 @@ def refuse(
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     fields = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
     remember(server, newcomer, message, "login refused", error, why, **fields)
-    tell(server, newcomer, message, RefusalReason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
+    explain(server, newcomer, message, RefusalReason.DUPLICATE_USER if why.endswith(IN_USE) else REASONS[error], why)
     answer(server, newcomer, error)
 
 
@@ -43,7 +43,7 @@ def refuse_for_now(
     """Refuse a login that may succeed after some seconds. A newcomer that has sent x-hello gets the reason and the
     time."""
     remember(server, newcomer, message, "login refused", error, why)
-    tell(server, newcomer, message, reason, why, wait_s)
+    explain(server, newcomer, message, reason, why, wait_s)
     answer(server, newcomer, error)
 
 
@@ -52,14 +52,14 @@ def refuse_unproven(
 ) -> None:
     """Refuse a login whose name is not proven. A newcomer that has sent x-hello gets the reason."""
     remember(server, newcomer, message, "token refused", error, why, said=_name(message))
-    tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
+    explain(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     answer(server, newcomer, error)
 
 
 def turn_away(server: ServerState, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
     """Refuse a login and close the connection. A newcomer that has sent x-hello gets the reason before the answer, as
     with any name that it may not use; all newcomers get it after the answer."""
-    tell(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
+    explain(server, newcomer, message, RefusalReason.INVALID_PLAYER, why)
     server.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
     answers.dismiss(server, newcomer, why)
 
@@ -86,7 +86,7 @@ def remember(
     )
 
 
-def tell(
+def explain(
     server: ServerState,
     newcomer: Newcomer,
     message: PlayerLogin | GameMasterLogin,

@@ -26,7 +26,7 @@ def wrong(config: Config, message: Say) -> str | None:
     return None
 
 
-def say(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
+def speak(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
     """Pass on a chat message; unreachable peers are left out silently."""
     if not _is_allowed(server, peer):
         return _refusal(RefusalReason.RATE_LIMIT, f"allowed are {server.config.chat_per_minute} within a minute")
@@ -77,4 +77,6 @@ def _refusal(reason: RefusalReason, text: str) -> Refusal:
     return Refusal(reason, f"{Say.TYPE}: {text}")
 
 
-EXTENSION = ExtensionModule(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say, wrong, goes_to_many=True)})
+EXTENSION = ExtensionModule(
+    requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, speak, wrong, goes_to_many=True)}
+)

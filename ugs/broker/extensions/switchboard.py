@@ -69,7 +69,7 @@ def misread(server: ServerState, peer: Peer, reason: str, message: object) -> No
 def hello(server: ServerState, peer: Peer, message: x.Hello) -> None:
     """A peer has sent ``x-hello``: grant families to a newcomer; from any other peer it is refused."""
     connection = peer.connection
-    if connection.heard or not isinstance(peer, Newcomer):
+    if connection.answered or not isinstance(peer, Newcomer):
         answers.complain(server, peer, "x-hello: only as the first message of a connection")
         return
     asked = set(message.families)

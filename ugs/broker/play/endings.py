@@ -12,7 +12,7 @@ from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
 from ugs.broker.play import reasons, recorder, showing
 from ugs.broker.state.closing import Closing
-from ugs.broker.state.game_state import Told
+from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
@@ -23,7 +23,7 @@ from ugs.wire.messages import Error, GameState, PlayerResult, Result
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
 
 
-def finish(server: ServerState, game: Game, result: Told) -> Phase:
+def finish(server: ServerState, game: Game, result: MasterState) -> Phase:
     """The master has sent the result. It decides whether equal results are a draw. If it does not, they are a draw if
     no player has left; otherwise they stand as given, since the seat of a leaver may have won. If all but one had left,
     the last leaver is the culprit; otherwise the losing player who broke a rule, according to the master."""
@@ -63,7 +63,7 @@ def adjudicate(server: ServerState, game: Game, outcomes: Mapping[str, Outcome])
 
 
 def conclude(
-    server: ServerState, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, result: Told | None
+    server: ServerState, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, result: MasterState | None
 ) -> Phase:
     """Record a game that counts; :func:`kept` follows when the result is on disk. ``still_in`` are the outcomes of
     the players who are there, by nick; all others have lost."""
@@ -93,7 +93,7 @@ def cancel(server: ServerState, game: Game, cause: Cause, culprit: str | None = 
 def void(server: ServerState, game: Game, cause: Cause, why: str = "") -> Phase:
     """Record a game as void, even if it was closing; its players will get ``why``, if given."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
-    text = f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}"
+    text = f"game void: {CAUSES[cause].notice}{f': {why}' if why else ''}"
     _record(server, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [], text)
     return Phase.OVER
 
@@ -111,8 +111,8 @@ def announce(server: ServerState, game: Game) -> None:
     if closing.void_text:
         forget(server, game)
         server.send_all(_reached_by_void(game, players), Error(closing.void_text))
-    elif closing.told is not None:
-        showing.over(server, game, closing.told)
+    elif closing.last_state is not None:
+        showing.over(server, game, closing.last_state)
     recorder.release(server, game, closing.entries)
     if closing.void_text:
         _let_go(game, players)
@@ -179,7 +179,7 @@ def _record(
     game: Game,
     outcomes: Mapping[str, Outcome],
     verdict: Verdict,
-    final: Told | None,
+    final: MasterState | None,
     entries: Sequence[RecordEntry],
     void_text: str = "",
 ) -> None:

@@ -12,7 +12,7 @@ from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import answers, budgets, leaving, reasons, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
-from ugs.broker.state.game_state import Told, payloads_of
+from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
@@ -62,7 +62,7 @@ def game_state(server: ServerState, master: Master, message: GameState) -> str |
     return None
 
 
-def master_shows(server: ServerState, master: Master, game: Game, messages: Told) -> None:
+def master_shows(server: ServerState, master: Master, game: Game, messages: MasterState) -> None:
     """A master has sent a valid state or result of one of its running games."""
     if master.silences:
         master.has_answered()
@@ -341,7 +341,7 @@ def _has_room(server: ServerState, game: Game, size: int, to_one: int) -> bool:
     if that is too much for the game, or for the lines of players, who may read slowly without a fault: then the game is
     void."""
     history, config = game.history, server.config
-    unanswered = history.tell(size, to_one, server.now, SHOWN_BYTES_PER_S)
+    unanswered = history.add_states(size, to_one, server.now, SHOWN_BYTES_PER_S)
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         half, twice = config.max_outbox_bytes // 2, 2 * config.max_message_bytes
         most = f"{half} (half of max_outbox_bytes)" if half > twice else f"{twice} (twice max_message_bytes)"
@@ -387,7 +387,7 @@ def _void(server: ServerState, game: Game, cause: Cause, why: str, reason: str =
     server.step(game, Happening.VOIDED, cause, why)
 
 
-def _sizes_of(messages: Told) -> tuple[int, int]:
+def _sizes_of(messages: MasterState) -> tuple[int, int]:
     """Return the bytes of all payloads that a master has sent, and the maximum that one player gets."""
     private, public = payloads_of(messages)
     sizes = [len(public), *map(len, private.values())]

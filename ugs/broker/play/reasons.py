@@ -28,9 +28,9 @@ ERROR: Final = "error"
 _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def say(server: ServerState, game: Game, reason: Reason) -> None:
+def give(server: ServerState, game: Game, reason: Reason) -> None:
     """The master gives a reason for its next message. A player who broke a rule gets it."""
-    game.reasons.says(reason)
+    game.reasons.gives(reason)
     recorder.reason(server, game, reason)
     if reason.nick in game.present:
         server.report(RuleBroken(game, game.present[reason.nick], reason))
@@ -41,7 +41,7 @@ def decline(server: ServerState, game: Game, code: str, text: str) -> None:
     if game.reasons.latest is None:
         text_shown = printable(text)
         game.history.receives(len(text_shown) + ENTRY_BYTES)
-        say(server, game, Reason(code, text_shown))
+        give(server, game, Reason(code, text_shown))
 
 
 def blurt(server: ServerState, master: Master, text: str) -> None:
@@ -52,7 +52,7 @@ def blurt(server: ServerState, master: Master, text: str) -> None:
     if game is not None and game.reasons.latest is None:
         text_shown = printable(text)
         game.history.receives(len(text_shown) + ENTRY_BYTES)
-        say(server, game, Reason(ERROR, text_shown))
+        give(server, game, Reason(ERROR, text_shown))
 
 
 def printable(text: str) -> str:

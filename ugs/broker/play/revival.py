@@ -86,7 +86,7 @@ class RevivedState:
         for seat in {*seats_of(entry.audience), *views}:
             nick = game.seats[seat]
             mover = nick if nick in movers else movers[0]
-            shown.tells(nick, GameState(game.id, mover, None, views.get(seat, entry.body)))
+            shown.shows(nick, GameState(game.id, mover, None, views.get(seat, entry.body)))
         shown.to_most(GameState(game.id, movers[0], None, entry.body), private=bool(views))
         if len(movers) > 1:
             game.master.may_name_movers()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, Send
 from ugs.broker.play import recorder, sketching
-from ugs.broker.state.game_state import Told, payloads_of
+from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import movers_text
@@ -21,7 +21,7 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
     has_sketches = shown.drawn or shown.sketches
     if has_sketches:
         sketching.of_state(server, game, game.present)
-    recorder.state(server, game, seat, "", game.told, message.payload)
+    recorder.state(server, game, seat, "", game.present_seats, message.payload)
     shown.to_all(message)
     if has_sketches:
         sketching.send(server, game, game.present)
@@ -30,7 +30,7 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
         server.emit(Send(audience, message))
 
 
-def turn(server: ServerState, game: Game, state: Told, named: Sequence[Player], spared: Collection[str]) -> None:
+def turn(server: ServerState, game: Game, state: MasterState, named: Sequence[Player], spared: Collection[str]) -> None:
     """Send a state where the players ``named`` may move. Left out are the nicks ``spared``, who were asked before and
     have not moved, and players who have just come back and have no view of their own yet."""
     seats = [game.seat_of[player.name] for player in named]
@@ -48,12 +48,12 @@ def turn(server: ServerState, game: Game, state: Told, named: Sequence[Player], 
     shown.to_most(GameState(game.id, named[0].name, None, public), private=bool(private))
     for nick in nicks:
         mover = nick if nick in names else named[0].name
-        shown.tells(nick, GameState(game.id, mover, None, private.get(nick, public)))
+        shown.shows(nick, GameState(game.id, mover, None, private.get(nick, public)))
     sketching.send(server, game, nicks)
     _send(server, game, nicks)
 
 
-def write_over(server: ServerState, game: Game, state: Told, *, by_server: bool) -> tuple[RecordEntry, ...]:
+def write_over(server: ServerState, game: Game, state: MasterState, *, by_server: bool) -> tuple[RecordEntry, ...]:
     """Record the result before it is sent. Returns its entries, for ``recorder.release``."""
     private, public = payloads_of(state)
     if by_server:
@@ -65,7 +65,7 @@ def write_over(server: ServerState, game: Game, state: Told, *, by_server: bool)
     return *sketches, recorder.over(server, game, state.game_over, audience, b"" if by_server else public)
 
 
-def over(server: ServerState, game: Game, state: Told) -> None:
+def over(server: ServerState, game: Game, state: MasterState) -> None:
     """Send the result to every player who is still in the game."""
     private, public = payloads_of(state)
     views = {nick: GameState(game.id, None, state.game_over, private[nick]) for nick in game.present if nick in private}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
 from ugs.broker.play import budgets, endings, recorder, sketching, turns
-from ugs.broker.state.game_state import Told, named_by
+from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master
 from ugs.broker.state.phases import Happening, Phase
@@ -63,7 +63,7 @@ def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence
     return Phase.TAKING
 
 
-def taken_over(server: ServerState, game: Game, state: Told) -> Phase:
+def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
     """The successor has sent the current state. It is not sent to players who already have it and have been asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     server.note("game taken over", game.master, game=game.id)

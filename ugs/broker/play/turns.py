@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ugs.broker.facts import Asking
 from ugs.broker.play import budgets, recorder, showing
-from ugs.broker.state.game_state import Told, named_by
+from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
@@ -19,7 +19,7 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 """The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
-def next_turn(server: ServerState, game: Game, state: Told) -> Phase:
+def next_turn(server: ServerState, game: Game, state: MasterState) -> Phase:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
     before and have not moved get no state: it would ask them for another move. A player who is no longer asked may have
     a move on the way, which is dropped silently: being slower is no mistake."""

@@ -22,7 +22,7 @@ class Ban:
     until: float = math.inf
     is_address: bool = False
 
-    def told(self, now: float) -> str:
+    def refusal_text(self, now: float) -> str:
         """Return the text for a peer that is turned away."""
         left = f" for another {duration_text(math.ceil(self.until - now))}" if math.isfinite(self.until) else ""
         return f"{self.subject} is banned from this server{left}: {self.why}"
@@ -90,7 +90,7 @@ class Access:
         """Return why this name may not come in; empty if it may."""
         ban = self.bans.of_name(name, now) or self.denied.of_name(name, now)
         if ban is not None:
-            return ban.told(now)
+            return ban.refusal_text(now)
         if any(one.of_name(name, now) for one in self.allowed) or not self._only(now, addresses=False):
             return ""
         return "only some names may come in at present, and this is none of them"
@@ -99,7 +99,7 @@ class Access:
         """Return why this address may not come in; empty if it may."""
         ban = self.bans.of_host(host, now) or self.denied.of_host(host, now)
         if ban is not None:
-            return ban.told(now)
+            return ban.refusal_text(now)
         if any(one.of_host(host, now) for one in self.allowed) or not self._only(now, addresses=True):
             return ""
         return "only some addresses may come in at present, and yours is none of them"

@@ -1,7 +1,7 @@
 """The end of a game between its result and its announcement."""
 
 from ugs.broker.effects import RecordEntry
-from ugs.broker.state.game_state import Told
+from ugs.broker.state.game_state import MasterState
 from ugs.broker.verdict import GameResult, Reason
 from ugs.value import value
 
@@ -11,7 +11,7 @@ class Closing:
     """The end of a game that is known to the server and not announced."""
 
     result: GameResult
-    told: Told | None
+    last_state: MasterState | None
     """The result for the players; None if no player is left, or the game is void."""
     entries: tuple[RecordEntry, ...]
     """What has been recorded and becomes public with the announcement."""

@@ -141,7 +141,7 @@ class Connection:
     proven: Identity | None = None
     """The identity that its peer has proven: the row of the first token that it has shown. It stays, even if the
     message was refused: ``entrance/doors.py`` decides what it opens."""
-    heard: bool = False
+    answered: bool = False
     """Whether its peer has sent anything."""
     active_at: float = 0.0
     """When its peer last sent anything."""
@@ -169,7 +169,7 @@ class Connection:
 
     def is_answered(self) -> None:
         """The first message of its peer is answered."""
-        self.heard = True
+        self.answered = True
 
     def is_greeted(self, families: frozenset[Family], program: str, token: str) -> None:
         """Its peer has sent x-hello: the granted extensions, the name of its program, the token for its name."""

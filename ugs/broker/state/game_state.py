@@ -25,16 +25,16 @@ class StateMessages:
     """Payloads by nick."""
 
 
-Told: TypeAlias = GameState | StateMessages
+MasterState: TypeAlias = GameState | StateMessages
 
 
-def named_by(state: Told) -> tuple[str, ...]:
+def named_by(state: MasterState) -> tuple[str, ...]:
     """The nicks of the players who may move now; none when the game is over."""
     if isinstance(state, GameState):
         return () if state.next_player is None else (state.next_player,)
     return state.next_players
 
 
-def payloads_of(state: Told) -> tuple[Mapping[str, bytes], bytes]:
+def payloads_of(state: MasterState) -> tuple[Mapping[str, bytes], bytes]:
     """Return the payloads of players that have their own, by nick, and the payload of all others."""
     return ({}, state.payload) if isinstance(state, GameState) else (state.private, state.public)

@@ -186,7 +186,7 @@ class History:
         if self.marks is not None:
             self.marks.put(now, self.count, self.moves)
 
-    def tell(self, size: int, to_one: int, now: float, bytes_per_s: float) -> float:
+    def add_states(self, size: int, to_one: int, now: float, bytes_per_s: float) -> float:
         """The master has sent ``size`` bytes; each player gets at most ``to_one`` of them, envelopes included; returns
         :attr:`unanswered`, which falls by ``bytes_per_s``."""
         self.states += size

@@ -78,7 +78,7 @@ class LastShown:
         """Return the last state that this player got, or could have got; None if there is none."""
         return None if nick in self.unaware else self.views.get(nick, self.latest)
 
-    def tells(self, nick: str, state: GameState) -> None:
+    def shows(self, nick: str, state: GameState) -> None:
         """This player gets this state."""
         self.views[nick] = state
         self.unaware.discard(nick)
@@ -105,7 +105,7 @@ class Reasons:
     of: dict[str, Reason] = field(default_factory=dict)
     """Why players were taken out for a broken rule, by nick."""
 
-    def says(self, reason: Reason) -> None:
+    def gives(self, reason: Reason) -> None:
         """The master gives a reason for its next message."""
         self.latest = reason
 

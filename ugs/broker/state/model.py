@@ -426,7 +426,7 @@ class Game:
         return (self._there or self._count())[0]
 
     @property
-    def told(self) -> int:
+    def present_seats(self) -> int:
         """The seats of the players who are still in the game, as a number with one bit for each."""
         return (self._there or self._count())[1]
 

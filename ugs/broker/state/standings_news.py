@@ -20,7 +20,7 @@ class StandingsNews:
         """No timer runs any more."""
         self.timer_runs = False
 
-    def told(self, version: int) -> None:
+    def sent(self, version: int) -> None:
         """All idle players know this version."""
         self.all_sent = version
 

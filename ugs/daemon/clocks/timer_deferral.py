@@ -21,12 +21,12 @@ class Ear(Protocol):
         """How many bytes have to be handled; 0 when all that is here has been."""
         ...
 
-    def heard(self, number: int, size: int, /) -> bool:
+    def handled(self, number: int, size: int, /) -> bool:
         """Whether that many bytes have been handled, or never will be."""
         ...
 
 
-class HeardOut:
+class TimerDeferral:
     """Decides which timers have to wait. ``awaited`` gives the connections whose silence a timer judges."""
 
     def __init__(self, awaited: Callable[[Timer], Sequence[int]], ear: Ear) -> None:
@@ -42,7 +42,7 @@ class HeardOut:
         if before is None:
             found = [(number, self._ear.unheard(number)) for number in self._awaited(timer)]
             before = [(number, size) for number, size in found if size]
-        still = [(number, size) for number, size in before if not self._ear.heard(number, size)]
+        still = [(number, size) for number, size in before if not self._ear.handled(number, size)]
         if still:
             self.put_off[timer] = still
         else:

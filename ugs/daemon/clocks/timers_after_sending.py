@@ -9,7 +9,7 @@ import trio
 
 from ugs.broker.effects import RecordResult, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerBegun, TimerFired, TimerKind
-from ugs.daemon.clocks.timer_deferral import AGAIN_S, HeardOut
+from ugs.daemon.clocks.timer_deferral import AGAIN_S, TimerDeferral
 from ugs.daemon.clocks.timers import Timers
 from ugs.daemon.clocks.wire_credit import FREE_S, MAX_STALL_S, Credit
 from ugs.daemon.connections.connection import Connection
@@ -51,7 +51,7 @@ class TimersAfterSending:
         connections: Mapping[int, Connection],
         name_of: Callable[[int], str],
         handed_us: dict[str, int] | None,
-        all_received: HeardOut,
+        all_received: TimerDeferral,
     ) -> None:
         self.timers: Timers[Timer] = Timers(self._fired)
         self._all_received = all_received

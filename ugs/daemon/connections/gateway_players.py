@@ -33,7 +33,7 @@ class GatewayPlayers:
         self._driver.happens_next(Connected(number, address, by_gateway=True))
         return number
 
-    def say(self, conn: int, message: Message) -> None:
+    def send_message(self, conn: int, message: Message) -> None:
         """A player sends something."""
         if conn in self.gateways:
             self._driver.happens_next(Received(conn, message))

@@ -69,7 +69,7 @@ class PeerReader(Speaker):
             return self._server.after_turn(self)
         return False  # the usual case
 
-    def said(self) -> int:
+    def received(self) -> int:
         """How many bytes of it have come and were not handled."""
         if self.ended.is_set():
             return 0
@@ -132,7 +132,7 @@ class Readers:
         unread = transport.unread()
         return transport.taken + unread if unread or reader.connection.leftover else 0
 
-    def heard(self, number: int, size: int) -> bool:
+    def handled(self, number: int, size: int) -> bool:
         """Whether the first ``size`` bytes of this connection have been handled, or never will be."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:

@@ -274,7 +274,7 @@ class Reading:
 
     def _come_back(self, way: Outbox) -> None:
         """Read the peers again that wait for this outbox, those that have sent the least first."""
-        for reader in sorted(self._standing_back.pop(way), key=PeerReader.said):
+        for reader in sorted(self._standing_back.pop(way), key=PeerReader.received):
             assert reader.relief is not None
             reader.relief.set()
             reader.relief = None

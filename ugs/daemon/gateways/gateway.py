@@ -88,7 +88,7 @@ class GatewayServer:
         self._known[client.number] = client
         self._inform(client.number, self.gateway.opened, client.number, client.address)
 
-    def heard(self, socket: int, message: str | bytes) -> None:
+    def received(self, socket: int, message: str | bytes) -> None:
         """A whole message has come from a client."""
         watchdog = self._shell.fairness.watchdog
         watchdog.begin()
@@ -156,11 +156,11 @@ class GatewayServer:
         """Register a new player; returns its number."""
         return self._players.connect(self.gateway, address)
 
-    def say(self, conn: int, message: Message) -> None:
+    def send_message(self, conn: int, message: Message) -> None:
         """Pass ``message`` from a player to the broker."""
         if self._payloads is not None and conn in self._players.gateways:
             self._payloads.debug("in", conn=conn, document=without_secrets(encode(message)))
-        self._players.say(conn, message)
+        self._players.send_message(conn, message)
 
     def disconnect(self, conn: int) -> None:
         """A player leaves without logging out; nothing more is delivered to it."""

@@ -41,7 +41,7 @@ class WebSocketHost(Protocol):
         """Hands have been shaken."""
         ...
 
-    def heard(self, socket: int, message: str | bytes, /) -> None:
+    def received(self, socket: int, message: str | bytes, /) -> None:
         """A whole message has come."""
         ...
 
@@ -206,7 +206,7 @@ class WebSocket:
             if not self._closing():
                 await self._slow_down(message)
             if not self._closing():
-                self._host.heard(self.number, message)
+                self._host.received(self.number, message)
 
     async def _slow_down(self, message: str | bytes) -> None:
         """Wait as long as the client must not be read since it sends too much; close it when it does so for long."""

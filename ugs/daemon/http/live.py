@@ -55,18 +55,18 @@ class LiveServer:
 
     def owner_of(self, token: str) -> Owner | None:
         """The owner of this session token; None if it has none."""
-        owner_told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
-        if not owner_told["ok"]:
+        owner_facts: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
+        if not owner_facts["ok"]:
             return None
         # The journal has what the clock on the wall showed at each moment, also if it was set since.
-        now, until_ago_s = trio.current_time(), owner_told["until_ago_s"]
+        now, until_ago_s = trio.current_time(), owner_facts["until_ago_s"]
         self._wall.look(now)
         until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
         return Owner(
-            owner_told["nick"],
-            round(self._wall.showed_s(now - owner_told["since_ago_s"]), 3),
+            owner_facts["nick"],
+            round(self._wall.showed_s(now - owner_facts["since_ago_s"]), 3),
             until,
-            owner_told["game"],
+            owner_facts["game"],
         )
 
     async def visitor(self, token: str, address: str) -> Visitor | None:

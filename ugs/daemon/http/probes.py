@@ -25,7 +25,7 @@ def probes(
 ) -> list[BaseRoute]:
     """The routes. ``knows`` is whether a request shows the token of an organiser."""
 
-    async def tell(request: Request) -> Response:
+    async def answer(request: Request) -> Response:
         if not (open_metrics or is_from_here(request) or knows(request)):
             raise HTTPException(
                 NOT_ALLOWED, "metrics are for this machine, or with the token of an organiser over TLS (open_metrics)"
@@ -37,4 +37,4 @@ def probes(
         body = {"ready": not obstacles, "obstacles": obstacles}
         return JSONResponse(body, NOT_READY if obstacles else 200, FRESH)
 
-    return [Route("/metrics", tell), Route("/readyz", ready)]
+    return [Route("/metrics", answer), Route("/readyz", ready)]

@@ -259,7 +259,7 @@ class Status:
         self._since = time.time()
         self._began = trio.current_time()
 
-    def tell(self) -> Answer:
+    def answer(self) -> Answer:
         """The whole report, ready to be JSON."""
         parts, now = self.parts, trio.current_time()
         look = parts.account.latest

@@ -91,7 +91,7 @@ class Administration:
             return HTMLResponse(html.standalone("admin-enter.html", wrong="", site=title_of(request)), headers=FRESH)
         asked = request.query_params.get("who", "")[:MAX_SHOWN]
         who = visit.key.name
-        notes, visit.told = visit.told, []
+        notes, visit.notes = visit.notes, []
         model = {
             "name": who,
             "secret": visit.form_secret,
@@ -141,11 +141,11 @@ class Administration:
         try:
             asked = request_of(fields, visit.key.name)
         except WrongForm as error:
-            visit.told.append((False, str(error)))
+            visit.notes.append((False, str(error)))
             return _back()
         answer = self._ask(asked, visit.key.name)
         what = " ".join(str(asked[key]) for key in ("kind", "championship", "subject", "game_type") if asked.get(key))
-        visit.told.append((bool(answer["ok"]), _said(what or asked["ask"], answer)))
+        visit.notes.append((bool(answer["ok"]), _outcome(what or asked["ask"], answer)))
         return _back()
 
     async def _ask_for_program(self, request: Request) -> Response:
@@ -213,7 +213,7 @@ def _back() -> Response:
     return RedirectResponse("/admin", 303, FRESH)
 
 
-def _said(what: str, answer: Mapping[str, Any]) -> str:
+def _outcome(what: str, answer: Mapping[str, Any]) -> str:
     """What came of it, in a line."""
     if not answer["ok"]:
         return f"{what}: {answer['error']}"

@@ -25,7 +25,7 @@ class AdminVisit:
     key: AdminKey
     form_secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """Stands in every form of its pages: no other page can know it."""
-    told: list[tuple[bool, str]] = field(default_factory=list)
+    notes: list[tuple[bool, str]] = field(default_factory=list)
     """What its next page shows: whether it went well, and a text."""
 
     def knows(self, form_secret: str) -> bool:

@@ -15,7 +15,7 @@ import structlog
 import trio
 
 from ugs.page.contract import Busy, Followed, Live, Question, Reads, TooDear
-from ugs.page.drawing import Told
+from ugs.page.drawing import BoardEvents
 from ugs.page.played import LiveBoard, Position
 from ugs.page.worker_limits import (
     MAX_CHEAP_TAGS,
@@ -106,20 +106,20 @@ class Boards:
         while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
             pieces = [(game, *await _next_piece(game)) for game in behind]
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
-            chosen: list[tuple[_Known, Told]] = []
+            chosen: list[tuple[_Known, BoardEvents]] = []
             for game, states, tags in pieces:
                 if room > 0 or tags <= MAX_CHEAP_TAGS:
                     chosen.append((game, states))
                     room -= tags
             await self._draw_pieces(chosen)
 
-    async def _draw_pieces(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+    async def _draw_pieces(self, pieces: Sequence[tuple[_Known, BoardEvents]]) -> None:
         try:
             await self._draw(pieces)
         except TooDear:
             await self._find_out(pieces)
 
-    async def _draw(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+    async def _draw(self, pieces: Sequence[tuple[_Known, BoardEvents]]) -> None:
         for game, _ in pieces:
             game.looked_at = trio.current_time()
         question = Question("boards", {"told": [states for _, states in pieces]})
@@ -128,7 +128,7 @@ class Boards:
             game.number = 0 if board is None else states.events[-1].number if states.events else states.known
             game.board = board or game.board
 
-    async def _find_out(self, pieces: Sequence[tuple[_Known, Told]]) -> None:
+    async def _find_out(self, pieces: Sequence[tuple[_Known, BoardEvents]]) -> None:
         """The worker was lost with one of these: each is sent alone, from the beginning. Raises Busy where not even a
         tree can be drawn."""
         failed: list[_Known] = []
@@ -145,7 +145,7 @@ class Boards:
             structlog.get_logger("ugs").warning("a game is not drawn any more", game=game.followed.game_id)
 
 
-async def _next_piece(known: _Known) -> tuple[Told, int]:
+async def _next_piece(known: _Known) -> tuple[BoardEvents, int]:
     """What to send of a game next, and about how many tags the worker has to read for that."""
     followed = known.followed
     events, size, tags = [], 0, 0
@@ -156,4 +156,4 @@ async def _next_piece(known: _Known) -> tuple[Told, int]:
         if size > MAX_PIECE_BYTES or tags > MAX_PIECE_TAGS:
             break
     first = followed.first if known.number == 0 else None
-    return Told(followed.game_id, known.number, first, events, known.plain), max(tags, MIN_TAGS)
+    return BoardEvents(followed.game_id, known.number, first, events, known.plain), max(tags, MIN_TAGS)

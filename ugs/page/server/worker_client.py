@@ -167,10 +167,10 @@ class Office:
             if await self._has_new_code():
                 job.failed = Busy(REPLACED)
                 return
-            self._log.error("bug in the page", during=question.name, said=str(failure))
+            self._log.error("bug in the page", during=question.name, for_visitor=str(failure))
             job.failed = Busy("a bug in the server; see its log")
         except WorkerLost as lost:
-            job.failed = Busy(REPLACED) if self._is_replaced else TooDear(_cannot(lost.said))
+            job.failed = Busy(REPLACED) if self._is_replaced else TooDear(_cannot(lost.for_visitor))
         finally:
             if not job.done.is_set() and job.value is None and job.failed is None:
                 job.failed = Busy("the server is stopping")
@@ -186,10 +186,10 @@ class Office:
             try:
                 return await worker.ask(asked)
             except WorkerLost as lost:
-                if not (lost.said or lost.innocent) and await self._has_new_code():
+                if not (lost.for_visitor or lost.innocent) and await self._has_new_code():
                     raise
                 self._log.warning("the page's worker is lost", during=question.name, reason=str(lost))
-                if not lost.innocent and not (lost.said and self._dear.learn(asked, lost.said)):
+                if not lost.innocent and not (lost.for_visitor and self._dear.learn(asked, lost.for_visitor)):
                     raise
 
     async def _has_new_code(self) -> bool:

@@ -29,10 +29,10 @@ MEGABYTE: Final = 1024 * 1024
 class WorkerLost(Exception):
     """The process ended, or did not answer in time; the text names the cause, for the log."""
 
-    def __init__(self, text: str, *, said: str = "", innocent: bool = False) -> None:
-        """``said`` is what a visitor may know; ``innocent`` is whether the answers before may be to blame."""
+    def __init__(self, text: str, *, for_visitor: str = "", innocent: bool = False) -> None:
+        """``for_visitor`` is what a visitor may know; ``innocent`` is whether the answers before may be to blame."""
         super().__init__(text)
-        self.said = said
+        self.for_visitor = for_visitor
         self.innocent = innocent
 
 
@@ -59,7 +59,7 @@ class WorkerProcess:
                 reply = await self._receive()
                 answered = True
         except trio.TooSlowError:
-            raise WorkerLost(f"no answer within {PATIENCE_S:g} s", said="it takes too long") from None
+            raise WorkerLost(f"no answer within {PATIENCE_S:g} s", for_visitor="it takes too long") from None
         except (trio.BrokenResourceError, trio.ClosedResourceError, EOFError, OSError) as error:
             raise self._lost(await self.end(), error) from error
         finally:
@@ -88,10 +88,10 @@ class WorkerProcess:
         innocent = self._answered > 0
         if code == -signal.SIGXCPU:
             why = f"it takes more than {self._limits.cpu_s} s of processor time"
-            return WorkerLost(why, said=why)
+            return WorkerLost(why, for_visitor=why)
         if code == NO_MEMORY:
             why = f"it takes more than {self._limits.memory_bytes // MEGABYTE} MB of memory"
-            return WorkerLost(why, said=why, innocent=innocent)
+            return WorkerLost(why, for_visitor=why, innocent=innocent)
         return WorkerLost(f"its process has ended: {error!r}", innocent=innocent)
 
     async def _start(self) -> trio.Process:

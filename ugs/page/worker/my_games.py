@@ -53,7 +53,7 @@ class OwnGames:
     games: list[Ended]
     before: int | None
     """Where to go on; None: there are no more."""
-    said: dict[str, str]
+    words: dict[str, str]
     """Reasons for the ends of some of them, by id."""
 
 
@@ -61,7 +61,7 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
     """The corner, as a page."""
     owner: Owner = asked["owner"]
     found: list[Ended] = []
-    said: dict[str, str] = {}
+    words: dict[str, str] = {}
     number = None
     if site.keeps:
         with site.reading() as reader:
@@ -73,8 +73,8 @@ def games(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> str:
                 if _may_know_end(site, game, owner.nick):
                     listed.append(game)
                     found.append(ended(game))
-            said = words_of_ends(reader, listed)
-    page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, said)
+            words = words_of_ends(reader, listed)
+    page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, words)
     return html.beside("mine.html", here="mine", page=page, link=own_link, site=site.settings.title)
 
 
@@ -170,38 +170,38 @@ def _replay(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> Repl
 
 
 def page(
-    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], str],
+    answer_with: Callable[[PublicJournal, Mapping[str, Any], Facts], str],
 ) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """An answer of the worker, made of a page."""
-    return _guarded(lambda *asked: PageAnswer(tell(*asked).encode()))
+    return _guarded(lambda *asked: PageAnswer(answer_with(*asked).encode()))
 
 
 def data(
-    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes],
+    answer_with: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes],
 ) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """The same, made of JSON."""
-    return _guarded(lambda *asked: PageAnswer(tell(*asked), "application/json"))
+    return _guarded(lambda *asked: PageAnswer(answer_with(*asked), "application/json"))
 
 
 def download(
-    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes], suffix: str, media_type: str
+    answer_with: Callable[[PublicJournal, Mapping[str, Any], Facts], bytes], suffix: str, media_type: str
 ) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     """The same, made of a file."""
 
     def answer(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
         name = re.sub(r"[^A-Za-z0-9_-]", "_", asked["id"])
         headers = {"Content-Disposition": f'attachment; filename="{name}.{suffix}"'}
-        return PageAnswer(tell(site, asked, facts), media_type, headers=headers)
+        return PageAnswer(answer_with(site, asked, facts), media_type, headers=headers)
 
     return _guarded(answer)
 
 
 def _guarded(
-    tell: Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer],
+    answer_with: Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer],
 ) -> Callable[[PublicJournal, Mapping[str, Any], Facts], PageAnswer]:
     def answer(site: PublicJournal, asked: Mapping[str, Any], facts: Facts) -> PageAnswer:
         try:
-            return tell(site, asked, facts)
+            return answer_with(site, asked, facts)
         except NotThere as error:
             return _refused(site, 404, str(error))
         except NotKept as error:

@@ -34,7 +34,7 @@ def player_login(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for nick in range(TIMES):
             conn = one.connects()
-            yield partial(one.says, conn, traffic.player_login(f"late{nick}", GAME_TYPE))
+            yield partial(one.sends, conn, traffic.player_login(f"late{nick}", GAME_TYPE))
 
     return CostScene(number, acts())
 
@@ -48,7 +48,7 @@ def refused_login(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for _ in range(TIMES):
             conn = one.connects()
-            yield partial(one.says, conn, traffic.player_login("p1", GAME_TYPE))
+            yield partial(one.sends, conn, traffic.player_login("p1", GAME_TYPE))
 
     return CostScene(number, acts())
 
@@ -63,7 +63,7 @@ def master_login(share: float) -> CostScene:
             one.players(number, GAME_TYPE)
             conn = one.connects()
             seats = MAX_SEATED_AT_ONCE // BEGUN_AT_ONCE
-            yield partial(one.says, conn, traffic.master_login("m", seats, seats, GAME_TYPE))
+            yield partial(one.sends, conn, traffic.master_login("m", seats, seats, GAME_TYPE))
 
     return CostScene(number, acts())
 
@@ -75,7 +75,7 @@ def _games(one: Rig, number: int, seats: int = 2) -> int:
     one.passes(2)
     while one.begun:
         game = one.begun.popleft()
-        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
     return master
 
 
@@ -109,7 +109,7 @@ def hello(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for _ in range(TIMES):
             conn = one.connects()
-            yield partial(one.says, conn, traffic.hello(*families))
+            yield partial(one.sends, conn, traffic.hello(*families))
 
     return CostScene(len(families), acts())
 
@@ -125,7 +125,7 @@ def resume(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for token in tokens:
             conn = one.connects(traffic.hello("session"))
-            yield partial(one.says, conn, f'<message type="x-resume"><session token="{token}"/></message>'.encode())
+            yield partial(one.sends, conn, f'<message type="x-resume"><session token="{token}"/></message>'.encode())
 
     return CostScene(number, acts())
 

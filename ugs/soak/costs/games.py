@@ -48,7 +48,7 @@ def begin(share: float) -> CostScene:
         for number in range(TIMES):
             one.players(seats - 1, GAME_TYPE, first=number * seats)
             conn = one.connects()
-            yield partial(one.says, conn, traffic.player_login(f"last{number}", GAME_TYPE))
+            yield partial(one.sends, conn, traffic.player_login(f"last{number}", GAME_TYPE))
 
     return CostScene(seats, acts())
 
@@ -60,7 +60,7 @@ def state(share: float) -> CostScene:
     game = one.begun.popleft()
     size = int((one.config.max_message_bytes - 1000) * share)
     document = traffic.state(game.game_id, game.players[0], size)
-    return CostScene(size, repeat(partial(one.says, master, document), TIMES))
+    return CostScene(size, repeat(partial(one.sends, master, document), TIMES))
 
 
 def move(share: float) -> CostScene:
@@ -71,9 +71,9 @@ def move(share: float) -> CostScene:
     at = {f"p{number}": conn for number, conn in enumerate(conns)}
 
     def moves(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
         document = b'<message type="move"><gameId id="%b"/><move>%b</move></message>'
-        return partial(one.says, at[game.players[0]], document % (game.game_id.encode(), b"m" * size))
+        return partial(one.sends, at[game.players[0]], document % (game.game_id.encode(), b"m" * size))
 
     return CostScene(size, _each(one, moves))
 
@@ -85,21 +85,21 @@ def over(share: float) -> CostScene:
     master, _ = _games(one, seats, TIMES)
 
     def ends(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
-        return partial(one.says, master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
+        return partial(one.sends, master, traffic.over(game.game_id, game.players[0], game.players[1:]))
 
     return CostScene(seats, _each(one, ends))
 
 
-def told(share: float) -> CostScene:
+def result_kept(share: float) -> CostScene:
     """The result of such a game is on disk, and goes out to all peers."""
     one = rig()
     seats = max(2, int(SEATS * share))
     master, _ = _games(one, seats, TIMES)
 
     def ends(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
-        one.says(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
         return one.settles
 
     return CostScene(seats, _each(one, ends))
@@ -114,11 +114,11 @@ def thank_you(share: float) -> CostScene:
     one.players(number, GAME_TYPE, first=100)
 
     def thanks(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
-        one.says(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
         one.settles()
         thank = f'<message type="thank you"><gameId id="{game.game_id}"/></message>'.encode()
-        return partial(one.says, at[game.players[0]], thank)
+        return partial(one.sends, at[game.players[0]], thank)
 
     games = [one.begun.popleft() for _ in range(TIMES)]
     return CostScene(number, (thanks(game) for game in games))
@@ -130,14 +130,14 @@ def leave(share: float) -> CostScene:
     seats = max(3, int(SEATS * share))
     master, conns = _games(one, seats, TIMES, of_players=("lobby",))
     for conn in conns:
-        one.says(conn, traffic.asking("x-wait", 1))
+        one.sends(conn, traffic.asking("x-wait", 1))
     one.passes(5)
     at = {f"p{number}": conn for number, conn in enumerate(conns)}
 
     def leaves(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
         document = f'<message type="leaveGame"><gameId id="{game.game_id}"/></message>'.encode()
-        return partial(one.says, at[game.players[1]], document)
+        return partial(one.sends, at[game.players[1]], document)
 
     return CostScene(seats, _each(one, leaves))
 
@@ -154,7 +154,7 @@ def views(share: float) -> CostScene:
     )
     movers = "".join(f'<nextPlayer nick="{nick}"/>' for nick in game.players)
     document = f'<message type="x-views"><gameId id="{game.game_id}"/>{movers}{shown}</message>'.encode()
-    return CostScene(len(document), repeat(partial(one.says, master, document), TIMES))
+    return CostScene(len(document), repeat(partial(one.sends, master, document), TIMES))
 
 
 def labels(share: float) -> CostScene:
@@ -163,7 +163,7 @@ def labels(share: float) -> CostScene:
     seats = max(2, int(SEATS * share))
     master, _ = _games(one, seats, 1, "table")
     document = traffic.labels(one.begun[0].game_id, seats)
-    return CostScene(seats, repeat(partial(one.says, master, document), TIMES))
+    return CostScene(seats, repeat(partial(one.sends, master, document), TIMES))
 
 
 def sketch(share: float) -> CostScene:
@@ -172,16 +172,16 @@ def sketch(share: float) -> CostScene:
     offers = max(1, int(MAX_OFFERS * share))
     master, _ = _games(one, 2, TIMES, "sketch")
 
-    def says(game: BeginGame) -> Act:
+    def sends(game: BeginGame) -> Act:
         offered = "".join(
             f'<offer label="{game.game_id} {number}" at="{number % SIDE},{number // SIDE}"><move n="{number}"/></offer>'
             for number in range(offers)
         )
         inside = f'<sketch><grid columns="{SIDE}" rows="{SIDE}"/>{offered}</sketch>'
         document = f'<message type="x-sketch"><gameId id="{game.game_id}"/>{inside}</message>'
-        return partial(one.says, master, document.encode())
+        return partial(one.sends, master, document.encode())
 
-    return CostScene(offers, _each(one, says))
+    return CostScene(offers, _each(one, sends))
 
 
 def offers(share: float) -> CostScene:
@@ -189,7 +189,7 @@ def offers(share: float) -> CostScene:
     one = rig()
     options = int(MAX_CHOICES * share)
     master = one.master("m", GAME_TYPE, "table")
-    return CostScene(options, repeat(partial(one.says, master, traffic.offers(options)), TIMES))
+    return CostScene(options, repeat(partial(one.sends, master, traffic.offers(options)), TIMES))
 
 
 def reason(share: float) -> CostScene:
@@ -199,11 +199,11 @@ def reason(share: float) -> CostScene:
     master, _ = _games(one, 2, TIMES, "reason")
     cause = f'<cause code="rule">{"t" * characters}</cause>'
 
-    def says(game: BeginGame) -> Act:
+    def sends(game: BeginGame) -> Act:
         document = f'<message type="x-reason"><gameId id="{game.game_id}"/>{cause}</message>'
-        return partial(one.says, master, document.encode())
+        return partial(one.sends, master, document.encode())
 
-    return CostScene(characters, _each(one, says))
+    return CostScene(characters, _each(one, sends))
 
 
 def rejoin(share: float) -> CostScene:
@@ -214,10 +214,10 @@ def rejoin(share: float) -> CostScene:
     at = {f"p{number}": conn for number, conn in enumerate(conns)}
 
     def rejoins(game: BeginGame) -> Act:
-        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
         conn, named = at[game.players[1]], f'<gameId id="{game.game_id}"/></message>'
-        one.says(conn, f'<message type="leaveGame">{named}'.encode())
-        return partial(one.says, conn, f'<message type="x-rejoin">{named}'.encode())
+        one.sends(conn, f'<message type="leaveGame">{named}'.encode())
+        return partial(one.sends, conn, f'<message type="x-rejoin">{named}'.encode())
 
     return CostScene(seats, _each(one, rejoins))
 
@@ -230,9 +230,9 @@ def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
     document = f'<message type="move"><gameId id="{game.game_id}"/><move/></message>'.encode()
     for number in range(entries // 2):
         nick = game.players[number % 2]
-        one.says(master, traffic.state(game.game_id, nick))
-        one.says(at[nick], document)
-    one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.sends(master, traffic.state(game.game_id, nick))
+        one.sends(at[nick], document)
+    one.sends(master, traffic.state(game.game_id, game.players[0]))
     return game.game_id, master, conns
 
 
@@ -241,8 +241,8 @@ def resend(share: float) -> CostScene:
     one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
     size = int((one.config.max_message_bytes - 1000) * share)
     game_id, master, conns = _long_game(one, 0)
-    one.says(master, traffic.state(game_id, "p0", size))
-    return CostScene(size, repeat(partial(one.says, conns[0], traffic.resend(game_id, 1)), TIMES))
+    one.sends(master, traffic.state(game_id, "p0", size))
+    return CostScene(size, repeat(partial(one.sends, conns[0], traffic.resend(game_id, 1)), TIMES))
 
 
 def why(share: float) -> CostScene:
@@ -251,7 +251,7 @@ def why(share: float) -> CostScene:
     entries = int(LONG * share)
     game_id, _, conns = _long_game(one, entries)
     document = f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode()
-    return CostScene(entries, repeat(partial(one.says, conns[0], document), TIMES))
+    return CostScene(entries, repeat(partial(one.sends, conns[0], document), TIMES))
 
 
 def watch(share: float) -> CostScene:
@@ -263,7 +263,7 @@ def watch(share: float) -> CostScene:
     def acts() -> Iterator[Act]:
         for _ in range(TIMES):
             conn = one.connects(traffic.hello("watch"))
-            yield partial(one.says, conn, traffic.watch(game_id))
+            yield partial(one.sends, conn, traffic.watch(game_id))
 
     return CostScene(entries, acts())
 
@@ -274,4 +274,4 @@ def list_games(share: float) -> CostScene:
     number = int((one.config.max_logins // 2 - 10) * share)
     _games(one, 2, number)
     conn = one.connects(traffic.hello("watch"), traffic.watch_type("eve", GAME_TYPE))
-    return CostScene(number, repeat(partial(one.says, conn, traffic.asking("x-listGames", 1)), TIMES))
+    return CostScene(number, repeat(partial(one.sends, conn, traffic.asking("x-listGames", 1)), TIMES))

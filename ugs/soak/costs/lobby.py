@@ -24,7 +24,7 @@ OWN: Final = {
 
 
 def _asked(one: Rig, elements: int, document: bytes, conn: int) -> CostScene:
-    return CostScene(elements, repeat(partial(one.says, conn, document), TIMES))
+    return CostScene(elements, repeat(partial(one.sends, conn, document), TIMES))
 
 
 def list_players(share: float) -> CostScene:
@@ -51,7 +51,7 @@ def _with_tables(share: float, seats: int = 2) -> tuple[Rig, int]:
     number = int((one.config.max_tables - 10) * share)
     one.master("m", GAME_TYPE, "table", least=2, most=seats)
     for name, conn in enumerate(one.players(number, GAME_TYPE, "lobby")):
-        one.says(conn, traffic.table(f"t{name}", seats=seats))
+        one.sends(conn, traffic.table(f"t{name}", seats=seats))
     return one, number
 
 
@@ -69,8 +69,8 @@ def waiting_tables(share: float) -> CostScene:
     number = int((one.config.max_tables - 10) * share)
     conns = one.players(2 * number, GAME_TYPE, "lobby")
     for place in range(number):
-        one.says(conns[2 * place], traffic.table(f"t{place}", options=OPTIONS))
-        one.says(conns[2 * place + 1], traffic.join(one.tables.pop()))
+        one.sends(conns[2 * place], traffic.table(f"t{place}", options=OPTIONS))
+        one.sends(conns[2 * place + 1], traffic.join(one.tables.pop()))
     master = one.connects(traffic.hello("table"), traffic.master_login("m", game_type=GAME_TYPE))
     known = "".join(f'<option name="o{option}" value="{option}"/>' for option in range(OPTIONS - 1))
     document = f'<message type="x-offers">{known}</message>'.encode()
@@ -85,16 +85,16 @@ def advertise(share: float) -> CostScene:
     one.players(number, GAME_TYPE, "lobby")
     hosts = one.players(TIMES, GAME_TYPE, "lobby", first=number)
     wanted = traffic.table("t", seats=2, invited=[f"p{guest}" for guest in range(number)])
-    return CostScene(number, [partial(one.says, host, wanted) for host in hosts])
+    return CostScene(number, [partial(one.sends, host, wanted) for host in hosts])
 
 
 def _full_table(one: Rig, first: int, seats: int, left: int = 1) -> tuple[str, list[int]]:
     """A table with all but ``left`` seats taken: its id, and the connections of all its players."""
     conns = one.players(seats, GAME_TYPE, "lobby", first=first)
-    one.says(conns[0], traffic.table(f"t{first}", seats=seats))
+    one.sends(conns[0], traffic.table(f"t{first}", seats=seats))
     table = one.tables.pop()
     for conn in conns[1 : seats - left]:
-        one.says(conn, traffic.join(table))
+        one.sends(conn, traffic.join(table))
     return table, conns
 
 
@@ -115,22 +115,22 @@ def _at_tables(
 
 def join(share: float) -> CostScene:
     """x-join takes the last seat of the largest table."""
-    return _at_tables(share, lambda one, table, conns: partial(one.says, conns[-1], traffic.join(table)))
+    return _at_tables(share, lambda one, table, conns: partial(one.sends, conns[-1], traffic.join(table)))
 
 
 def start(share: float) -> CostScene:
     """x-start of the largest table, with one seat played by the master."""
-    return _at_tables(share, lambda one, table, conns: partial(one.says, conns[0], traffic.asking("x-start", 1)))
+    return _at_tables(share, lambda one, table, conns: partial(one.sends, conns[0], traffic.asking("x-start", 1)))
 
 
 def quit_table(share: float) -> CostScene:
     """x-quit at the largest table."""
-    return _at_tables(share, lambda one, table, conns: partial(one.says, conns[1], traffic.asking("x-quit", 1)))
+    return _at_tables(share, lambda one, table, conns: partial(one.sends, conns[1], traffic.asking("x-quit", 1)))
 
 
 def cancel(share: float) -> CostScene:
     """x-cancel of the largest table."""
-    return _at_tables(share, lambda one, table, conns: partial(one.says, conns[0], traffic.asking("x-cancel", 1)))
+    return _at_tables(share, lambda one, table, conns: partial(one.sends, conns[0], traffic.asking("x-cancel", 1)))
 
 
 def wait(share: float) -> CostScene:
@@ -139,15 +139,15 @@ def wait(share: float) -> CostScene:
     number = int((one.config.max_pool - 20) * share)
     one.players(number, GAME_TYPE)
     conns = one.players(TIMES, GAME_TYPE, "lobby", first=number)
-    return CostScene(number, [partial(one.says, conn, traffic.asking("x-wait", 1)) for conn in conns])
+    return CostScene(number, [partial(one.sends, conn, traffic.asking("x-wait", 1)) for conn in conns])
 
 
-def say(share: float) -> CostScene:
+def chat_all(share: float) -> CostScene:
     """x-say to as many recipients as one message may name, with a text of the largest size."""
     one = rig(**OWN)
     number = int(MAX_RECIPIENTS * share)
     one.players(number, GAME_TYPE, "chat")
     conn = one.players(1, GAME_TYPE, "chat", first=number)[0]
     return _asked(
-        one, number, traffic.say([f"p{nick}" for nick in range(number)], "x" * one.config.max_chat_characters), conn
+        one, number, traffic.chat([f"p{nick}" for nick in range(number)], "x" * one.config.max_chat_characters), conn
     )

@@ -104,10 +104,10 @@ class Rig:
         self._framers[number] = Framer()
         self.happens(Connected(number, ADDRESS))
         for document in first:
-            self.says(number, document)
+            self.sends(number, document)
         return number
 
-    def says(self, number: int, data: bytes) -> None:
+    def sends(self, number: int, data: bytes) -> None:
         """Bytes of this connection: each document in them is handled."""
         for document in self._framers[number].feed(data):
             try:

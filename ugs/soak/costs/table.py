@@ -97,7 +97,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("wait", lobby.wait, (POOL,), ("x-wait",)),
             Cost(
                 "say",
-                lobby.say,
+                lobby.chat_all,
                 (Limit("recipients", chat.MAX_RECIPIENTS), _setting("max_chat_characters")),
                 ("x-say",),
             ),
@@ -112,7 +112,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
             Cost("reason", games.reason, (Limit("characters of a reason", MAX_REASON),), ("x-reason", "x-failed")),
             Cost("over", games.over, (SEATS,)),
-            Cost("told", games.told, (SEATS,)),
+            Cost("told", games.result_kept, (SEATS,)),
             Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
             Cost("resend", games.resend, (BYTES,), ("x-resend",)),
             Cost("rejoin", games.rejoin, (SEATS,), ("x-rejoin", "x-showClock")),

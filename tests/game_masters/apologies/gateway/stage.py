@@ -75,19 +75,19 @@ class Client:
             request["player_id"] = player_id or self.id
         self.says(json.dumps(request | ({"context": context} if context else {})))
 
-    def hears(self) -> list[Heard]:
+    def receives(self) -> list[Heard]:
         """Return the events that have come since the last time."""
         texts, self.texts = self.texts, []
         return [json.loads(text) for text in texts]
 
     def hears_words(self) -> list[str]:
         """Return the names of the events that have come since the last time."""
-        return [event["message"] for event in self.hears()]
+        return [event["message"] for event in self.receives()]
 
     def registers(self, handle: str) -> str:
         """Register a player, and read the answer; return its id."""
         self.asks("REGISTER_PLAYER", handle=handle)
-        (answer,) = self.hears()
+        (answer,) = self.receives()
         assert answer["message"] == "PLAYER_REGISTERED", answer
         self.id = str(answer["player_id"])
         self.name = handle if self.name == str(self.number) else self.name
@@ -120,12 +120,12 @@ class Client:
 
     def told(self, name: str) -> Any:
         """Read all that has come; return the context of the one event of this name."""
-        (found,) = [event["context"] for event in self.hears() if event["message"] == name]
+        (found,) = [event["context"] for event in self.receives() if event["message"] == name]
         return found
 
     def refused(self) -> tuple[str, str | None]:
         """Return reason and handle of the one refusal that has come; fail if anything else has come."""
-        (event,) = self.hears()
+        (event,) = self.receives()
         assert event["message"] == "REQUEST_FAILED", event
         return event["context"]["reason"], event["context"]["handle"]
 
@@ -137,7 +137,7 @@ class Client:
 
     def turn(self) -> Heard | None:
         """Read all that has come; return what it says of this player's turn, if it has the turn."""
-        turns = [event for event in self.hears() if event["message"] == "GAME_PLAYER_TURN"]
+        turns = [event for event in self.receives() if event["message"] == "GAME_PLAYER_TURN"]
         return turns[-1]["context"] if turns else None
 
 
@@ -168,7 +168,7 @@ class Port:
         self._stage.happens(Connected(peer.conn, address, True))
         return peer.conn
 
-    def say(self, conn: int, message: Message) -> None:
+    def send_message(self, conn: int, message: Message) -> None:
         """See ugs.gateway.Server."""
         self._stage.or_later(Received(conn, message))
 
@@ -318,7 +318,7 @@ class Stage(House):
         super().passes(end - self.now)
         self.settle()
 
-    def heard(self) -> list[str]:
+    def received(self) -> list[str]:
         """Return who was told what since the last time, in order: ``ada GAME_JOINED``. All events are then read."""
         post, self.post = self.post, []
         for client in self.clients.values():
@@ -346,7 +346,7 @@ class Stage(House):
         """Let the first client set up a table and the others join, so that the game begins; return its id. All events
         about it have been read. With more seats than clients the master plays the others."""
         owner, *others = clients
-        self.heard()
+        self.received()
         game_id = owner.advertises(seats or len(clients), mode=mode)
         for client in others:
             client.joins(game_id)

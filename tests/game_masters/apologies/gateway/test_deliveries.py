@@ -21,7 +21,7 @@ MODES = ("STANDARD", "ADULT")
 
 def played(stage: Stage, *clients: Client, by_chance: bool = False) -> dict[str, list[Heard]]:
     """Let the clients play to the end; return what each was told, by handle."""
-    told: dict[str, list[Heard]] = {client.name: client.hears() for client in clients}
+    told: dict[str, list[Heard]] = {client.name: client.receives() for client in clients}
     dice = random.Random(7)
     players = [player for client in clients for player in stage.players_of(client)]
     while (player := next((one for one in players if one.offers is not None), None)) is not None:
@@ -33,7 +33,7 @@ def played(stage: Stage, *clients: Client, by_chance: bool = False) -> dict[str,
         else:
             client.asks("OPTIMAL_MOVE", player.id)
         for one in clients:
-            told[one.name] += one.hears()
+            told[one.name] += one.receives()
     return told
 
 
@@ -93,7 +93,7 @@ class TestBeginning:
             for name in ("GAME_STARTED", "GAME_PLAYER_CHANGE", "GAME_STATE_CHANGE")
             for handle in handles
         ]
-        assert stage.heard()[-10:] == [*expected, f"{mover.name} GAME_PLAYER_TURN"]
+        assert stage.received()[-10:] == [*expected, f"{mover.name} GAME_PLAYER_TURN"]
 
     @pytest.mark.parametrize("mode", MODES)
     def test_on_one_connection_each_is_told_once_and_the_boards_once_for_each_player(self, mode: str) -> None:
@@ -104,7 +104,7 @@ class TestBeginning:
         game_id = ada.advertises(4, mode=mode, player_id=first)
         for other in others:
             ada.joins(game_id, other)
-        events = ada.hears()[-7:]
+        events = ada.receives()[-7:]
         assert [event["message"] for event in events] == [
             "GAME_STARTED",
             "GAME_PLAYER_CHANGE",
@@ -121,7 +121,7 @@ class TestBeginning:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         stage.game_of(ada, ben, seats=4)
-        (change,) = only(ada.hears(), "GAME_PLAYER_CHANGE")[-1:]
+        (change,) = only(ada.receives(), "GAME_PLAYER_CHANGE")[-1:]
         players = change["context"]["players"]
         assert [one["player_color"] for one in players] == [*SEATS]
         assert [one["player_type"] for one in players] == ["HUMAN", "HUMAN", "PROGRAMMATIC", "PROGRAMMATIC"]
@@ -132,7 +132,7 @@ class TestBeginning:
         for mode in MODES:
             (ada,) = stage.clients_of(mode)
             stage.game_of(ada, seats=2, mode=mode)
-            events = ada.hears()
+            events = ada.receives()
             (asked,) = only(events, "GAME_PLAYER_TURN")
             (state, *_) = only(events, "GAME_STATE_CHANGE")
             cards = {one["card"] for one in asked["context"]["moves"].values()}
@@ -181,7 +181,7 @@ class TestWholeGames:
         game_id = ada.advertises(4, mode=mode, player_id=first)
         for handle in ("ben", "cyd", "dan"):
             ada.asks("REGISTER_PLAYER", handle=handle)
-            ada.joins(game_id, ada.hears()[-1]["player_id"])
+            ada.joins(game_id, ada.receives()[-1]["player_id"])
         events = played(stage, ada)["ada"]
         for color in SEATS:
             check_course(states_of(events, color))
@@ -212,9 +212,9 @@ class TestWholeGames:
         ada, ben = stage.clients_of("ada", "ben")
         stage.game_of(ada, ben, seats=4, mode="ADULT")
         for _ in range(10):
-            stage.heard()
+            stage.received()
             stage.to_move(ada, ben)[0].asks("OPTIMAL_MOVE")
-            told = stage.heard()
+            told = stage.received()
             mover, _ = stage.to_move(ada, ben)
             assert told == ["ada GAME_STATE_CHANGE", "ben GAME_STATE_CHANGE"] * (len(told) // 2) + [
                 f"{mover.name} GAME_PLAYER_TURN"
@@ -240,7 +240,7 @@ def ends_well(stage: Stage, client: Client, peer: Peer) -> list[Heard]:
         elif peer.player in game.turn.movers:
             move_of(peer)
             stage.settle()
-        events += client.hears()
+        events += client.receives()
     return events
 
 
@@ -251,9 +251,9 @@ class TestMixedTables:
         ada, ben = stage.registered("ada"), stage.guest("ben", *LOBBY, game_type="apologies")
         game_id = ada.advertises(2, mode=mode, invited=["ben"])
         assert [type(one) for one in ben.hears()] == [x.Invitation]
-        stage.heard()
+        stage.received()
         ben.says(x.Join(game_id))
-        assert stage.heard() == ["ada GAME_PLAYER_CHANGE", "ada GAME_STARTED"]
+        assert stage.received() == ["ada GAME_PLAYER_CHANGE", "ada GAME_STARTED"]
         stage.settle()
         assert ends_well(stage, ada, ben)[-1]["message"] == "GAME_COMPLETED"
 
@@ -263,20 +263,20 @@ class TestMixedTables:
         ada, ben = stage.registered("ada"), stage.guest("ben", *LOBBY, game_type="apologies")
         table = x.NewTable("theirs", 3, x.Visibility.PUBLIC, options=(Choice("mode", mode),), invited=("ada",))
         ben.says(x.Advertise(table))
-        (invitation,) = ada.hears()
+        (invitation,) = ada.receives()
         assert invitation["context"]["game"]["mode"] == mode
         ada.asks("LIST_AVAILABLE_GAMES")
-        (listed,) = ada.hears()
+        (listed,) = ada.receives()
         assert listed["context"]["games"] == [invitation["context"]["game"]]
         ada.joins("g1")
-        assert ada.hears()[0]["context"]["advertiser_handle"] == "ben"
+        assert ada.receives()[0]["context"]["advertiser_handle"] == "ben"
         ada.asks("START_GAME")
         assert ada.refused() == ("NOT_ADVERTISER", "ada")
         ben.says(x.Start())
         stage.settle()
         assert ada.hears_words()[:3] == ["GAME_STARTED", "GAME_PLAYER_CHANGE", "GAME_STATE_CHANGE"]
         ben.says(x.Cancel())
-        (cancelled,) = ada.hears()
+        (cancelled,) = ada.receives()
         assert cancelled["context"] == {"game_id": "g1", "reason": "CANCELLED", "comment": "ben has cancelled it"}
 
     def test_a_player_without_a_lobby_who_is_invited_is_seated_when_it_begins(self) -> None:
@@ -284,7 +284,7 @@ class TestMixedTables:
         ada, ben = stage.registered("ada"), stage.player("ben", game_type="apologies")
         ada.advertises(2, invited=["ben"])
         ada.asks("START_GAME")
-        (change,) = only(ada.hears(), "GAME_PLAYER_CHANGE")[-1:]
+        (change,) = only(ada.receives(), "GAME_PLAYER_CHANGE")[-1:]
         assert [one["handle"] for one in change["context"]["players"]] == ["ada", "ben"]
         assert [type(one) for one in ben.hears()] == [GameState]
         assert ends_well(stage, ada, ben)[-1]["message"] == "GAME_COMPLETED"
@@ -295,8 +295,8 @@ class TestMixedTables:
         ada.asks("SEND_MESSAGE", message="hello", recipient_handles=["ben"])
         assert ben.hears() == [x.Said("ada", ("ben",), "", "hello")]
         ben.says(x.Say(("ada", "nobody"), "", "good evening"))
-        (heard,) = ada.hears()
-        assert heard["context"] == {
+        (received,) = ada.receives()
+        assert received["context"] == {
             "sender_handle": "ben",
             "recipient_handles": ["ada", "nobody"],
             "message": "good evening",
@@ -306,10 +306,10 @@ class TestMixedTables:
         stage = Stage()
         ada, ben = stage.registered("ada"), stage.guest("ben", *LOBBY, game_type="apologies")
         ben.says(x.Join(ada.advertises(3)))
-        ada.hears()
+        ada.receives()
         ben.says(x.Say((), "g1", "hello"))
-        (heard,) = ada.hears()
-        assert heard["context"]["recipient_handles"] == ["ada"]
+        (received,) = ada.receives()
+        assert received["context"]["recipient_handles"] == ["ada"]
 
     def test_both_worlds_see_each_other(self) -> None:
         stage = Stage()
@@ -319,16 +319,16 @@ class TestMixedTables:
         assert isinstance(answer, x.Players)
         assert [one.nick for one in answer.players] == ["ada", "ben"]
         ada.asks("LIST_PLAYERS")
-        (listed,) = ada.hears()
+        (listed,) = ada.receives()
         assert [one["handle"] for one in listed["context"]["players"]] == ["ada", "ben"]
 
     def test_tables_of_other_games_are_not_told(self) -> None:
         stage = Stage()
         ada, ben = stage.registered("ada"), stage.guest("ben", *LOBBY, game_type="chess")
         ben.says(x.Advertise(x.NewTable("theirs", 2, x.Visibility.PUBLIC, invited=("ada",))))
-        assert ada.hears() == []
+        assert ada.receives() == []
         ada.asks("LIST_AVAILABLE_GAMES")
-        assert ada.hears()[0]["context"] == {"games": []}
+        assert ada.receives()[0]["context"] == {"games": []}
 
     def test_when_a_peer_leaves_at_its_turn_requests_wait_for_the_play_of_its_seat(self) -> None:
         stage = Stage()
@@ -338,14 +338,14 @@ class TestMixedTables:
         ada.asks("START_GAME")
         while stage.kept(ada.id).offers is not None:
             ada.asks("OPTIMAL_MOVE")
-        stage.heard()
+        stage.received()
         stage.master_waits = True
         ben.says(x.Quit())
         ada.asks("OPTIMAL_MOVE")
-        assert stage.heard() == ["ada GAME_PLAYER_CHANGE"]
+        assert stage.received() == ["ada GAME_PLAYER_CHANGE"]
         stage.master_waits = False
         stage.settle()
-        assert "ada REQUEST_FAILED" not in stage.heard()
+        assert "ada REQUEST_FAILED" not in stage.received()
 
 
 def led_by_hand(stage: Stage, *families: x.Family) -> Peer:
@@ -359,10 +359,10 @@ class TestMasters:
         stage = Stage()
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         stage.master_goes()
         for client in clients:
-            (event,) = client.hears()
+            (event,) = client.receives()
             assert event["message"] == "GAME_CANCELLED"
             assert event["context"]["reason"] == "NOT_VIABLE"
             assert event["context"]["comment"] == "the game master is gone"
@@ -374,40 +374,40 @@ class TestMasters:
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
         mover, _ = stage.to_move(*clients)
-        stage.heard()
+        stage.received()
         stage.master_goes()
         mover.asks("OPTIMAL_MOVE")
-        assert stage.heard() == []
+        assert stage.received() == []
         stage.master_comes()
-        assert stage.heard()[:2] == ["ada GAME_STATE_CHANGE", "ben GAME_STATE_CHANGE"]
+        assert stage.received()[:2] == ["ada GAME_STATE_CHANGE", "ben GAME_STATE_CHANGE"]
         assert played(stage, *clients)["ada"][-1]["message"] == "GAME_COMPLETED"
 
     def test_a_full_table_begins_when_one_comes(self) -> None:
         stage = Stage(master=False)
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
-        assert stage.heard()[-1] == "ben GAME_PLAYER_CHANGE"
+        assert stage.received()[-1] == "ben GAME_PLAYER_CHANGE"
         stage.master_comes()
-        assert stage.heard()[:2] == ["ada GAME_STARTED", "ben GAME_STARTED"]
+        assert stage.received()[:2] == ["ada GAME_STARTED", "ben GAME_STARTED"]
 
     def test_one_that_declines_ends_the_game(self) -> None:
         stage = Stage(master=False)
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         master.says(x.Failed(x.RefusalReason.INVALID_REQUEST, "not today", game_id))
-        assert stage.heard() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
+        assert stage.received() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
 
     def test_what_cannot_be_told_in_json_ends_the_game_for_those_who_would_have_to_see_it(self) -> None:
         stage = Stage(master=False)
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         master.says(turn(game_id, "ada"))
         for client in clients:
-            (event,) = client.hears()
+            (event,) = client.receives()
             assert (event["message"], event["context"]["reason"]) == ("GAME_CANCELLED", "NOT_VIABLE")
             client.advertises()
         assert stage.noted_by_gateway == ["state cannot be written as JSON"]
@@ -421,7 +421,7 @@ class TestMasters:
         ben.says(x.Advertise(x.NewTable("theirs", 3, x.Visibility.PUBLIC)))
         ada.joins("g1")
         cyd.says(x.Join("g1"))
-        ada.hears()
+        ada.receives()
         master.says(turn("g1", "ben"))
         assert ada.hears_words() == ["GAME_CANCELLED"]
         assert [game.present.keys() for game in stage.broker.games] == [{"ben", "cyd"}]
@@ -436,9 +436,9 @@ class TestMasters:
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         master.says(turn(game_id, "ada", foreign.payload))
-        assert stage.heard() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
+        assert stage.received() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
         stage.settle()
 
     def test_an_end_that_cannot_be_told_says_at_least_who_has_won(self) -> None:
@@ -446,11 +446,11 @@ class TestMasters:
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         master.says(over(game_id, "ben", losers=("ada",)))
-        (event,) = clients[0].hears()
+        (event,) = clients[0].receives()
         assert event["context"] == {"game_id": game_id, "winner": "ben", "comment": "ben has won"}
-        assert stage.heard() == ["ada GAME_COMPLETED", "ben GAME_COMPLETED"]
+        assert stage.received() == ["ada GAME_COMPLETED", "ben GAME_COMPLETED"]
 
     def test_names_of_seats_that_are_no_colours_are_not_told(self) -> None:
         other, stage = Stage(), Stage(master=False)
@@ -460,11 +460,11 @@ class TestMasters:
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         labels = [x.Label(nick, "white", x.SeatKind.HUMAN) for nick in ("ada", "ben")]
         master.says(x.Labels(game_id, tuple(labels)))
         master.says(turn(game_id, "ada", state.payload))
-        (change,) = only(clients[0].hears(), "GAME_PLAYER_CHANGE")
+        (change,) = only(clients[0].receives(), "GAME_PLAYER_CHANGE")
         assert [one["player_color"] for one in change["context"]["players"]] == [None, None]
 
     def test_a_game_that_nobody_wins_is_cancelled(self) -> None:
@@ -472,21 +472,21 @@ class TestMasters:
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         master.says(over(game_id, losers=("ada", "ben")))
-        assert stage.heard() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
+        assert stage.received() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED"]
 
     def test_whom_it_takes_out_is_told(self) -> None:
         stage = Stage()
         clients = stage.clients_of("ada", "ben", "cyd")
         game_id = stage.game_of(*clients)
-        stage.heard()
+        stage.received()
         assert stage.led_by is not None
         stage.led_by.says(PlayerLeftGame("ben", game_id))
         stage.settle()
         ben = clients[1]
-        assert [event["message"] for event in ben.hears()] == ["GAME_CANCELLED"]
-        assert "ada GAME_PLAYER_CHANGE" in stage.heard()
+        assert [event["message"] for event in ben.receives()] == ["GAME_CANCELLED"]
+        assert "ada GAME_PLAYER_CHANGE" in stage.received()
 
     def test_no_options_and_no_games_of_the_pool_are_for_clients(self) -> None:
         stage = Stage(master=False)

@@ -33,7 +33,7 @@ def waiting_stage(*handles: str, seats: int | None = None) -> tuple[Stage, list[
         clients = stage.clients_of(*handles)
         stage.game_of(*clients, seats=seats)
         if stage.kept(clients[0].id).offers is not None:
-            stage.heard()
+            stage.received()
             return stage, clients
     raise AssertionError("luck never had it")
 
@@ -46,11 +46,11 @@ class TestWhatIsHeld:
         ben.asks("LIST_PLAYERS")
         ben.asks("SEND_MESSAGE", message="hello", recipient_handles=["ben"])
         ada.asks("RETRIEVE_GAME_STATE")
-        assert stage.heard() == []
+        assert stage.received() == []
         stage.master_waits = False
         stage.settle()
         mover, _ = stage.to_move(ada, ben)
-        assert stage.heard() == [
+        assert stage.received() == [
             "ada GAME_STATE_CHANGE",
             "ben GAME_STATE_CHANGE",
             f"{mover.name} GAME_PLAYER_TURN",
@@ -67,7 +67,7 @@ class TestWhatIsHeld:
             ada.asks("OPTIMAL_MOVE")
         stage.master_waits = False
         stage.settle()
-        told = stage.heard()
+        told = stage.received()
         assert told.count("ada GAME_PLAYER_TURN") == 5
         assert "ada REQUEST_FAILED" not in told
 
@@ -80,10 +80,10 @@ class TestWhatIsHeld:
         ada.asks("REGISTER_PLAYER", handle="zoe")
         ada.says("nonsense")
         cyd.asks("LIST_PLAYERS")
-        assert stage.heard()[-1:] == ["cyd REGISTERED_PLAYERS"]
+        assert stage.received()[-1:] == ["cyd REGISTERED_PLAYERS"]
         stage.master_waits = False
         stage.settle()
-        said = [one for one in stage.heard() if one in ("ada REQUEST_FAILED", "ada PLAYER_REGISTERED")]
+        said = [one for one in stage.received() if one in ("ada REQUEST_FAILED", "ada PLAYER_REGISTERED")]
         assert said == ["ada REQUEST_FAILED", "ada PLAYER_REGISTERED", "ada REQUEST_FAILED"]
 
     def test_what_was_asked_for_a_player_on_another_connection_does_not_wait(self) -> None:
@@ -113,19 +113,19 @@ class TestWhatIsHeld:
         stage.game_of(ada, ben)
         mover, (other,) = stage.to_move(ada, ben)
         stage.master_waits = True
-        stage.heard()
+        stage.received()
         mover.asks("OPTIMAL_MOVE")
         other.asks("LIST_PLAYERS")
         stage.master_goes()
         stage.passes(grace)
-        assert stage.heard() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED", f"{other.name} REGISTERED_PLAYERS"]
+        assert stage.received() == ["ada GAME_CANCELLED", "ben GAME_CANCELLED", f"{other.name} REGISTERED_PLAYERS"]
 
     def test_when_the_advertiser_goes_what_others_have_said_is_done(self) -> None:
         stage, (ada, ben) = waiting_stage("ada", "ben")
         stage.master_waits = True
         ada.asks("OPTIMAL_MOVE")
         ben.asks("LIST_PLAYERS")
-        stage.heard()
+        stage.received()
         ada.goes()
         assert ben.hears_words() == ["GAME_CANCELLED", "REGISTERED_PLAYERS"]
 
@@ -135,7 +135,7 @@ class TestWhatIsHeld:
         stage.master_waits = True
         ada.asks("OPTIMAL_MOVE")
         new.asks("REREGISTER_PLAYER", ada.id, handle="x")
-        assert new.hears() == []
+        assert new.receives() == []
         ada.goes()
         assert new.hears_words() == ["PLAYER_REGISTERED"]
 
@@ -146,14 +146,14 @@ class TestWhatIsHeld:
             stage.game_of(ada, ben, seats=3)
             if stage.kept(ben.id).offers is not None:
                 break
-        stage.heard()
+        stage.received()
         stage.master_waits = True
         ben.asks("QUIT_GAME")
         ada.asks("OPTIMAL_MOVE")
-        assert stage.heard() == ["ben GAME_PLAYER_QUIT", "ada GAME_PLAYER_CHANGE"]
+        assert stage.received() == ["ben GAME_PLAYER_QUIT", "ada GAME_PLAYER_CHANGE"]
         stage.master_waits = False
         stage.settle()
-        assert "ada REQUEST_FAILED" not in stage.heard()
+        assert "ada REQUEST_FAILED" not in stage.received()
 
     def test_there_is_a_most_of_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(gateway, "MAX_HELD", 3)
@@ -163,7 +163,7 @@ class TestWhatIsHeld:
         for _ in range(4):
             ben.asks("LIST_PLAYERS")
         assert ben.closed_with == 1008
-        assert ben.hears() == []
+        assert ben.receives() == []
         assert "GAME_CANCELLED" in ada.hears_words()
 
 
@@ -174,13 +174,13 @@ class TestManyPlayersOnOneConnection:
         first = ada.id
         second, third = ada.registers("ben"), ada.registers("cyd")
         game_id = ada.advertises(3, player_id=first)
-        stage.heard()
+        stage.received()
         ada.joins(game_id, second)
-        assert stage.heard() == ["ada GAME_JOINED", "ada GAME_PLAYER_CHANGE"]
+        assert stage.received() == ["ada GAME_JOINED", "ada GAME_PLAYER_CHANGE"]
         ada.joins(game_id, third)
-        stage.heard()
+        stage.received()
         ada.asks("CANCEL_GAME", first)
-        assert stage.heard() == ["ada GAME_CANCELLED"]
+        assert stage.received() == ["ada GAME_CANCELLED"]
 
     def test_each_request_is_of_the_player_whose_id_it_has(self) -> None:
         stage = Stage()
@@ -190,7 +190,7 @@ class TestManyPlayersOnOneConnection:
             ada.asks("QUIT_GAME", player_id)
             assert ada.refused() == ("NOT_PLAYING", handle)
         ada.asks("UNREGISTER_PLAYER", second)
-        ada.hears()
+        ada.receives()
         ada.asks("QUIT_GAME", first)
         assert ada.refused() == ("NOT_PLAYING", "ada")
 
@@ -214,13 +214,13 @@ class TestSilentConnections:
         stage = Stage(**settings)
         client = stage.client()
         stage.passes(until_warned - 0.01)
-        assert client.hears() == []
+        assert client.receives() == []
         stage.passes(0.02)
-        assert client.hears() == [{"message": "WEBSOCKET_IDLE"}]
+        assert client.receives() == [{"message": "WEBSOCKET_IDLE"}]
         stage.passes(until_closed - 0.02)
-        assert client.hears() == []
+        assert client.receives() == []
         stage.passes(0.02)
-        assert client.hears() == [{"message": "WEBSOCKET_INACTIVE"}]
+        assert client.receives() == [{"message": "WEBSOCKET_INACTIVE"}]
         assert client.closed_with == 1000
         assert not stage.gateway._registry.clients
 
@@ -248,7 +248,7 @@ class TestSilentConnections:
         stage = Stage(**{**FAST, "player_idle_s": 100, "player_inactive_s": 200})
         ada = stage.registered("ada")
         stage.passes(5)
-        assert ada.hears() == []
+        assert ada.receives() == []
 
 
 class TestSilentPlayers:
@@ -261,13 +261,13 @@ class TestSilentPlayers:
         stage = Stage(**settings)
         ada = stage.registered("ada")
         stage.passes(until_warned - 0.01)
-        assert ada.hears() == []
+        assert ada.receives() == []
         stage.passes(0.02)
-        assert ada.hears() == [{"message": "PLAYER_IDLE", "context": {"handle": "ada"}}]
+        assert ada.receives() == [{"message": "PLAYER_IDLE", "context": {"handle": "ada"}}]
         stage.passes(until_gone - 0.02)
-        assert ada.hears() == []
+        assert ada.receives() == []
         stage.passes(0.02)
-        assert ada.hears() == [
+        assert ada.receives() == [
             {"message": "PLAYER_INACTIVE", "context": {"handle": "ada"}},
             {"message": "PLAYER_UNREGISTERED", "context": {"handle": "ada"}},
         ]
@@ -287,7 +287,7 @@ class TestSilentPlayers:
         _ada, ben = stage.clients_of("ada", "ben")
         stage.passes(0.5)
         ben.asks("LIST_PLAYERS")
-        listed = ben.hears()[-1]["context"]["players"]
+        listed = ben.receives()[-1]["context"]["players"]
         assert [one["activity_state"] for one in listed] == ["IDLE", "ACTIVE"]
 
     def test_the_connection_stays_when_another_player_is_on_it(self) -> None:
@@ -329,21 +329,21 @@ class TestSilentGames:
         ben.joins(game_id)
         if begun:
             ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         stage.passes(99)
-        assert stage.heard() == []
+        assert stage.received() == []
         stage.passes(1)
-        assert stage.heard() == ["ada GAME_IDLE", "ben GAME_IDLE"]
+        assert stage.received() == ["ada GAME_IDLE", "ben GAME_IDLE"]
         stage.passes(99)
-        assert stage.heard() == []
+        assert stage.received() == []
         stage.passes(1)
-        event = ada.hears()[-1]
+        event = ada.receives()[-1]
         assert event["context"] == {
             "game_id": game_id,
             "reason": "INACTIVE",
             "comment": "nothing has happened for long",
         }
-        told = stage.heard()
+        told = stage.received()
         assert told == ["ada GAME_INACTIVE", "ben GAME_INACTIVE", "ada GAME_CANCELLED", "ben GAME_CANCELLED"]
 
     @pytest.mark.parametrize(
@@ -355,9 +355,9 @@ class TestSilentGames:
         stage.game_of(ada, seats=2)
         stage.passes(95)
         ada.asks(request_name)
-        stage.heard()
+        stage.received()
         stage.passes(10)
-        assert (stage.heard() == []) is counts
+        assert (stage.received() == []) is counts
 
     def test_a_game_that_is_over_is_remembered_for_a_while(self) -> None:
         stage = Stage(**FAST)
@@ -374,11 +374,11 @@ class TestLimits:
     def test_one_connection_too_many_is_told_and_closed(self) -> None:
         stage = Stage(gateway={"max_connections": 1})
         ada, ben = stage.client(), stage.client()
-        (event,) = ben.hears()
+        (event,) = ben.receives()
         assert (event["context"]["reason"], event["context"]["handle"]) == ("WEBSOCKET_LIMIT", None)
         assert ben.closed_with == 1013
         ben.says("is nobody there?")
-        assert ben.hears() == []
+        assert ben.receives() == []
         ada.goes()
         stage.client().registers("cyd")
 
@@ -387,18 +387,18 @@ class TestLimits:
         ada, ben, cyd, dan = stage.clients_of("ada", "ben", "cyd", "dan")
         stage.game_of(ada, seats=2)
         game_id = ben.advertises(2)
-        stage.heard()
+        stage.received()
         cyd.joins(game_id)
         change = ["ben GAME_PLAYER_CHANGE", "cyd GAME_PLAYER_CHANGE"]
-        assert stage.heard() == ["cyd GAME_JOINED", *change, *change], "the second comment says why the game waits"
+        assert stage.received() == ["cyd GAME_JOINED", *change, *change], "the second comment says why the game waits"
         dan.joins(game_id)
         assert dan.refused() == ("INVALID_GAME", "dan")
         ben.asks("START_GAME")
         assert ben.refused() == ("GAME_LIMIT", "ben")
         ada.asks("CANCEL_GAME")
-        stage.heard()
+        stage.received()
         ben.asks("START_GAME")
-        assert stage.heard()[:2] == ["ben GAME_STARTED", "cyd GAME_STARTED"]
+        assert stage.received()[:2] == ["ben GAME_STARTED", "cyd GAME_STARTED"]
 
 
 class TestTheEnd:
@@ -408,18 +408,18 @@ class TestTheEnd:
         stage.game_of(ada, ben)
         cyd.advertises()
         stage.client()
-        stage.heard()
+        stage.received()
         stage.stops()
-        assert stage.heard() == [f"{name} SERVER_SHUTDOWN" for name in ("ada", "ben", "cyd", "4")]
+        assert stage.received() == [f"{name} SERVER_SHUTDOWN" for name in ("ada", "ben", "cyd", "4")]
 
     def test_while_games_go_on_to_their_end_nobody_new_comes_and_none_begins(self) -> None:
         stage = Stage(drain_s=60)
         ada, ben = stage.clients_of("ada", "ben")
         stage.game_of(ada, seats=2)
         ben.advertises()
-        stage.heard()
+        stage.received()
         stage.stops()
-        assert stage.heard() == []
+        assert stage.received() == []
         ben.asks("START_GAME")
         assert ben.refused() == ("GAME_LIMIT", "ben")
         new = stage.client()
@@ -427,7 +427,7 @@ class TestTheEnd:
         assert new.refused() == ("USER_LIMIT", "new")
         while stage.kept(ada.id).offers is not None and "SERVER_SHUTDOWN" not in ada.hears_words():
             ada.asks("OPTIMAL_MOVE")
-        words = [one.split()[1] for one in stage.heard() if one.startswith("ada")]
+        words = [one.split()[1] for one in stage.received() if one.startswith("ada")]
         assert words[-2:] == ["GAME_COMPLETED", "SERVER_SHUTDOWN"]
 
     def test_who_is_closed_by_the_server_is_told_that_it_is_registered_no_longer(self) -> None:

@@ -38,7 +38,7 @@ def falls_silent(client: Client, stage: Stage) -> None:
         other.asks("LIST_AVAILABLE_GAMES")
     stage.passes(30)
     assert client.hears_words()[-1] == "PLAYER_IDLE"
-    stage.heard()
+    stage.received()
     stage.passes(50)
 
 
@@ -85,24 +85,24 @@ class TestJoiner:
         game_id = ada.advertises(4)
         cyd.joins(game_id)
         ben.joins(game_id)
-        stage.heard()
+        stage.received()
         WAYS[way](cyd, stage)
         change = ada.texts[-1]
-        assert [one for one in stage.heard() if "REGISTERED_" not in one and "AVAILABLE" not in one] == around(
+        assert [one for one in stage.received() if "REGISTERED_" not in one and "AVAILABLE" not in one] == around(
             way, ITS_OWN[way], ["ada GAME_PLAYER_CHANGE", "ben GAME_PLAYER_CHANGE"]
         )
         assert '"handle":"cyd"' not in change
         stage.registered("dan").joins(game_id)
-        assert stage.heard()[1:3] == ["dan GAME_JOINED", "ada GAME_PLAYER_CHANGE"]
+        assert stage.received()[1:3] == ["dan GAME_JOINED", "ada GAME_PLAYER_CHANGE"]
 
     def test_in_a_game_of_two_the_other_is_left_alone_and_it_is_over(self, way: str) -> None:
         stage = Stage(**SILENCE)
         ada, cyd = stage.clients_of("ada", "cyd")
         stage.game_of(ada, cyd)
-        stage.heard()
+        stage.received()
         WAYS[way](cyd, stage)
-        event = ada.hears()[-1]
-        assert stage.heard() == around(way, ITS_OWN[way], ["ada GAME_PLAYER_CHANGE", "ada GAME_CANCELLED"])
+        event = ada.receives()[-1]
+        assert stage.received() == around(way, ITS_OWN[way], ["ada GAME_PLAYER_CHANGE", "ada GAME_CANCELLED"])
         assert event["context"]["reason"] == "NOT_VIABLE"
         assert "cyd" in event["context"]["comment"]
 
@@ -112,10 +112,10 @@ class TestJoiner:
         stage.game_of(ada, cyd, seats=3)
         while stage.kept(cyd.id).offers is None:
             ada.asks("OPTIMAL_MOVE")
-        stage.heard()
+        stage.received()
         WAYS[way](cyd, stage)
-        change, *states, turn = ada.hears()
-        told = stage.heard()
+        change, *states, turn = ada.receives()
+        told = stage.received()
         assert [one for one in told if one.startswith("cyd")][-1:] == ITS_OWN[way]
         assert change["message"] == "GAME_PLAYER_CHANGE"
         assert [one["player_state"] for one in change["context"]["players"]] == ["PLAYING", LEFT_SEAT[way], "PLAYING"]
@@ -129,11 +129,11 @@ class TestJoiner:
         stage.game_of(ada, cyd, seats=3)
         while stage.kept(ada.id).offers is None:
             cyd.asks("OPTIMAL_MOVE")
-        stage.heard()
+        stage.received()
         WAYS[way](cyd, stage)
-        assert stage.heard() == around(way, ITS_OWN[way], ["ada GAME_PLAYER_CHANGE"])
+        assert stage.received() == around(way, ITS_OWN[way], ["ada GAME_PLAYER_CHANGE"])
         ada.asks("OPTIMAL_MOVE")
-        assert stage.heard()[-1] == "ada GAME_PLAYER_TURN"
+        assert stage.received()[-1] == "ada GAME_PLAYER_TURN"
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "quits"])
@@ -147,12 +147,12 @@ class TestAdvertiser:
             client.joins(game_id)
         if begun:
             ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         WAYS[way](ada, stage)
-        event, again = ben.hears()[-1], cyd.hears()[-1]
+        event, again = ben.receives()[-1], cyd.receives()[-1]
         to_ada = [*([] if way == "closes" else ["ada GAME_CANCELLED", "ada PLAYER_UNREGISTERED"])]
         before = ["ada PLAYER_INACTIVE"] if way == "goes inactive" else []
-        assert stage.heard() == [*before, "ben GAME_CANCELLED", "cyd GAME_CANCELLED", *to_ada]
+        assert stage.received() == [*before, "ben GAME_CANCELLED", "cyd GAME_CANCELLED", *to_ada]
         assert event == again
         assert event["context"]["reason"] == "CANCELLED"
         assert event["context"]["comment"] == COMMENT[way]
@@ -166,13 +166,13 @@ class TestAdvertiser:
         ada.joins(ada.advertises(3, player_id=first), second)
         if begun:
             ada.asks("START_GAME", first)
-        stage.heard()
+        stage.received()
         if way == "unregisters":
             ada.asks("UNREGISTER_PLAYER", first)
-            assert stage.heard() == ["ada GAME_CANCELLED", "ada PLAYER_UNREGISTERED"]
+            assert stage.received() == ["ada GAME_CANCELLED", "ada PLAYER_UNREGISTERED"]
         else:
             WAYS[way](ada, stage)
-            assert stage.heard().count("ada GAME_CANCELLED") == (0 if way == "closes" else 1)
+            assert stage.received().count("ada GAME_CANCELLED") == (0 if way == "closes" else 1)
 
 
 class TestOneWhoHasLeft:
@@ -181,9 +181,9 @@ class TestOneWhoHasLeft:
         ada, ben, cyd = stage.clients_of("ada", "ben", "cyd")
         stage.game_of(ada, ben, cyd)
         cyd.asks("QUIT_GAME")
-        cyd.hears()
+        cyd.receives()
         plays_to_the_end(stage, ada, ben)
-        assert cyd.hears() == []
+        assert cyd.receives() == []
         assert ada.hears_words()[-1] == "GAME_COMPLETED"
 
     def test_it_plays_another_game_and_neither_disturbs_the_other(self) -> None:
@@ -193,12 +193,12 @@ class TestOneWhoHasLeft:
         cyd.asks("QUIT_GAME")
         second = cyd.advertises(2)
         cyd.asks("START_GAME")
-        stage.heard()
+        stage.received()
         plays_to_the_end(stage, ada, ben)
-        assert {event["context"]["game_id"] for event in ada.hears() + ben.hears()} == {first}
-        assert cyd.hears() == []
+        assert {event["context"]["game_id"] for event in ada.receives() + ben.receives()} == {first}
+        assert cyd.receives() == []
         cyd.asks("OPTIMAL_MOVE")
-        assert {event["context"]["game_id"] for event in cyd.hears()} == {second}
+        assert {event["context"]["game_id"] for event in cyd.receives()} == {second}
 
     def test_a_newcomer_under_its_handle_inherits_nothing(self) -> None:
         stage = Stage()
@@ -211,7 +211,7 @@ class TestOneWhoHasLeft:
         new.joins(game_id)
         assert new.refused() == ("INVALID_GAME", "cyd")
         plays_to_the_end(stage, ada, ben)
-        assert new.hears() == []
+        assert new.receives() == []
 
 
 class TestSeveralOnOneConnection:
@@ -223,9 +223,9 @@ class TestSeveralOnOneConnection:
         ben.joins(game_id, ben_id)
         ben.joins(game_id, bob_id)
         ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         ben.goes()
-        changes = [event["context"]["players"] for event in ada.hears() if event["message"] == "GAME_PLAYER_CHANGE"]
+        changes = [event["context"]["players"] for event in ada.receives() if event["message"] == "GAME_PLAYER_CHANGE"]
         states = [[one["player_state"] for one in players] for players in changes]
         assert states == [
             ["PLAYING", "DISCONNECTED", "PLAYING", "PLAYING"],
@@ -239,9 +239,9 @@ class TestSeveralOnOneConnection:
         game_id = ada.advertises(4, player_id=first)
         ada.joins(game_id, second)
         cyd.joins(game_id)
-        stage.heard()
+        stage.received()
         ada.goes()
-        assert stage.heard() == ["cyd GAME_CANCELLED"]
+        assert stage.received() == ["cyd GAME_CANCELLED"]
 
 
 def plays_to_the_end(stage: Stage, *clients: Client) -> None:

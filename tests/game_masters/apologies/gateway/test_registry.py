@@ -53,7 +53,7 @@ def test_an_id_in_a_wrong_place_is_repeated_to_its_sender_and_not_logged(place: 
     fields = {"message": "ADVERTISE_GAME", "player_id": ada.id, "context": context}
     (fields if place == "message" else context)[place] = ada.id
     ada.says(json.dumps(fields))  # the stage looks at what is logged
-    assert ada.id in json.dumps(ada.hears())
+    assert ada.id in json.dumps(ada.receives())
     assert stage.noted_by_gateway == ["wrong request"]
 
 
@@ -65,11 +65,11 @@ def test_a_client_with_too_many_wrong_requests_in_a_minute_is_closed() -> None:
     stage.passes(60)
     for _ in range(3):
         ada.says("[]")
-    assert (ada.closed_with, len(ada.hears())) == (None, 6)
+    assert (ada.closed_with, len(ada.receives())) == (None, 6)
     for _ in range(10):
         ada.says("[]")
     assert ada.closed_with == 1008
-    assert [event["reason"] for event in (answer["context"] for answer in ada.hears())] == ["INVALID_REQUEST"]
+    assert [event["reason"] for event in (answer["context"] for answer in ada.receives())] == ["INVALID_REQUEST"]
     assert stage.noted_by_gateway.count("wrong request") == 7
     ben.says("[]")
-    assert len(ben.hears()) == 1
+    assert len(ben.receives()) == 1

@@ -12,11 +12,11 @@ class TestAdvertise:
     def test_the_advertiser_sits_there_and_the_invited_are_asked(self) -> None:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
-        stage.heard()
+        stage.received()
         ada.advertises(3, invited=["ben", "nobody", "ben", "ada"])
-        joined, change, told = ada.hears()
-        (invitation,) = ben.hears()
-        assert stage.heard() == [
+        joined, change, told = ada.receives()
+        (invitation,) = ben.receives()
+        assert stage.received() == [
             "ada GAME_JOINED",
             "ada GAME_PLAYER_CHANGE",
             "ben GAME_INVITATION",
@@ -48,7 +48,7 @@ class TestAdvertise:
         stage = Stage(max_tables=1)
         ada, ben = stage.clients_of("ada", "ben")
         ada.advertises()
-        ada.hears()
+        ada.receives()
         ada.asks("ADVERTISE_GAME", **ADVERTISED)
         assert ada.refused() == ("ALREADY_PLAYING", "ada")
         ben.asks("ADVERTISE_GAME", **ADVERTISED)
@@ -80,7 +80,7 @@ class TestListGames:
         stage.master_waits = True
         eve.joins(full)
         later = stage.registered("later")
-        stage.heard()
+        stage.received()
         ada.asks("LIST_AVAILABLE_GAMES")
         later.asks("LIST_AVAILABLE_GAMES")
         dan_sees = stage.registered("fay")
@@ -102,9 +102,9 @@ class TestJoin:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         game_id = ada.advertises(3, mode="ADULT")
-        stage.heard()
+        stage.received()
         ben.joins(game_id)
-        joined, change = ben.hears()
+        joined, change = ben.receives()
         assert joined["context"] == {
             "player_handle": "ben",
             "game_id": game_id,
@@ -113,13 +113,13 @@ class TestJoin:
             "advertiser_handle": "ada",
         }
         assert [one["handle"] for one in change["context"]["players"]] == ["ada", "ben"]
-        assert stage.heard() == ["ben GAME_JOINED", "ada GAME_PLAYER_CHANGE", "ben GAME_PLAYER_CHANGE"]
+        assert stage.received() == ["ben GAME_JOINED", "ada GAME_PLAYER_CHANGE", "ben GAME_PLAYER_CHANGE"]
 
     def test_to_be_in_a_game_comes_before_what_is_wrong_with_the_other(self) -> None:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         ada.advertises()
-        ada.hears()
+        ada.receives()
         ada.joins("nowhere")
         assert ada.refused() == ("ALREADY_PLAYING", "ada")
         ben.joins("nowhere")
@@ -135,7 +135,7 @@ class TestJoin:
         assert ben.refused() == ("INVALID_GAME", "ben")
         ada.asks("CANCEL_GAME")
         ben.joins("g1")
-        (event,) = ben.hears()
+        (event,) = ben.receives()
         assert event["context"]["comment"] == "this game is over"
 
     def test_who_is_invited_joins_a_private_one(self) -> None:
@@ -148,10 +148,10 @@ class TestJoin:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         game_id = ada.advertises(2)
-        stage.heard()
+        stage.received()
         stage.master_waits = True
         ben.joins(game_id)
-        assert stage.heard() == [
+        assert stage.received() == [
             "ben GAME_JOINED",
             "ada GAME_PLAYER_CHANGE",
             "ben GAME_PLAYER_CHANGE",
@@ -171,7 +171,7 @@ class TestWithoutAGame:
     def test_what_needs_a_game_in_play_is_refused_at_a_table(self, name: str) -> None:
         ada = Stage().registered("ada")
         ada.advertises()
-        ada.hears()
+        ada.receives()
         ada.asks(name, **({"move_id": "x"} if name == "EXECUTE_MOVE" else {}))
         assert ada.refused() == ("INVALID_GAME", "ada")
 
@@ -181,11 +181,11 @@ class TestStart:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         ben.joins(ada.advertises(3))
-        ben.hears()
+        ben.receives()
         ben.asks("START_GAME")
         assert ben.refused() == ("NOT_ADVERTISER", "ben")
         ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         for client, handle in ((ada, "ada"), (ben, "ben")):
             client.asks("START_GAME")
             assert client.refused() == ("INVALID_GAME", handle)
@@ -195,7 +195,7 @@ class TestStart:
         ada, ben, cyd = stage.clients_of("ada", "ben", "cyd")
         stage.game_of(ada, seats=2)
         cyd.joins(ben.advertises(3))
-        stage.heard()
+        stage.received()
         cyd.asks("START_GAME")
         assert cyd.refused() == ("NOT_ADVERTISER", "cyd")
         ben.asks("START_GAME")
@@ -206,16 +206,16 @@ class TestStart:
         ada, ben = stage.clients_of("ada", "ben")
         ada.advertises()
         ben.advertises()
-        ben.hears()
+        ben.receives()
         ben.asks("START_GAME")
         assert ben.hears_words()[0] == "GAME_STARTED"
 
     def test_without_a_game_master_it_says_so(self) -> None:
         (ada,) = Stage(master=False).clients_of("ada")
         ada.advertises()
-        ada.hears()
+        ada.receives()
         ada.asks("START_GAME")
-        (event,) = ada.hears()
+        (event,) = ada.receives()
         assert event["context"] == {
             "reason": "GAME_LIMIT",
             "comment": "no game master that could lead this game is here and has room for it",
@@ -228,11 +228,11 @@ class TestCancel:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         ben.joins(ada.advertises(3))
-        stage.heard()
+        stage.received()
         ben.asks("CANCEL_GAME")
         assert ben.refused() == ("NOT_ADVERTISER", "ben")
         ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         ben.asks("CANCEL_GAME")
         assert ben.refused() == ("NOT_ADVERTISER", "ben")
 
@@ -243,10 +243,10 @@ class TestCancel:
         ben.joins(ada.advertises(3))
         if begun:
             ada.asks("START_GAME")
-        stage.heard()
+        stage.received()
         ada.asks("CANCEL_GAME")
         cancelled = {"message": "GAME_CANCELLED", "context": {"game_id": "g1", "reason": "CANCELLED", "comment": None}}
-        assert ada.hears() == ben.hears() == [cancelled]
+        assert ada.receives() == ben.receives() == [cancelled]
         assert ben.advertises() == "g2"
         ada.asks("CANCEL_GAME")
         assert ada.refused() == ("NOT_PLAYING", "ada")
@@ -258,15 +258,15 @@ class TestQuit:
         ada, ben = stage.clients_of("ada", "ben")
         stage.game_of(ada, ben)
         for client in (ada, ben):
-            client.hears()
+            client.receives()
         ada.asks("QUIT_GAME")
         assert ada.refused() == ("ADVERTISER_MAY_NOT_QUIT", "ada")
-        assert ben.hears() == []
+        assert ben.receives() == []
 
     def test_nor_before_the_game(self) -> None:
         ada = Stage().registered("ada")
         ada.advertises()
-        ada.hears()
+        ada.receives()
         ada.asks("QUIT_GAME")
         assert ada.refused() == ("ADVERTISER_MAY_NOT_QUIT", "ada")
 
@@ -277,14 +277,14 @@ class TestMoves:
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
         mover, (other,) = stage.to_move(*clients)
-        stage.heard()
+        stage.received()
         other.asks("EXECUTE_MOVE", move_id="0" * 32)
         assert other.refused() == ("NO_MOVE_PENDING", other.name)
         other.asks("OPTIMAL_MOVE")
         assert other.refused() == ("NO_MOVE_PENDING", other.name)
         mover.asks("EXECUTE_MOVE", move_id="0" * 32)
         assert mover.refused() == ("ILLEGAL_MOVE", mover.name)
-        assert other.hears() == []
+        assert other.receives() == []
 
     def test_the_id_of_a_move_is_good_for_one_turn(self) -> None:
         stage = Stage()
@@ -294,7 +294,7 @@ class TestMoves:
         assert turn is not None
         (first, *_) = turn["moves"]
         ada.asks("EXECUTE_MOVE", move_id=first)
-        ada.hears()
+        ada.receives()
         ada.asks("EXECUTE_MOVE", move_id=first)
         assert ada.refused() == ("ILLEGAL_MOVE", "ada")
 
@@ -303,10 +303,10 @@ class TestMoves:
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
         mover, (other,) = stage.to_move(*clients)
-        state, turn = mover.hears()[-2:]
-        stage.heard()
+        state, turn = mover.receives()[-2:]
+        stage.received()
         mover.asks("RETRIEVE_GAME_STATE")
-        assert mover.hears() == [state, turn]
+        assert mover.receives() == [state, turn]
         other.asks("RETRIEVE_GAME_STATE")
         assert other.hears_words() == ["GAME_STATE_CHANGE"]
-        assert len(stage.heard()) == 3
+        assert len(stage.received()) == 3

@@ -33,7 +33,7 @@ class TestWhoAsks:
         ada, other = stage.registered("ada"), stage.client()
         other.asks(name, ada.id, **fields)
         assert other.refused() == ("INVALID_PLAYER", None)
-        assert ada.hears() == []
+        assert ada.receives() == []
 
     def test_a_player_who_is_disconnected_has_to_register_again_first(self) -> None:
         stage = Stage()
@@ -70,10 +70,10 @@ class TestRegister:
         ada = stage.registered("ada")
         ben = stage.client()
         ben.asks("REGISTER_PLAYER", handle="ben")
-        (answer,) = ben.hears()
+        (answer,) = ben.receives()
         assert answer["context"] == {"handle": "ben"}
         assert answer["player_id"] not in ("", ada.id)
-        assert ada.hears() == []
+        assert ada.receives() == []
 
     def test_the_limit_comes_before_the_handle(self) -> None:
         stage = Stage(gateway={"max_players": 1})
@@ -113,7 +113,7 @@ class TestReregister:
         ben.asks("REREGISTER_PLAYER", "nobody", handle="ada")
         assert ben.refused() == ("DUPLICATE_USER", "ada")
         ben.asks("REREGISTER_PLAYER", "nobody", handle="ben")
-        (answer,) = ben.hears()
+        (answer,) = ben.receives()
         assert answer["context"] == {"handle": "ben"}
         assert answer["player_id"] not in ("nobody", ada.id)
         ben.asks("REREGISTER_PLAYER", "nobody", handle="ada")
@@ -123,8 +123,8 @@ class TestReregister:
         stage = Stage()
         ada, new = stage.registered("ada"), stage.client()
         new.asks("REREGISTER_PLAYER", ada.id, handle="zoe")
-        assert new.hears() == [{"message": "PLAYER_REGISTERED", "player_id": ada.id, "context": {"handle": "ada"}}]
-        assert ada.hears() == []
+        assert new.receives() == [{"message": "PLAYER_REGISTERED", "player_id": ada.id, "context": {"handle": "ada"}}]
+        assert ada.receives() == []
         ada.asks("LIST_PLAYERS")
         assert ada.refused() == ("INVALID_PLAYER", None)
 
@@ -132,9 +132,9 @@ class TestReregister:
         stage = Stage()
         ada, ben = stage.clients_of("ada", "ben")
         stage.game_of(ada, ben)
-        stage.heard()
+        stage.received()
         ada.asks("REREGISTER_PLAYER", handle="ada")
-        assert stage.heard() == ["ada PLAYER_REGISTERED"]
+        assert stage.received() == ["ada PLAYER_REGISTERED"]
         assert stage.kept(ada.id).match is not None
 
     def test_while_the_old_connection_is_open_the_seat_is_kept_and_state_and_turn_come_again(self) -> None:
@@ -142,11 +142,11 @@ class TestReregister:
         clients = stage.clients_of("ada", "ben")
         stage.game_of(*clients)
         mover, (other,) = stage.to_move(*clients)
-        last_state, last_turn = mover.hears()[-2:]
+        last_state, last_turn = mover.receives()[-2:]
         new, other_new = stage.client(), stage.client()
-        stage.heard()
+        stage.received()
         new.asks("REREGISTER_PLAYER", mover.id, handle="x")
-        assert new.hears()[1:] == [last_state, last_turn]
+        assert new.receives()[1:] == [last_state, last_turn]
         other_new.asks("REREGISTER_PLAYER", other.id, handle="x")
         assert other_new.hears_words() == ["PLAYER_REGISTERED", "GAME_STATE_CHANGE"]
         mover.goes()
@@ -160,7 +160,7 @@ class TestReregister:
         cyd.goes()
         new = stage.client()
         new.asks("REREGISTER_PLAYER", cyd.id, handle="x")
-        assert new.hears() == [{"message": "PLAYER_REGISTERED", "player_id": cyd.id, "context": {"handle": "cyd"}}]
+        assert new.receives() == [{"message": "PLAYER_REGISTERED", "player_id": cyd.id, "context": {"handle": "cyd"}}]
         new.asks("QUIT_GAME", cyd.id)
         assert new.refused() == ("NOT_PLAYING", "cyd")
         new.asks("LIST_PLAYERS", cyd.id)
@@ -197,7 +197,7 @@ class TestListPlayers:
         ada, ben = stage.clients_of("ada", "ben")
         stage.passes(10)
         ada.asks("SEND_MESSAGE", message="hello", recipient_handles=["ben"])
-        ben.hears()
+        ben.receives()
         ada.asks("LIST_PLAYERS")
         dates = [one["last_active_date"] for one in ada.told("REGISTERED_PLAYERS")["players"]]
         assert dates == ["2030-05-01T12:00:10,000+0000", "2030-05-01T12:00:00,000+0000"]
@@ -216,12 +216,12 @@ class TestMessages:
         ada, ben, cyd, dan = stage.clients_of("ada", "ben", "cyd", "dan")
         ben.registers("bob")
         cyd.goes()
-        stage.heard()
+        stage.received()
         handles = ["bob", "ben", "ben", "cyd", "nobody"]
         ada.asks("SEND_MESSAGE", message="hello", recipient_handles=handles)
-        heard = {"sender_handle": "ada", "recipient_handles": handles, "message": "hello"}
-        assert ben.hears() == [{"message": "PLAYER_MESSAGE_RECEIVED", "context": heard}]
-        assert dan.hears() == ada.hears() == []
+        received = {"sender_handle": "ada", "recipient_handles": handles, "message": "hello"}
+        assert ben.receives() == [{"message": "PLAYER_MESSAGE_RECEIVED", "context": received}]
+        assert dan.receives() == ada.receives() == []
 
     def test_the_sender_hears_it_if_it_is_listed(self) -> None:
         ada = Stage().registered("ada")
@@ -245,7 +245,7 @@ class TestUnregister:
         ada = Stage().registered("ada")
         old = ada.id
         ada.asks("UNREGISTER_PLAYER")
-        assert ada.hears() == [{"message": "PLAYER_UNREGISTERED", "context": {"handle": "ada"}}]
+        assert ada.receives() == [{"message": "PLAYER_UNREGISTERED", "context": {"handle": "ada"}}]
         assert ada.closed_with is None
         ada.asks("LIST_PLAYERS")
         assert ada.refused() == ("INVALID_PLAYER", None)
@@ -274,9 +274,9 @@ class TestTokens:
         ada.asks("REGISTER_PLAYER", handle="ada#token")
         ada.asks("REGISTER_PLAYER", handle="bob#x")
         other.asks("LIST_PLAYERS", "nobody")
-        assert (ada.hears(), other.refused()[0]) == ([], "INVALID_PLAYER")
+        assert (ada.receives(), other.refused()[0]) == ([], "INVALID_PLAYER")
         self.checks(stage, right=True)
-        (answer,) = ada.hears()
+        (answer,) = ada.receives()
         assert (answer["message"], answer["context"]) == ("PLAYER_REGISTERED", {"handle": "ada"})
         stage.passes(5)
         assert ada.refused() == ("DUPLICATE_USER", "bob")
@@ -286,9 +286,9 @@ class TestTokens:
         ada = stage.client()
         ada.asks("REGISTER_PLAYER", handle="ada#token")
         self.checks(stage, right=False)
-        assert ada.hears() == []
+        assert ada.receives() == []
         stage.passes(5)
-        (answer,) = ada.hears()
+        (answer,) = ada.receives()
         assert answer["context"]["comment"] == "the handle ada is taken, or needs its token: HANDLE#TOKEN"
         assert stage.broker.server.connections == {}
 

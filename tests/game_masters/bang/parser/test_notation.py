@@ -6,6 +6,7 @@ from defusedxml.ElementTree import fromstring
 from game_masters.bang import GAME
 from game_masters.bang.cards.playing_cards import HIDDEN, Card
 from game_masters.bang.messages.events import (
+    ChatMessage,
     Event,
     Exited,
     GameUpdated,
@@ -15,7 +16,6 @@ from game_masters.bang.messages.events import (
     PlayerView,
     Rejected,
     Resynced,
-    Said,
 )
 from game_masters.bang.messages.moves import (
     Ability,
@@ -162,7 +162,7 @@ PLAYER = PlayerView(2, "Ben & Co", ai=True, life=3, hand=2, character="paul-regr
         (Exited(2), '<exit-game game-id="g1"/>'),
         (GameUpdated(startable=True), '<game-update game-id="g1" is-startable="true"/>'),
         (
-            Said(1, "Ann", "Howdy <all>"),
+            ChatMessage(1, "Ann", "Howdy <all>"),
             '<chat-message game-id="g1" client-id="1" player-id="1" sender-name="Ann">Howdy &lt;all&gt;</chat-message>',
         ),
         (

@@ -7,6 +7,7 @@ import pytest
 
 from game_masters.bang import GAME
 from game_masters.bang.messages.events import (
+    ChatMessage,
     Event,
     Exited,
     GameUpdated,
@@ -15,7 +16,6 @@ from game_masters.bang.messages.events import (
     PlayerRemoved,
     Rejected,
     Resynced,
-    Said,
 )
 from game_masters.bang.messages.moves import (
     Chat,
@@ -227,7 +227,7 @@ def test_everybody_hears_a_chat_and_the_same_player_is_asked_again() -> None:
     state = a_game(4)
     seat = state.movers[0]
     state.apply(seat, Chat("Howdy"))
-    said = Said(seat + 1, NAMES[seat], "Howdy")
+    said = ChatMessage(seat + 1, NAMES[seat], "Howdy")
     assert all(state.view(reader).news[-1] == said for reader in (None, 0, 1, 2, 3))
     assert state.movers == (seat,)
     for text in ("", "x" * 501):

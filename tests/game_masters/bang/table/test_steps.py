@@ -55,7 +55,7 @@ class Party:
         self.ids: list[int] = []
         self.parts = 0
 
-    def hears(self, message: Message) -> None:
+    def receives(self, message: Message) -> None:
         (self.state,) = [
             effect.message
             for effect in self.master.received(message)
@@ -76,7 +76,7 @@ class Party:
     def moves(self, move: Move) -> None:
         payload = write_move(move)
         self.past.append(PastMove(self.asked, payload))
-        self.hears(WireMove("g1", payload))
+        self.receives(WireMove("g1", payload))
 
 
 def test_the_rest_of_a_game_is_told_in_parts_and_a_successor_goes_on_between_them(
@@ -85,7 +85,7 @@ def test_the_rest_of_a_game_is_told_in_parts_and_a_successor_goes_on_between_the
     """Both players leave the table and look on. Whatever the one who is asked says, the game goes on."""
     monkeypatch.setattr(steps, "MAX_STEP", 40)
     party = Party()
-    party.hears(BeginGame("g1", ("ann", "ben"), (), 7, "3"))
+    party.receives(BeginGame("g1", ("ann", "ben"), (), 7, "3"))
     answers: list[Move] = [LeaveGame(), LeaveGame(), LeaveGame(), Chat("well?"), Draw()]
     for number in range(100):
         if party.state.game_over:
@@ -93,7 +93,7 @@ def test_the_rest_of_a_game_is_told_in_parts_and_a_successor_goes_on_between_the
         party.moves(answers[min(number, number % 5)])
         if number == 3:
             other = Party()
-            other.hears(Restore("g1", ("ann", "ben"), (), 7, "3", tuple(party.past)))
+            other.receives(Restore("g1", ("ann", "ben"), (), 7, "3", tuple(party.past)))
             assert other.state == party.state
     assert party.state.game_over
     assert party.parts > 5

@@ -77,37 +77,37 @@ class Robot:
     def __init__(self, nick: str) -> None:
         self.nick = nick
         self.guest = Guest(HOUSE, 0.0)
-        self.heard: list[str] = []
+        self.takes: list[str] = []
         self.moves: list[bytes] = []
-        self.said: list[object] = []
+        self.msg: list[object] = []
 
     def enters(self) -> None:
-        self.does(self.guest.said(VERSION, 0))
-        assert self.does(self.guest.said(f"1022|{self.nick},secret,soc.robot.X", 0)) == [Dial()]
+        self.does(self.guest.msg(VERSION, 0))
+        assert self.does(self.guest.msg(f"1022|{self.nick},secret,soc.robot.X", 0)) == [Dial()]
         assert self.does(self.guest.dialled()) == [Send(PlayerLogin(self.nick, "settlers"))]
-        self.does(self.guest.heard(LoginResponse(), 0))
+        self.does(self.guest.takes(LoginResponse(), 0))
 
     def does(self, effects: Sequence[Effect]) -> list[Effect]:
         """Note what happens, and answer what a robot answers by itself. Returns what is left."""
         left: list[Effect] = []
         for effect in effects:
             if isinstance(effect, Line):
-                self.heard.append(effect.text)
+                self.takes.append(effect.text)
                 number, _, rest = effect.text.partition("|")
                 name, _, _ = rest.partition(",")
                 if number == "1023":
-                    self.does(self.guest.said(f"1013|{self.nick},pw,\t,{name}", 0))
+                    self.does(self.guest.msg(f"1013|{self.nick},pw,\t,{name}", 0))
                 if number == "1017":
-                    self.does(self.guest.said(f"1012|{name},\t,0,true", 0))
+                    self.does(self.guest.msg(f"1012|{name},\t,0,true", 0))
             elif isinstance(effect, Send) and isinstance(effect.message, Move):
                 self.moves.append(effect.message.payload)
             else:
                 left.append(effect)
-                self.said.append(effect)
+                self.msg.append(effect)
         return left
 
     def numbers(self) -> list[str]:
-        return [line.partition("|")[0] for line in self.heard]
+        return [line.partition("|")[0] for line in self.takes]
 
 
 def plays(robots: Sequence[Robot], options: dict[str, str], seed: int, longest: int = 4000) -> Position:
@@ -125,7 +125,7 @@ def plays(robots: Sequence[Robot], options: dict[str, str], seed: int, longest: 
             over = state.outcome is not None
             results = tuple(PlayerResult(name, Result.WINNER) for name in names) if over else None
             nxt = None if over else robot.nick if seat in asked_now else names[asked_now[0]]
-            robot.does(robot.guest.heard(GameState(GAME, nxt, results, payload), 0))
+            robot.does(robot.guest.takes(GameState(GAME, nxt, results, payload), 0))
         if state.outcome is not None:
             return state
         for seat in asked_now:
@@ -135,7 +135,7 @@ def plays(robots: Sequence[Robot], options: dict[str, str], seed: int, longest: 
                 continue
             if not robot.moves:
                 choice = choose(state.view(seat), rng)
-                robot.does(robot.guest.said(line_for(choice), 1e9))
+                robot.does(robot.guest.msg(line_for(choice), 1e9))
                 assert robot.moves, line_for(choice)
                 assert asked.as_move(read_move(robot.moves[0])) == asked.as_move(choice)
             (payload,) = robot.moves
@@ -166,9 +166,9 @@ def test_robots_play_whole_games(players: int, options: dict[str, str]) -> None:
         assert numbers[5 : 5 + players] == ["1012"] * players
         assert numbers[-1] == "1015"
         assert "1061" in numbers  # the points at the end
-        assert Send(ThankYou(GAME)) in robot.said
-        assert f"1028|{GAME}" in "\n".join(robot.heard)
-        assert not any("\n" in line for line in robot.heard)
+        assert Send(ThankYou(GAME)) in robot.msg
+        assert f"1028|{GAME}" in "\n".join(robot.takes)
+        assert not any("\n" in line for line in robot.takes)
 
 
 def entered() -> Robot:
@@ -184,77 +184,77 @@ def begun(game_id: str = GAME) -> GameState:
 
 def test_a_robot_hears_only_its_own_version_and_its_parameters() -> None:
     robot = entered()
-    assert robot.heard[0].startswith("9998|2700,2.7,")
-    assert robot.heard[1].startswith("1071|120,35,")
+    assert robot.takes[0].startswith("9998|2700,2.7,")
+    assert robot.takes[1].startswith("1071|120,35,")
 
 
 def test_a_robot_is_asked_to_its_game_with_the_options_that_it_knows() -> None:
     robot = entered()
-    robot.does(robot.guest.heard(begun(), 0))
-    (invitation,) = [line for line in robot.heard if line.startswith("1023|")]
+    robot.does(robot.guest.takes(begun(), 0))
+    (invitation,) = [line for line in robot.takes if line.startswith("1023|")]
     assert invitation == f"1023|{GAME},0,PL=4,N7=f7,BC=t4,VP=f10"
 
 
 def test_nothing_of_the_game_is_said_before_the_robot_sits() -> None:
     guest = Guest(HOUSE, 0)
     for line in (VERSION, "1022|droid,secret,soc.robot.X"):
-        guest.said(line, 0)
+        guest.msg(line, 0)
     guest.dialled()
-    assert [type(one) for one in guest.heard(begun(), 0)] == [Line]
-    assert [str(one) for one in guest.said(f"1013|droid,pw,\t,{GAME}", 0)] == [
+    assert [type(one) for one in guest.takes(begun(), 0)] == [Line]
+    assert [str(one) for one in guest.msg(f"1013|droid,pw,\t,{GAME}", 0)] == [
         str(Line(f"1021|{GAME}")), str(Line(f"1017|{GAME},droid")),
     ]  # fmt: skip
-    said = guest.said(f"1012|{GAME},\t,0,true", 0)
-    assert said[0] == Line(f"1012|{GAME},droid,0,false")
-    assert guest.said(f"1012|{GAME},\t,0,true", 0) == []
+    msg = guest.msg(f"1012|{GAME},\t,0,true", 0)
+    assert msg[0] == Line(f"1012|{GAME},droid,0,false")
+    assert guest.msg(f"1012|{GAME},\t,0,true", 0) == []
 
 
 def test_robots_get_a_ping_each_second_of_a_game() -> None:
     robot = entered()
     assert robot.guest.passed(1) == []
-    robot.does(robot.guest.heard(begun(), 1))
+    robot.does(robot.guest.takes(begun(), 1))
     assert robot.guest.passed(2) == [Line(f"1088|{GAME}")]
     assert Line(f"9999|{PING_S * 1000}") in robot.guest.passed(PING_S + 2)
 
 
 def test_a_robot_that_leaves_gives_its_game_up() -> None:
     robot = entered()
-    robot.does(robot.guest.heard(begun(), 0))
-    assert robot.does(robot.guest.said(f"1011|droid,-,{GAME}", 0)) == [Send(LeaveGame(GAME))]
-    assert robot.guest.said(f"1031|{GAME}", 0) == []
+    robot.does(robot.guest.takes(begun(), 0))
+    assert robot.does(robot.guest.msg(f"1011|droid,-,{GAME}", 0)) == [Send(LeaveGame(GAME))]
+    assert robot.guest.msg(f"1031|{GAME}", 0) == []
 
 
 def test_a_game_that_ended_without_a_word_makes_room_for_the_next() -> None:
     robot = entered()
-    robot.does(robot.guest.heard(begun(), 0))
-    robot.does(robot.guest.heard(Error("no move within 30 s"), 0))
-    robot.does(robot.guest.heard(begun("game2"), 0))
-    assert "1091|game1\x01no move within 30 s" in robot.heard
-    assert "1015|game1" in robot.heard
-    assert any(line.startswith("1023|game2,") for line in robot.heard)
+    robot.does(robot.guest.takes(begun(), 0))
+    robot.does(robot.guest.takes(Error("no move within 30 s"), 0))
+    robot.does(robot.guest.takes(begun("game2"), 0))
+    assert "1091|game1\x01no move within 30 s" in robot.takes
+    assert "1015|game1" in robot.takes
+    assert any(line.startswith("1023|game2,") for line in robot.takes)
 
 
 def test_a_game_without_its_beginning_is_left() -> None:
     robot = entered()
     state = Position(Table(GAME, ("droid", "bob"), FOUR.choose_options({})), random.Random(2))
     late = GameState(GAME, "bob", None, write_view(state.view(0, 5)))
-    assert robot.does(robot.guest.heard(late, 0)) == [Send(LeaveGame(GAME))]
+    assert robot.does(robot.guest.takes(late, 0)) == [Send(LeaveGame(GAME))]
 
 
 def test_a_player_who_is_no_robot_waits_after_joining_and_logs_out_after_the_game() -> None:
     guest = Guest(House(), 0)
-    guest.said(VERSION, 0)
+    guest.msg(VERSION, 0)
     assert guest.passed(1) == [Line("1003|Catan"), Line("1083|Catan|-")]
     assert guest.passed(2) == []
-    assert guest.said("999|P,droid,1,\t,pw", 2) == [Line("1069|Welcome. Join Catan to wait for other players.")]
-    assert guest.said("1013|droid,\t,\t,Catan", 2) == [Dial()]
+    assert guest.msg("999|P,droid,1,\t,pw", 2) == [Line("1069|Welcome. Join Catan to wait for other players.")]
+    assert guest.msg("1013|droid,\t,\t,Catan", 2) == [Dial()]
     assert guest.dialled() == [Send(PlayerLogin("droid", "settlers"))]
-    shown = guest.heard(begun(), 3)
+    shown = guest.takes(begun(), 3)
     assert shown[:2] == [Line("1021|Catan"), Line("1017|Catan,droid")]
     assert Line("1012|Catan,droid,0,false") in shown
     assert guest.passed(4) == []
-    assert guest.said("1011|droid,-,Catan", 5) == [Send(LeaveGame(GAME)), Send(Logout()), HangUp()]
-    assert guest.said("1013|droid,\t,\t,Catan", 6) == [Dial()]
+    assert guest.msg("1011|droid,-,Catan", 5) == [Send(LeaveGame(GAME)), Send(Logout()), HangUp()]
+    assert guest.msg("1013|droid,\t,\t,Catan", 6) == [Dial()]
 
 
 @pytest.mark.parametrize(
@@ -271,19 +271,19 @@ def test_who_does_not_fit_is_turned_away(lines: Sequence[str], why: str) -> None
     guest = Guest(HOUSE, 0)
     effects: list[Effect] = []
     for line in lines:
-        effects = guest.said(line, 0)
-    said, close = effects
-    assert isinstance(said, Line)
+        effects = guest.msg(line, 0)
+    msg, close = effects
+    assert isinstance(msg, Line)
     assert isinstance(close, Close)
-    assert said.text.startswith("1059|")
+    assert msg.text.startswith("1059|")
     assert why in close.why
 
 
 def test_who_is_silent_or_refused_is_turned_away() -> None:
     assert isinstance(Guest(HOUSE, 0).passed(21)[-1], Close)
-    refused = entered().guest.heard(LoginResponse(LoginError.WRONG_NICK), 0)
+    refused = entered().guest.takes(LoginResponse(LoginError.WRONG_NICK), 0)
     assert refused[-1] == Close("the server does not let you in: wrong nick")
-    assert entered().guest.heard(ServerShutdown(), 0)[-1] == Close("the server stops")
+    assert entered().guest.takes(ServerShutdown(), 0)[-1] == Close("the server stops")
     assert entered().guest.lost("no server")[-1] == Close("no server")
 
 
@@ -292,6 +292,6 @@ def test_who_is_silent_or_refused_is_turned_away() -> None:
 )
 def test_no_line_breaks_a_guest(lines: list[tuple[str, str]]) -> None:
     robot = entered()
-    robot.does(robot.guest.heard(begun(), 0))
+    robot.does(robot.guest.takes(begun(), 0))
     for number, rest in lines:
-        robot.does(robot.guest.said(f"{number}|{GAME},{rest}", 0))
+        robot.does(robot.guest.msg(f"{number}|{GAME},{rest}", 0))

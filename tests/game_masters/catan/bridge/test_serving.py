@@ -98,7 +98,7 @@ async def test_without_a_server_a_robot_is_told_so(sides: Sides) -> None:
 def visit(name: str = "") -> Visit:
     guest = Guest(House(), 0)
     if name:
-        guest.said(f"1022|{name},c,X", 0)
+        guest.msg(f"1022|{name},c,X", 0)
     return Visit(memory_stream_pair()[0], guest, Sides.call, structlog.get_logger())  # type: ignore[arg-type]
 
 

@@ -44,7 +44,7 @@ def test_what_no_longer_fits_is_forgotten() -> None:
 def test_a_new_turn_forgets_what_has_waited() -> None:
     one = turns()
     assert one.wants(EndTurn()) is None
-    one.heard(Turn(0, 15), ME)
+    one.takes(Turn(0, 15), ME)
     assert one.is_asked(May(ME, end=True), 0, own=True) is None
 
 
@@ -60,21 +60,21 @@ def test_only_so_much_waits() -> None:
 
 def test_an_offer_is_answered_once_and_silence_is_a_no() -> None:
     one = turns()
-    one.heard(OFFER, ME)
+    one.takes(OFFER, ME)
     assert one.is_asked(POLLED, 10, own=False) is None
     assert one.overdue(17.9) is None
     assert one.overdue(18) == RejectOffer(None)
     assert one.overdue(30) is None
     assert one.wants(AcceptOffer(None, 0)) is None  # too late
     one.is_not_asked()
-    one.heard(OFFER, ME)
+    one.takes(OFFER, ME)
     assert one.is_asked(POLLED, 40, own=False) is None
     assert one.wants(AcceptOffer(None, 0)) == AcceptOffer(None, 0)
 
 
 def test_an_answer_that_comes_before_the_question_waits_for_it() -> None:
     one = turns()
-    one.heard(OFFER, ME)
+    one.takes(OFFER, ME)
     assert one.wants(RejectOffer(None)) is None
     assert one.is_asked(POLLED, 0, own=False) == RejectOffer(None)
 

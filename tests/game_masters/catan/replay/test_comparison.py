@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from game_masters.catan.logs.extractor import extract
 from game_masters.catan.logs.soclog import Log, log_of, read_any, write
 from game_masters.catan.replay.comparison import Comparison, compare
-from game_masters.catan.replay.told import CannotReplay
+from game_masters.catan.replay.logged_game import CannotReplay
 from game_masters.catan.tools import app
 from tests.game_masters.catan.logs.as_xml import write_xml
 from tests.game_masters.catan.scene import played, resources

@@ -85,17 +85,17 @@ def seats_of_game(game: Game, changed: str = "") -> tuple[SeatInfo, ...]:
 
 def why_gone(nick: str, cause: Cause) -> str:
     """Return why a player has left, for people."""
-    return CAUSES[cause].told.format(culprit=nick)
+    return CAUSES[cause].notice.format(culprit=nick)
 
 
 def why_ended(game: Game, verdict: Verdict) -> str:
     """Return why a game has ended, for people."""
     departures, cause, culprit = game.departures, verdict.cause, verdict.culprit
     if cause is Cause.NOT_VIABLE:
-        return f"{why_gone(*next(reversed(departures.items())))}, and {CAUSES[cause].told}"
+        return f"{why_gone(*next(reversed(departures.items())))}, and {CAUSES[cause].notice}"
     if culprit is not None and culprit in departures:
         return why_gone(culprit, departures[culprit])
-    return CAUSES[cause].told.format(culprit=culprit)
+    return CAUSES[cause].notice.format(culprit=culprit)
 
 
 def _state(game: Game, nick: str, still_there: SeatState) -> SeatState:

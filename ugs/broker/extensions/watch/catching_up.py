@@ -72,7 +72,7 @@ def _show(server: ServerState, following: Following, game: Game, message: Watch,
     """Show a spectator a game, or request the past that shows how it was. Returns the bytes of the state that was
     shown."""
     channel = STAND.of(server).of_game.get(game.id, {}).get(delay_s)
-    sent = channel.told if channel is not None else old_enough(game, server.now - delay_s)
+    sent = channel.sent_number if channel is not None else old_enough(game, server.now - delay_s)
     number = 0 if message.begin is WatchFrom.BEGIN else sent
     if sent is not None and number is not None and can_show(game, number):
         return _begin(server, following, game, message, delay_s, sent, snapshot(game, number, message.ref))
@@ -140,12 +140,12 @@ def send_past(server: ServerState, following: Following) -> None:
         game_id, number = next(iter(following.behind.items()))
         channel = following.games[game_id]
         earlier = channel.game.history.earlier
-        if number < channel.told and number < earlier.events:
+        if number < channel.sent_number and number < earlier.events:
             following.recalling = True
-            until = min(channel.told, earlier.events)
+            until = min(channel.sent_number, earlier.events)
             wish = Wish(Use.SPECTATOR, str(following.conn), game_id, until, number, inf, PIECE_EVENTS, PIECE_BYTES)
             server.emit(Recall(wish))
-        elif number < channel.told:
+        elif number < channel.sent_number:
             following.behind[game_id] = number + 1
             event = event_of(channel.game, number + 1)
             size += len(event.state) + len(event.sketch)

@@ -119,9 +119,9 @@ def join(following: Following, channel: Channel) -> None:
     following.games[channel.game.id] = channel
 
 
-def open_channel(stand: Stand, game: Game, delay_s: float, told: int) -> Channel:
-    """Open a channel for a game and a delay that had none; all events up to ``told`` count as sent."""
-    channel = Channel(f"{game.id}/{delay_s:g}", game, delay_s, told)
+def open_channel(stand: Stand, game: Game, delay_s: float, sent_number: int) -> Channel:
+    """Open a channel for a game and a delay that had none; all events up to ``sent_number`` count as sent."""
+    channel = Channel(f"{game.id}/{delay_s:g}", game, delay_s, sent_number)
     stand.channels[channel.name] = channel
     stand.of_game.setdefault(game.id, {})[delay_s] = channel
     return channel
@@ -130,18 +130,18 @@ def open_channel(stand: Stand, game: Game, delay_s: float, told: int) -> Channel
 def publish(server: ServerState, stand: Stand, channel: Channel) -> None:
     """Publish all events that are old enough by now, and set the timer for the rest."""
     history = channel.game.history
-    if channel.told < history.earlier.events:
+    if channel.sent_number < history.earlier.events:
         _recall(server, channel)
         return
     latest = server.now - channel.delay_s + ROUNDING
-    while channel.told < history.count and history.moment(channel.told + 1) <= latest:
-        channel.told += 1
+    while channel.sent_number < history.count and history.moment(channel.sent_number + 1) <= latest:
+        channel.sent_number += 1
         if len(channel.watchers) > len(channel.late):
-            _hand_out(server, channel, event_of(channel.game, channel.told))
-    if channel.told == history.count and history.entries and history.entries[-1].kind is EntryKind.VERDICT:
+            _hand_out(server, channel, event_of(channel.game, channel.sent_number))
+    if channel.sent_number == history.count and history.entries and history.entries[-1].kind is EntryKind.VERDICT:
         _end(server, stand, channel)
-    elif channel.told < history.count:
-        _wait(server, channel, history.moment(channel.told + 1) + channel.delay_s - server.now)
+    elif channel.sent_number < history.count:
+        _wait(server, channel, history.moment(channel.sent_number + 1) + channel.delay_s - server.now)
 
 
 def _hand_out(server: ServerState, channel: Channel, event: GameEvent) -> None:
@@ -178,12 +178,12 @@ def _recall(server: ServerState, channel: Channel) -> None:
     history = channel.game.history
     until, until_s = history.earlier.events, server.now - channel.delay_s - history.began_at + ROUNDING
     size = PIECE_EVENTS, PIECE_BYTES
-    server.emit(Recall(Wish(Use.CHANNEL, channel.name, channel.game.id, until, channel.told, until_s, *size)))
+    server.emit(Recall(Wish(Use.CHANNEL, channel.name, channel.game.id, until, channel.sent_number, until_s, *size)))
 
 
 def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish, found: Recollected) -> None:
     """Publish events that have been read again, and set the timer for the rest. A past that was not kept is skipped."""
-    if not channel.recalling or channel.told != wish.after:
+    if not channel.recalling or channel.sent_number != wish.after:
         return  # it was for an earlier channel of the same name
     channel.recalling = False
     if len(channel.watchers) > len(channel.late):
@@ -192,8 +192,8 @@ def publish_past(server: ServerState, stand: Stand, channel: Channel, wish: Wish
     history = channel.game.history
     if found.forgotten:
         history.earlier.cannot_be_read()
-    channel.told = wish.until if found.forgotten else found.number
-    if channel.told >= history.earlier.events:
+    channel.sent_number = wish.until if found.forgotten else found.number
+    if channel.sent_number >= history.earlier.events:
         publish(server, stand, channel)
     else:
         next_at = history.began_at + found.next_s if found.next_s is not None else -inf

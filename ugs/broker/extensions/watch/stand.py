@@ -20,7 +20,7 @@ class Channel:
     name: str
     game: Game
     delay_s: float
-    told: int
+    sent_number: int
     """The number of the last event that was old enough at the last check."""
     watchers: "dict[int, Following]" = field(default_factory=dict)
     """By conn."""

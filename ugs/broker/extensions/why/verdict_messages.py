@@ -25,7 +25,7 @@ def because(server: ServerState, master: Master, message: Because) -> str | None
         return f"x-reason: gameId id {game.id!r}: there is a reason already for what comes next"
     game.history.receives(len(message.text) + ENTRY_BYTES)
     text = reasons.printable(message.text)
-    reasons.say(server, game, Reason(message.code, text, message.nick, message.draw))
+    reasons.give(server, game, Reason(message.code, text, message.nick, message.draw))
     return None
 
 

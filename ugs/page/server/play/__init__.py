@@ -4,7 +4,7 @@
 
     persons.py  a WebSocket to the page, a connection to the broker, and all that goes between them
     asked.py    what the page asks
-    heard.py    what the server sends
+    received.py  what the server sends
     seat.py     what the person is doing, and what the page shows
 
 All but the first know no I/O.

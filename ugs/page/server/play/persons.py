@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket
 
 from ugs.page.contract import Busy, Live, Question, Reads, SocketPlace
 from ugs.page.server.play.asked import UnfitRequest, asked
-from ugs.page.server.play.heard import heard
+from ugs.page.server.play.received import steps_of
 from ugs.page.server.play.seat import DrawPosition, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.page.server.request_line import is_own_origin
 from ugs.peer import Peer
@@ -210,7 +210,7 @@ class Person:
             await self._to_do.send(partial(self._steps_of, peer, message))
 
     def _steps_of(self, peer: Peer, message: Message) -> list[Step]:
-        return heard(self._seat, message) if peer is self._peer else []
+        return steps_of(self._seat, message) if peer is self._peer else []
 
     def _lost(self, peer: Peer) -> list[Step]:
         if peer is self._peer:

@@ -37,7 +37,7 @@ class CannotReplay(Exception):
 
 
 @dataclass(frozen=True)
-class Told:
+class LoggedGame:
     """What a log holds before its game starts, and its chance after that."""
 
     game: str
@@ -53,7 +53,7 @@ class Told:
     """The number of the event that starts the game."""
 
 
-def what_log_gives(log: Log) -> Told:
+def what_log_gives(log: Log) -> LoggedGame:
     """Return the game in a log. Raises CannotReplay."""
     events = log.events
     start = next((number for number, event in enumerate(events) if _is_server(event, StartGame)), None)
@@ -75,7 +75,7 @@ def what_log_gives(log: Log) -> Told:
     turn = next((event.message for event in events[start:] if _is_server(event, Turn)), None)
     first = turn.seat if isinstance(turn, Turn) and turn.seat in names else min(names)
     script = _script(chosen, _board_of(events[found[-1]]), events, start, first)
-    return Told(log.header.game, chosen, unknown, names, frozenset(robots), script, found[-1], start)
+    return LoggedGame(log.header.game, chosen, unknown, names, frozenset(robots), script, found[-1], start)
 
 
 def _is_server(event: Event, kind: type) -> bool:

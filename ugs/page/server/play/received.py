@@ -46,9 +46,9 @@ PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatStat
 """States of seats that only a game has."""
 
 
-def heard(seat: PersonSeat, message: Message) -> list[Step]:
+def steps_of(seat: PersonSeat, message: Message) -> list[Step]:
     """Handle a message from the server; returns the steps to take, in order."""
-    answer = HEARD.get(type(message))
+    answer = STEPS.get(type(message))
     return [] if answer is None else answer(seat, message)
 
 
@@ -265,7 +265,7 @@ def _shutdown(seat: PersonSeat, _message: ServerShutdown) -> list[Step]:
     return [Leave()]
 
 
-HEARD: Final[Mapping[type, Callable[[PersonSeat, Any], list[Step]]]] = {
+STEPS: Final[Mapping[type, Callable[[PersonSeat, Any], list[Step]]]] = {
     LoginResponse: _login_answered,
     x.Session: _session,
     x.Failed: _failed,
