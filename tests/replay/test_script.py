@@ -16,7 +16,7 @@ from ugs.replay.script import (
     AwaitRemoval,
     AwaitState,
     AwaitThanks,
-    Send,
+    SendStep,
     for_families,
     master_script,
     player_script,
@@ -56,21 +56,21 @@ def short_game() -> GameRecord:
 
 def test_the_script_of_a_master() -> None:
     assert master_script(short_game()) == [
-        Send(1, BeginGame("g1", ("ann", "bob"))),
+        SendStep(1, BeginGame("g1", ("ann", "bob"))),
         AwaitState(2, 1, GameState("g1", "ann", None, EMPTY), ("ann",), {}, BOTH),
-        Send(3, Moved("g1", "ann", b"<move>1</move>")),
+        SendStep(3, Moved("g1", "ann", b"<move>1</move>")),
         AwaitState(4, 2, GameState("g1", "bob", None, b"<gameState>1</gameState>"), ("bob",), {}, BOTH),
-        Send(7, Moved("g1", "bob", b"<move>2</move>")),
+        SendStep(7, Moved("g1", "bob", b"<move>2</move>")),
         AwaitState(8, 3, GameState("g1", None, ANN_WINS, EMPTY), (), {}, BOTH),
     ]
 
 
 def test_the_script_of_a_player() -> None:
     assert player_script(short_game(), "bob") == [
-        Send(2, GameState("g1", "ann", None, EMPTY)),
-        Send(4, GameState("g1", "bob", None, b"<gameState>1</gameState>")),
+        SendStep(2, GameState("g1", "ann", None, EMPTY)),
+        SendStep(4, GameState("g1", "bob", None, b"<gameState>1</gameState>")),
         AwaitMove(7, 2, b"<move>2</move>", 99_980),
-        Send(8, GameState("g1", None, ANN_WINS, EMPTY)),
+        SendStep(8, GameState("g1", None, ANN_WINS, EMPTY)),
         AwaitThanks(8),
     ]
 
@@ -78,7 +78,7 @@ def test_the_script_of_a_player() -> None:
 def test_a_master_of_all_families_is_told_options_seats_and_seed_and_who_moved() -> None:
     begin, two, bobs_move, one, anns_move, over = master_script(card_game())
     deck = (Choice("deck", "small"),)
-    assert begin == Send(1, BeginGame("c1", ("ann", "bob"), deck, 3, "s-1", setup_of(card_game())))
+    assert begin == SendStep(1, BeginGame("c1", ("ann", "bob"), deck, 3, "s-1", setup_of(card_game())))
     assert setup_of(card_game())
     assert two == AwaitState(
         6,
@@ -88,10 +88,10 @@ def test_a_master_of_all_families_is_told_options_seats_and_seed_and_who_moved()
         {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"},
         (),
     )
-    assert bobs_move == Send(7, Moved("c1", "bob", b"<move>4</move>"))
+    assert bobs_move == SendStep(7, Moved("c1", "bob", b"<move>4</move>"))
     assert isinstance(one, AwaitState)
     assert (one.views, one.others) == ({"bob": b"<gameState>bob: none</gameState>"}, ("ann",))
-    assert anns_move == Send(14, Moved("c1", "ann", b"<move>7</move>"))
+    assert anns_move == SendStep(14, Moved("c1", "ann", b"<move>7</move>"))
     assert isinstance(over, AwaitState)
     assert (over.movers, over.state.game_over) == ((), ANN_WINS)
 
@@ -153,17 +153,17 @@ def test_a_state_that_only_a_new_master_had_to_tell_is_not_awaited() -> None:
 def test_a_player_is_shown_its_own_view_and_named_itself_when_it_may_move() -> None:
     begin = {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"}
     for nick in BOTH:
-        assert player_script(card_game(), nick)[0] == Send(6, GameState("c1", nick, None, begin[nick]))
+        assert player_script(card_game(), nick)[0] == SendStep(6, GameState("c1", nick, None, begin[nick]))
     assert player_script(card_game(), "ann")[1:] == [
-        Send(9, GameState("c1", "ann", None, b"<gameState>one card</gameState>")),
+        SendStep(9, GameState("c1", "ann", None, b"<gameState>one card</gameState>")),
         AwaitMove(14, 2, b"<move>7</move>", 1_200_130),
-        Send(16, GameState("c1", None, ANN_WINS, b"<gameState>you win</gameState>")),
+        SendStep(16, GameState("c1", None, ANN_WINS, b"<gameState>you win</gameState>")),
         AwaitThanks(16),
     ]
     assert player_script(card_game(), "bob")[1:4] == [
         AwaitMove(7, 1, b"<move>4</move>", 99_980),
-        Send(9, GameState("c1", "ann", None, b"<gameState>bob: none</gameState>")),
-        Send(16, GameState("c1", None, ANN_WINS, EMPTY)),
+        SendStep(9, GameState("c1", "ann", None, b"<gameState>bob: none</gameState>")),
+        SendStep(16, GameState("c1", None, ANN_WINS, EMPTY)),
     ]
 
 
@@ -172,7 +172,7 @@ def test_who_may_not_move_is_told_the_first_of_those_who_may() -> None:
     recorder.movers([2, 0], EMPTY, audience=0b111)
     told = [player_script(recorder.so_far(), nick)[0] for nick in ("ann", "bob", "cat")]
     named = [
-        step.message.next_player for step in told if isinstance(step, Send) and isinstance(step.message, GameState)
+        step.message.next_player for step in told if isinstance(step, SendStep) and isinstance(step.message, GameState)
     ]
     assert named == ["ann", "cat", "cat"]
 
@@ -182,7 +182,7 @@ def test_a_state_is_told_to_its_audience_only() -> None:
     recorder.state(0, EMPTY, audience=1)
     recorder.state(0, b"<gameState>2</gameState>", audience=2)
     assert player_script(recorder.so_far(), "bob") == [
-        Send(3, GameState("g1", "ann", None, b"<gameState>2</gameState>"))
+        SendStep(3, GameState("g1", "ann", None, b"<gameState>2</gameState>"))
     ]
 
 
@@ -197,18 +197,18 @@ def leaving(cause: Cause) -> GameRecord:
 
 def test_a_player_that_left() -> None:
     script = player_script(leaving(Cause.LEFT), "ann")
-    assert script == [Send(2, GameState("g1", "ann", None, EMPTY)), AwaitEnd(3, Cause.LEFT, 480)]
-    assert master_script(leaving(Cause.LEFT))[2] == Send(3, PlayerLeftGame("ann", "g1"))
+    assert script == [SendStep(2, GameState("g1", "ann", None, EMPTY)), AwaitEnd(3, Cause.LEFT, 480)]
+    assert master_script(leaving(Cause.LEFT))[2] == SendStep(3, PlayerLeftGame("ann", "g1"))
 
 
 def test_a_player_that_was_too_slow_is_told_so() -> None:
     *_, end, told = player_script(leaving(Cause.TIMEOUT), "ann")
     assert end == AwaitEnd(3, Cause.TIMEOUT, 480)
-    assert told == Send(3, Error("no move in time: game g1 is lost"))
+    assert told == SendStep(3, Error("no move in time: game g1 is lost"))
 
 
 def test_a_player_that_the_master_took_out() -> None:
-    assert player_script(leaving(Cause.REMOVED), "ann")[1:] == [Send(3, REMOVED)]
+    assert player_script(leaving(Cause.REMOVED), "ann")[1:] == [SendStep(3, REMOVED)]
     assert master_script(leaving(Cause.REMOVED))[2] == AwaitRemoval(3, "ann")
 
 
@@ -220,7 +220,7 @@ def test_what_the_server_said_for_the_master_is_not_awaited_from_it() -> None:
     record = recorder.ends([Outcome.LOST, Outcome.WON], Verdict(Cause.LOGOUT, "ann", True), {0: Cause.LOGOUT})
     assert master_script(record)[-1] == AwaitState(2, 1, GameState("g1", "ann", None, EMPTY), ("ann",), {}, BOTH)
     told = player_script(record, "bob")[1]
-    assert isinstance(told, Send)
+    assert isinstance(told, SendStep)
     assert isinstance(told.message, GameState)
     assert told.message.payload == EMPTY
 
@@ -230,7 +230,7 @@ def test_the_players_of_a_void_game_are_told() -> None:
     recorder.state(0, EMPTY)
     recorder.move(0, b"<move/>")
     record = recorder.ends([Outcome.VOID, Outcome.VOID], Verdict(Cause.MASTER_LOST, "m"))
-    assert player_script(record, "bob")[-1] == Send(4, Error("game void: master lost"))
+    assert player_script(record, "bob")[-1] == SendStep(4, Error("game void: master lost"))
 
 
 def test_a_game_that_goes_on_is_played_as_far_as_it_has_come() -> None:

@@ -7,7 +7,7 @@ class S(StrEnum):
     """Sentences, as the page has them; line ends are blanks."""
 
     XML = "Both directions are XML documents, one after another, UTF-8 without byte order mark."
-    DOCUMENTS = "Each document is one `message` element, and its attribute `type` says what it is."
+    DOCUMENTS = "Each document is one `message` element, and its attribute `type` names its kind."
     PIECES = "TCP keeps no boundaries: one read may bring half a document, or three and a half."
     NO_CHILDREN = "when the root's start tag itself ends in `/>`, for that"
     DECLARED = 'An organiser may set `xml_declaration = "always"`.'
@@ -18,7 +18,7 @@ class S(StrEnum):
     FLOOD = "messages per second, of a connection"
     FIRST = "After the answer you log in as in v4 (or `x-resume`, or `x-watch`)."
     ONE_LOGIN = "A second login on a connection that is logged in is a wrong message and changes nothing."
-    LOGIN = "A player says who it is and which type of game it plays."
+    LOGIN = "A player names itself and the type of game that it plays."
     REFUSED = "After a refused login the connection stays open for another attempt, and is closed after the third"
     TABLE = "The table of your game type, the best first. It may be empty."
     TABLE_WHEN_IDLE = "Only players that play no game get one."
@@ -53,9 +53,9 @@ class S(StrEnum):
         "A request may have an attribute `ref` on its `message` element, of at most 128 characters. The "
         "answer repeats it."
     )
-    RESUME = "To come back, open a connection, say `x-hello` with the families you want from now on, then `x-resume`."
+    RESUME = "To come back, open a connection, send `x-hello` with the families you want from now on, then `x-resume`."
     RESUMED_TURN = (
-        'The answer is `loginResponse` and `x-session`, in which `turn="yes"` says that the server waits for '
+        'The answer is `loginResponse` and `x-session`, in which `turn="yes"` reports that the server waits for '
         "a move of yours"
     )
     RESUME_REFUSED = "a token that is not known, or whose session is over, is wrong; both are `INVALID_PLAYER`"
@@ -65,9 +65,9 @@ class S(StrEnum):
     REASON = "the master reports that you broke this rule"
     SEATS = "who sits where, whenever that changes"
     WORDS = "or `SHUTDOWN`, and there may be more of them."
-    SAID = "somebody said that"
-    INVITED = "somebody asks you to this table"
-    MASTER_LOGIN = "A master says which type of game it leads, for how few and how many players."
+    SAID = "the text of another peer"
+    INVITED = "a player asks you to this table"
+    MASTER_LOGIN = "A master names the type of game that it leads, and how few and how many players it takes."
     FIRST_STATE = "The master answers with the first `gameState`."
     ANSWERS = "The master gets it as it was sent, and answers with a `gameState`."
     NAMED = "And one of two: `nextPlayer`, whose turn it is, or `gameOver` with the result of everyone"
@@ -79,7 +79,7 @@ class S(StrEnum):
     RULES = "A game master knows the rules of a game"
     UNFINISHED = "After `x-stop` the server ignores whatever still comes of that game."
     OFFERS = "A master with `table` gets its first game only after its `x-offers`, which may be empty."
-    OPTIONS = "`beginGame` always says how the game is to be played, defaults included."
+    OPTIONS = "`beginGame` always holds how the game is to be played, defaults included."
     SEED = "so that the same seed and the same moves always give the same game."
     RESTORE = "It plays them through and answers with the state as it is now, by `gameState` or `x-views`"
     MOVED = "A master with `movers` may send `x-views` with several `nextPlayer`."

@@ -8,7 +8,7 @@ from ugs.record.game import GameRecord
 from ugs.record.narration import labels_of
 from ugs.replay.comparison import Similarity, difference, similarity
 from ugs.replay.dialogue import Dialogue, NoMessage
-from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Send, for_families
+from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, SendStep, for_families
 from ugs.wire.extensions import Because, Failed, Family, Labels, Offers, Rejoined, Views
 from ugs.wire.messages import (
     BeginGame,
@@ -77,7 +77,7 @@ class MasterReplay:
 
     async def _do(self, step: MasterStep) -> list[str]:
         """Carry out one step. Returns the lines of a difference, empty if there is none."""
-        if isinstance(step, Send):
+        if isinstance(step, SendStep):
             await self._send(step.message)
             return []
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"

@@ -9,7 +9,7 @@ from ugs.record.escapes import escape_body
 from ugs.record.game import GameRecord
 from ugs.replay.comparison import Similarity, similarity
 from ugs.replay.dialogue import Dialogue, NoMessage
-from ugs.replay.script import AwaitEnd, AwaitMove, AwaitThanks, PlayerStep, Send, renamed
+from ugs.replay.script import AwaitEnd, AwaitMove, AwaitThanks, PlayerStep, SendStep, renamed
 from ugs.wire.messages import (
     ChampionRow,
     ChampionsList,
@@ -106,7 +106,7 @@ class PlayerReplay:
     async def _do(self, step: PlayerStep) -> str:
         """Carry out one step. Returns why the replay ends here, or an empty text."""
         match step:
-            case Send():
+            case SendStep():
                 await self._send(step.message)
                 return ""
             case AwaitMove():

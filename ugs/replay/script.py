@@ -23,7 +23,7 @@ REMOVED = Error("removed by the game master")
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class SendStep:
     """Send this message."""
 
     event: int
@@ -81,8 +81,8 @@ class AwaitThanks:
     event: int
 
 
-MasterStep: TypeAlias = Send | AwaitState | AwaitRemoval
-PlayerStep: TypeAlias = Send | AwaitMove | AwaitEnd | AwaitThanks
+MasterStep: TypeAlias = SendStep | AwaitState | AwaitRemoval
+PlayerStep: TypeAlias = SendStep | AwaitMove | AwaitEnd | AwaitThanks
 S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
@@ -93,7 +93,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
     Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
     """
     script = list(_master_steps(record))
-    while script and isinstance(script[-1], Send):
+    while script and isinstance(script[-1], SendStep):
         script.pop()
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master sent nothing in it, there is nothing to compare")
@@ -204,16 +204,16 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
         match entry.kind:
             case EntryKind.BEGIN:
                 owed.gets(entry)
-                yield Send(event, begin_of(record))
+                yield SendStep(event, begin_of(record))
             case EntryKind.MOVE:
                 waiting.append((event, entry))
             case EntryKind.LEFT if entry.text in BY_MASTER:
                 yield AwaitRemoval(event, nick)
             case EntryKind.LEFT:
                 owed.gets(entry)
-                yield Send(event, PlayerLeftGame(nick, record.game_id))
+                yield SendStep(event, PlayerLeftGame(nick, record.game_id))
             case EntryKind.REJOINED:
-                yield Send(event, Rejoined(record.game_id, nick))
+                yield SendStep(event, Rejoined(record.game_id, nick))
             case EntryKind.RESTORED:
                 owed.taken_over()
             case EntryKind.STATE | EntryKind.OVER if entry.body and owed.gives(entry):
@@ -223,7 +223,7 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
             moved_at, move = waiting.pop(0)
             owed.gets(move)
             mover = record.seats[move.seat] if move.seat is not None else ""
-            yield Send(moved_at, Moved(record.game_id, mover, move.body))
+            yield SendStep(moved_at, Moved(record.game_id, mover, move.body))
 
 
 def _awaited(record: GameRecord, event: int, number: int, entry: Entry, views: Sequence[Entry]) -> AwaitState:
@@ -246,7 +246,7 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                     continue
                 state = state_of(record, event, entry, seat)
                 sent = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
-                yield Send(event, sent)
+                yield SendStep(event, sent)
                 if entry.kind is EntryKind.OVER:
                     yield AwaitThanks(event)
                     return
@@ -256,7 +256,7 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                 yield from _player_ends(record, event, entry, took[event - 1])
                 return
             case EntryKind.VERDICT if record.result is not None and record.result.verdict.void:
-                yield Send(event, Error(f"game void: {record.result.verdict.cause}"))
+                yield SendStep(event, Error(f"game void: {record.result.verdict.cause}"))
 
 
 def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> Iterator[PlayerStep]:
@@ -265,11 +265,11 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> 
     except ValueError as error:
         raise NotReplayable(f"game {record.game_id!r}: event {event}: {error}") from None
     if cause in BY_MASTER:
-        yield Send(event, REMOVED)
+        yield SendStep(event, REMOVED)
         return
     yield AwaitEnd(event, cause, took_us)
     if cause is Cause.TIMEOUT:
-        yield Send(event, Error(f"no move in time: game {record.game_id} is lost"))
+        yield SendStep(event, Error(f"no move in time: game {record.game_id} is lost"))
 
 
 def _movers(record: GameRecord, entry: Entry) -> list[str]:
@@ -282,7 +282,7 @@ def _movers(record: GameRecord, entry: Entry) -> list[str]:
 
 def _encodable(record: GameRecord, script: list[S]) -> list[S]:
     """The script, if every message in it can be encoded. Raises NotReplayable."""
-    sent = [(step.event, step.message) for step in script if isinstance(step, Send)]
+    sent = [(step.event, step.message) for step in script if isinstance(step, SendStep)]
     for event, message in ((1, begin_of(record)), *sent):
         try:
             encode(message)
