@@ -2,6 +2,7 @@
 
 kit/          what every game has in common; its __init__.py is the map
 registry.py   finds the installed games (entry-point group ``ugs.games``)
+agents/       a door for agents that call tools (``ugs[mcp]``)
 env/          games as environments for learners (``ugs[env]``)
 commands/     ``ugs master``, ``ugs bot``, ``ugs games``
 bang/         Bang!, with hidden roles and hands

@@ -59,6 +59,7 @@ What several of them need::
     peer.py        the other end of a connection: what masters and bots use
     env.py         the door to environments for learners
     gateway.py     what a gateway is: a door for clients of another protocol
+    mounts.py      applications of other packages in the page
     admin.py       asking a running server through the socket in its data directory
     log.py         structlog set-up
     ready.py       announcing that a server listens

@@ -126,6 +126,11 @@ class Config(GameTypeSettings, Admission):
         le=65535,
         description="TCP port of the page; 0 picks a free one. Without data_dir there is one only if this is set",
     )
+    mounts: str = Field(
+        "",
+        description="names of applications of other packages in the page, with commas between, such as mcp, "
+        "which lets agents play (docs/agents.md); empty: none",
+    )
     max_http_connections: int = Field(4000, ge=10, description="connections to the page at a time")
     max_http_connections_per_ip: int = Field(400, ge=5, description="connections to the page from one address")
     max_page_worker_bytes: int = Field(

@@ -22,6 +22,7 @@ SERVER_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "http": (
         "http_port",
+        "mounts",
         "max_http_connections",
         "max_http_connections_per_ip",
         "max_page_worker_bytes",

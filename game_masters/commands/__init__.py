@@ -8,6 +8,7 @@ puzzling.py what it does
 puzzle_program.py  programs that try puzzles
 options.py  options that master and bot have in common
 playing.py  what they mean, and the run
+mcp.py      a door for agents on standard input and output
 tour.py     ten guided minutes
 starting.py what a master begins games with
 """
@@ -31,4 +32,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
     leads_on = "Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it."
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
+    lets_in = "Let an agent play: the Model Context Protocol on standard input and output."
+    add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

@@ -12,7 +12,7 @@ from typing import Final
 TOP: Final = Path(__file__).parents[2]
 SERVER, GAMES, TOOLS = "ugs", "ugs-games", "ugs-tools"
 PARTS: Final = (SERVER, GAMES, TOOLS)
-KIT: Final = ("__init__.py", "py.typed", "registry.py", "kit", "commands", "env")
+KIT: Final = ("__init__.py", "py.typed", "registry.py", "kit", "commands", "env", "agents")
 """What of ``game_masters`` is no game: what authors and players of any game need."""
 OF_TOOLS: Final = (
     "ugs/bench/",

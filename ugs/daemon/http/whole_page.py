@@ -4,6 +4,7 @@ import trio
 
 from ugs.daemon.http.admin_page import administration_of
 from ugs.daemon.http.live import LiveServer
+from ugs.daemon.http.mount_route import mount_route, mounted
 from ugs.daemon.http.page import serve_page
 from ugs.daemon.http.page_players import PagePlayers
 from ugs.daemon.http.probes import probes
@@ -23,6 +24,10 @@ async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None
     knows = administration.knows if administration is not None else lambda request: False
     more = [*routes, *probes(Metrics(parts), parts.health, knows, open_metrics=config.open_metrics)]
     players = PagePlayers(config, shell.tasks, shell.peers, parts.tally.turned_away)
+    mounts = mounted(config.mounts, players.connect)
+    more += [mount_route(mount) for mount in mounts]
+    for mount in mounts:
+        doors.start_soon(shell.supervisor.run, f"mount {mount.path}", mount.run)
     handshakes = shell.handshakes if "http" in ports_with_tls(config.tls) else None
 
     def are_playing() -> bool:

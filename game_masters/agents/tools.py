@@ -1,0 +1,191 @@
+"""The tools of the Model Context Protocol with which an agent plays: list_games, rules, join, wait_turn, act, table,
+why, leave.
+
+``join`` returns a key of 128 random bits that all later calls name; without it nobody sees or moves what belongs to a
+seat, also another client of the same endpoint.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from secrets import token_urlsafe
+from typing import Any, Final, TypeAlias
+
+import trio
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from game_masters.agents import accounts
+from game_masters.agents.agent_seat import AgentSeat, SeatPhase, UnfitMove
+from game_masters.kit.rules import BadOption
+from game_masters.registry import NoSuchGame, find_game, find_games
+from ugs import __version__
+from ugs.game_collections import collected_names
+from ugs.peer import Peer
+
+MAX_WAIT_S: Final = 25.0
+"""A call of wait_turn takes no longer: clients and what lies between them give up slower calls."""
+MAX_SEATS: Final = 500
+"""Seats of one endpoint at a time."""
+IDLE_S: Final = 1800.0
+"""A seat that is not named for so long leaves."""
+LOGIN_S: Final = 15.0
+"""How long the server may take to answer a login."""
+INSTRUCTIONS: Final = (
+    "Play games on a universal game server. Call list_games and rules, then join with a nick; keep the seat key. Call "
+    "wait_turn until state is 'in a game' and your_turn is true, then act with the number of a move. Repeat until a "
+    "result is there; wait_turn then waits for the next game. Your clock runs like every player's. leave at the end."
+)
+
+Open: TypeAlias = Callable[[str], Awaitable[Peer]]
+"""``open(address)``: a connection to the broker for a client from this address. Raises OSError."""
+
+
+@dataclass(slots=True)
+class KeptSeat:
+    """A seat with the time when it was named last."""
+
+    seat: AgentSeat
+    named: float = field(default_factory=trio.current_time)
+
+
+class AgentSeats:
+    """The seats of one endpoint, by their keys. :meth:`run` has to run for it."""
+
+    def __init__(self, open_line: Open, *, retries: int = 0, token: str = "") -> None:
+        """``open_line`` connects to the broker; ``retries`` as in
+        :class:`game_masters.agents.agent_seat.AgentSeat`; ``token`` is shown by those who show none."""
+        self._open = open_line
+        self._retries = retries
+        self._token = token
+        self._kept: dict[str, KeptSeat] = {}
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Let seats play, and those leave that nobody names, until cancelled."""
+        async with trio.open_nursery() as self._nursery:
+            task_status.started()
+            while True:
+                await trio.sleep(IDLE_S / 10)
+                late = trio.current_time() - IDLE_S
+                for key in [key for key, one in self._kept.items() if one.named < late]:
+                    await self._kept.pop(key).seat.leave()
+
+    async def join(
+        self, game: str, nick: str, token: str, options: Mapping[str, str], address: str
+    ) -> tuple[str, AgentSeat]:
+        """Log in. Returns the key and the seat. Raises ToolError."""
+        try:
+            found = find_game(game)
+            found.choose_options(options)
+        except (NoSuchGame, BadOption) as error:
+            raise ToolError(str(error)) from None
+        if self._nursery is None:
+            raise ToolError("the endpoint is not open")
+        if len(self._kept) >= MAX_SEATS:
+            raise ToolError(f"there are {MAX_SEATS} agents already: try again later")
+        try:
+            peer = await self._open(address)
+        except OSError as error:
+            raise ToolError(f"the game server cannot be reached: {error}") from None
+        seat = AgentSeat(found, nick, token or self._token, options=options, retries=self._retries)
+        self._nursery.start_soon(seat.run, peer)
+        with trio.move_on_after(LOGIN_S):
+            if await seat.comes_in():
+                key = token_urlsafe(16)
+                self._kept[key] = KeptSeat(seat)
+                return key, seat
+        why = seat.refusal or "the server does not answer"
+        await seat.leave()
+        raise ToolError(why)
+
+    def named(self, key: str) -> AgentSeat:
+        """Return the seat with this key. Raises ToolError."""
+        kept = self._kept.get(key)
+        if kept is None:
+            raise ToolError("there is no seat with this key: join gives one")
+        kept.named = trio.current_time()
+        return kept.seat
+
+    async def leave(self, key: str) -> None:
+        """Let the seat leave. Raises ToolError."""
+        seat = self.named(key)
+        del self._kept[key]
+        await seat.leave()
+
+
+def endpoint(seats: AgentSeats) -> MCPServer[Any]:
+    """Return an MCP server with the tools, which play on ``seats``."""
+    server: MCPServer[Any] = MCPServer("ugs", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
+
+    @server.tool()
+    async def list_games() -> dict[str, Any]:
+        """List the games: name, type, players, rules in one line. `more` names games that are made when asked for."""
+        return accounts.games(find_games(), collected_names())
+
+    @server.tool()
+    async def rules(game: str) -> dict[str, Any]:
+        """The page of a game in short: players, options, and the schema of moves and states."""
+        try:
+            return accounts.rules(find_game(game))
+        except NoSuchGame as error:
+            raise ToolError(str(error)) from None
+
+    @server.tool()
+    async def join(
+        game: str, nick: str, ctx: Context[Any, Any], token: str = "", options: dict[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Log in under a nick to play a game. Returns the key of your seat, which all other calls need. `token` is that
+        of the nick, where nicks have tokens; `options` those of the game, where its master does not play the usual."""
+        key, seat = await seats.join(game, nick, token, options or {}, _address(ctx))
+        await seat.waits_for_game()
+        return {"seat": key, **accounts.standing(seat)}
+
+    @server.tool()
+    async def wait_turn(seat: str, seconds: float = MAX_WAIT_S) -> dict[str, Any]:
+        """Wait until it is your turn or your game is over, at most 25 seconds; call it again if neither is so. Gives
+        the position, what has happened since, and your moves by number. After the end of a game: wait for the next."""
+        one = seats.named(seat)
+        if one.phase is SeatPhase.OVER and one.shows_end():
+            return accounts.standing(one)
+        await one.waits_for_game()
+        await one.turn(min(max(seconds, 0.0), MAX_WAIT_S))
+        if one.phase is SeatPhase.OVER:
+            one.shows_end()
+        return accounts.standing(one)
+
+    @server.tool()
+    async def act(seat: str, move: int | str) -> dict[str, Any]:
+        """Make a move: its number in `moves`, its label, or a whole <move> element as in the schema of the rules."""
+        one = seats.named(seat)
+        try:
+            sent = await one.moves(move)
+        except UnfitMove as error:
+            raise ToolError(str(error)) from None
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise ToolError("the server has closed the connection") from None
+        return {"sent": sent, "state": str(one.phase)}
+
+    @server.tool()
+    async def table(seat: str) -> dict[str, Any]:
+        """The position as you may see it, without waiting: board, seats, your moves."""
+        return accounts.standing(seats.named(seat), look=False)
+
+    @server.tool()
+    async def why(seat: str) -> dict[str, Any]:
+        """Why you wait, or why your last game ended as it did, in the words of the server."""
+        return {"why": await seats.named(seat).account()}
+
+    @server.tool()
+    async def leave(seat: str) -> dict[str, Any]:
+        """Leave your game, which loses it if it runs, and the server."""
+        await seats.leave(seat)
+        return {"state": "you have left"}
+
+    return server
+
+
+def _address(ctx: Context[Any, Any]) -> str:
+    """Return from where a client calls; over standard input there is no address."""
+    request = getattr(ctx.request_context, "request", None)
+    client = getattr(request, "client", None)
+    return "" if client is None else f"{client.host}:{client.port}"

@@ -1,0 +1,43 @@
+"""The command ``ugs mcp``."""
+
+from typing import Annotated
+
+import trio
+import typer
+
+from game_masters.commands.options import Connect
+from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, server_at
+from ugs.commands.token_option import TokenFile, token_in
+from ugs.distributions import missing
+
+
+def mcp(
+    connect: Connect = DEFAULT_ADDRESS,
+    retries: Annotated[
+        int,
+        typer.Option(min=0, help="How often in a turn an agent that names no legal move is asked again; 0: never."),
+    ] = 3,
+    token_file: TokenFile = None,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
+) -> None:
+    """Let an agent play: serve the Model Context Protocol on standard input and output, for a server at --connect.
+
+    Tools: list_games, rules, join, wait_turn, act, table, why, leave.
+    """
+    lacking = missing("mcp")
+    if lacking:
+        typer.echo(f"ugs mcp {lacking}", err=True)
+        raise typer.Exit(2)
+    from game_masters.agents.stdio import serve
+
+    host, port = server_at(connect)
+    context, token = encryption(tls, ca, cert, key), token_in(token_file)
+
+    async def run() -> None:
+        await serve(host, port, token=token, tls=context, retries=retries)
+
+    trio.run(run)

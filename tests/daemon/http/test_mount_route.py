@@ -1,0 +1,31 @@
+"""The route of an application in the page: programs and own pages come through, pages of others do not."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp
+
+from ugs.daemon.http.mount_route import mount_route
+
+
+class Hello:
+    path = "/hello"
+    app: ASGIApp = PlainTextResponse("hello")
+
+    async def run(self) -> None:
+        """Nothing has to run."""
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://testserver"}, 200),
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+    ],
+)
+def test_only_pages_of_others_are_refused(headers: dict[str, str], status: int) -> None:
+    client = TestClient(Starlette(routes=[mount_route(Hello())]))
+    assert client.get("/hello", headers=headers).status_code == status

@@ -1,0 +1,36 @@
+"""Applications of other packages in the page: their routes, with what holds for all of the page."""
+
+from collections.abc import Callable
+
+import trio
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ugs.mounts import Mount, load_mounts
+from ugs.page.server.request_line import is_own_origin
+
+
+def mounted(names: str, connect: Callable[[str], trio.abc.Stream]) -> list[Mount]:
+    """The mounts that the setting ``names`` wants. Raises ConfigError."""
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    return [factory(connect) for factory in load_mounts(wanted)]
+
+
+def mount_route(mount: Mount) -> BaseRoute:
+    """The route of a mount. Browsers that show a page from elsewhere are refused."""
+    return Route(mount.path, endpoint=OwnOrigin(mount.app))
+
+
+class OwnOrigin:
+    """Lets programs and this server's own pages through."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if is_own_origin(HTTPConnection(scope)):
+            await self._app(scope, receive, send)
+        else:
+            await PlainTextResponse("not from a page of another server\n", 403)(scope, receive, send)
