@@ -2,6 +2,7 @@
 
 master.py   lead games
 bot.py      play games; ``ugs player`` is another name of it
+engines.py  programs that play by a protocol of engines
 games.py    the installed games with their options and bots
 puzzle.py   puzzles to solve
 puzzling.py what it does

@@ -21,6 +21,7 @@ from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
 from ugs.commands.token_option import TokenFile, token_in
 
+ENGINES = "Engines: a program that speaks a protocol of its own plays"
 TABLES = "Tables: play with whom you choose"
 
 
@@ -113,6 +114,27 @@ def bot(
     ca: Ca = None,
     cert: Cert = None,
     key: Key = None,
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[-- COMMAND]", help="Where GAME is a protocol of engines: how its engine is started."),
+    ] = None,
+    played: Annotated[
+        str | None,
+        typer.Option("--game", metavar="NAME", help="The game that an engine plays.", rich_help_panel=ENGINES),
+    ] = None,
+    engine_option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="K=V", help="An option of the engine, as often as needed.", rich_help_panel=ENGINES),
+    ] = None,
+    go: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="How long an engine thinks, in the words of its protocol, such as \"nodes 5000\".  [default: as the "
+            "clock of the game says; without one, a second]",
+            rich_help_panel=ENGINES,
+        ),
+    ] = "",
 ) -> None:
     """Play games: connect a bot to a server, and again whenever the connection is lost.
 
@@ -137,19 +159,29 @@ def bot(
         ugs bot tic-tac-toe --nick ada --advertise "Me and it" --computers 1
 
         ugs bot tic-tac-toe --nick ada --connect games.example.org:4747 --tls
+
+        ugs bot uci --nick fish --go "nodes 5000" -- stockfish
     """
     # A shell that asks for the options does not wait for these.
     from game_masters.commands import playing
+    from game_masters.commands.engines import engine_bot, orders_of, protocol_named
     from game_masters.kit.run import forget
     from game_masters.kit.table_options import BadTable, TableOptions
 
     encrypted = encryption(tls, ca, cert, key)
-    chosen = playing.game_named(game)
+    protocol = protocol_named(game)
+    chosen = playing.game_named(played or protocol.game if protocol is not None else game)
     options = playing.options_of(chosen, option)
-    try:
-        brain = chosen.bot(bot)
-    except KeyError as error:
-        raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
+    orders = orders_of(command, engine_option, go)
+    if protocol is not None:
+        brain = engine_bot(protocol, orders, chosen, options)
+    elif command or engine_option or go or played is not None:
+        raise typer.BadParameter(f"{game} is no protocol of engines, such as uci", param_hint="GAME")
+    else:
+        try:
+            brain = chosen.bot(bot)
+        except KeyError as error:
+            raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
     table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with, resume)
     choices = playing.choices_of(chosen, options, option)
     try:

@@ -20,6 +20,7 @@ from ugs.peer import check_acceptable
 from ugs.wire.extensions import (
     Account,
     Because,
+    Clock,
     Failed,
     Family,
     GameVerdict,
@@ -90,6 +91,8 @@ class Player(Caller, Generic[M, V]):
         self._think_s = think_s
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
+        if bot.clock is not None:
+            families = (*families, Family.CLOCK)
         if game.conduct.rejoins:
             families = (*families, Family.REJOIN)
         needed = frozenset(self._place.needs)
@@ -329,6 +332,14 @@ class Player(Caller, Generic[M, V]):
     @_answer.register
     def _ping(self, message: Ping) -> list[Effect]:
         return [Send(Pong(message.ref))]
+
+    @_answer.register
+    def _clock_shown(self, message: Clock) -> list[Effect]:
+        left = {clock.nick: clock.left_s for clock in message.clocks if clock.left_s is not None}
+        own = left.pop(self._nick, None)
+        if self._bot.clock is not None and own is not None:
+            self._bot.clock(own, min(left.values(), default=own))
+        return []
 
     @_answer.register
     def _warned(self, message: Warn) -> list[Effect]:

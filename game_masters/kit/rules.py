@@ -337,6 +337,9 @@ class Bot(Generic[M, V]):
     name: str
     explanation: str
     choose: Callable[[V, random.Random], M]
+    clock: Callable[[float, float], None] | None = None
+    """Takes what is left of the bot's budget and of the smallest one of the others, in seconds, before each choice in a
+    game in which players have budgets; None: the bot has no use for it."""
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]

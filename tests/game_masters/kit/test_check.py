@@ -46,7 +46,7 @@ QUICK_SHOWINGS = {"catan": 250, "catan-six": 150, "titan": 250}
 an end is asked by tests of its own.)"""
 QUICK_SHOWN_FIRST = 60
 """Of these, so many are shown to everybody."""
-TWINS = {"apologies-adult", "catan-six"}
+TWINS = {"apologies-adult", "catan-six", "chess-variant"}
 """Games by the rules, notation and pictures of another installed one, with other seats or another mode: a quick run
 asks them only for what may change with these."""
 OF_TWINS = {
@@ -105,7 +105,23 @@ def _with_some_seats(game: AnyGame, promise: Check) -> AnyGame:
 
 
 PROMISES = [(game, promise) for game in (*GAMES, HIGH_CARD, SEALED_BIDS) for promise in CONTRACT]
-QUICK_PROMISES = [one for one in PROMISES if one[0].name not in TWINS or one[1].__name__ in OF_TWINS]
+LONG_WITH_EVERY_OPTION = {
+    promise.__name__
+    for promise in (
+        check.survives_departures,
+        check.ends_with_a_proper_outcome,
+        check_led.says_the_same_again,
+        check_led.plays_empty_seats,
+        check_pictures.draws_every_position,
+    )
+}
+"""Promises that are tried with each of the thirty variants of chess: a deep run does that."""
+QUICK_PROMISES = [
+    (game, promise)
+    for game, promise in PROMISES
+    if (game.name not in TWINS or promise.__name__ in OF_TWINS)
+    and not (game.name == "chess-variant" and promise.__name__ in LONG_WITH_EVERY_OPTION)
+]
 
 
 @pytest.mark.usefixtures("_sized_walks")

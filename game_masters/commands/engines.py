@@ -1,0 +1,43 @@
+"""Engines on the command line: which protocol, how it is started, and what it is told."""
+
+import atexit
+from typing import Any
+
+import typer
+
+from game_masters.kit.engine import EngineOrders, EngineProtocol, find_protocol
+from game_masters.kit.engine_process import EngineFailed
+from game_masters.kit.rules import AnyGame, Bot, Options
+
+
+def protocol_named(name: str) -> EngineProtocol | None:
+    """The protocol of engines of this name; None if it is none. Raises typer.BadParameter where it cannot be used."""
+    try:
+        return find_protocol(name)
+    except EngineFailed as error:
+        raise typer.BadParameter(str(error), param_hint="GAME") from error
+
+
+def orders_of(command: list[str] | None, pairs: list[str] | None, go: str) -> EngineOrders:
+    """What an engine is started with. Raises typer.BadParameter."""
+    options: dict[str, str] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{pair!r} is not of the form K=V", param_hint="--engine-option")
+        options[name] = value
+    return EngineOrders(tuple(command or ()), options, go)
+
+
+def engine_bot(protocol: EngineProtocol, orders: EngineOrders, game: AnyGame, options: Options) -> Bot[Any, Any]:
+    """The engine, started, as a bot; it ends with this program. Raises typer.BadParameter."""
+    if game.name not in protocol.games:
+        raise typer.BadParameter(
+            f"{game.name} is not played by {protocol.name}; allowed: {', '.join(protocol.games)}", param_hint="--game"
+        )
+    try:
+        engine = protocol.start(orders, options)
+    except EngineFailed as error:
+        raise typer.BadParameter(str(error), param_hint="COMMAND") from error
+    atexit.register(engine.close)
+    return engine.bot()
