@@ -86,7 +86,7 @@ types: setup
 # themselves, since watching every line of them takes longer than they do. Those of the wire and the broker wait for nothing:
 # a worker per core. (Coverage through sys.monitoring would be cheaper; it knows branches from Python 3.14 on only.)
 # Both parts run, and report, whatever the first one finds.
-tests: setup node chromium compiler systemd openssl
+tests: setup node chromium compiler engines systemd openssl
 	@failed=0; set -x; \
 	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100 || failed=1; \
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker || failed=1; \
@@ -96,7 +96,7 @@ tests: setup node chromium compiler systemd openssl
 demo-all: setup node compiler
 	$(BIN)/python -m tests.demo_all --minutes $(MINUTES)
 
-test-deep: setup node chromium compiler systemd openssl
+test-deep: setup node chromium compiler engines systemd openssl
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -137,6 +137,11 @@ kits: setup
 	@packages=$$($(BIN)/python -m tests.kits) && \
 	if [ -n "$$packages" ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$packages; fi
 	UGS_KITS=all UGS_TESTS=deep $(PYTEST) tests/end_to_end/test_kits.py tests/end_to_end/test_tls.py tests/commands/test_new.py
+
+# Chess and Go are tried with engines.
+.PHONY: engines
+engines:
+	@test -x /usr/games/stockfish -a -x /usr/games/fairy-stockfish -a -x /usr/games/gnugo || { apt-get update -qq && apt-get install -y -qq stockfish fairy-stockfish gnugo; }
 
 # The page is tried in a browser, and its pictures are taken with it.
 .PHONY: chromium pictures

@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from game_masters.kit.rules import AnyGame, Game
 from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
+from ugs.distributions import NotInstalled
 from ugs.printable import meant
 
 GROUP = "ugs.games"
@@ -38,6 +39,8 @@ class Broken:
     name: str
     package: str
     reason: str
+    lacks_library: bool = False
+    """Whether nothing is wrong with it but that what it needs is not installed."""
 
     def __str__(self) -> str:
         return f"game {self.name!r} of the package {self.package!r} cannot be used: {self.reason}"
@@ -87,7 +90,11 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
             reason = f"the package {packages[point.name]!r} has a game of that name already"
             broken.append(Broken(point.name, package, reason))
             continue
-        game = _load(point)
+        try:
+            game = _load(point)
+        except NotInstalled as error:
+            broken.append(Broken(point.name, package, str(error), lacks_library=True))
+            continue
         if isinstance(game, str):
             broken.append(Broken(point.name, package, game))
             continue
@@ -133,9 +140,12 @@ def _collected(name: str) -> AnyGame:
 
 
 def _load(point: EntryPoint) -> AnyGame | str:
-    """Return the game, or what is wrong with it. The code behind an entry point is foreign and may do anything."""
+    """Return the game, or what is wrong with it. The code behind an entry point is foreign and may do anything. Raises
+    NotInstalled for a game that lacks a library."""
     try:
         game = point.load()
+    except NotInstalled:
+        raise
     except Exception as error:
         return f"loading {point.value} failed: {type(error).__name__}: {error}"
     if not isinstance(game, Game):

@@ -13,6 +13,11 @@ OURS: Final = ("ugs", "ugs-games", "ugs-tools")
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
+class NotInstalled(ImportError):
+    """A part of this project that lacks the distribution of others that it needs. The text has the command that
+    installs it."""
+
+
 def version_of(name: str) -> str | None:
     """The version of an installed distribution; None where it is not installed."""
     from importlib.metadata import PackageNotFoundError, version  # it brings all that e-mail needs

@@ -11,12 +11,14 @@ uci.py       engines that speak UCI as players
 pictures.py  the board as SVG, on the terminal and in words
 """
 
+from importlib.util import find_spec
+
+from ugs.distributions import NotInstalled, install_for
+
 try:
     import chess  # noqa: F401
 except ImportError as error:
-    raise ImportError('its library is not installed: pip install "ugs[chess]"') from error
-
-from importlib.util import find_spec
+    raise NotInstalled(f"its library is not installed: {install_for('chess')}") from error
 
 from game_masters.chess import fixture, notation, pictures
 from game_masters.chess.bots import BOTS, VARIANT_BOTS
@@ -60,5 +62,5 @@ def __getattr__(name: str) -> Game[ChessMove, View]:
     if name != "VARIANT":
         raise AttributeError(name)
     if find_spec("pyffish") is None:
-        raise ImportError('its library is not installed: pip install "ugs[chess]"')
+        raise NotInstalled(f"its library is not installed: {install_for('pyffish')}")
     return _VARIANT

@@ -24,8 +24,8 @@ OPTIONS = (Option("chess960", False, "the pieces of the first rank begin shuffle
 VARIANTS = (
     "3check", "amazon", "antichess", "atomic", "breakthrough", "capablanca", "crazyhouse", "dobutsu", "extinction",
     "gardner", "giveaway", "grand", "hoppelpoppel", "horde", "janggi", "kingofthehill", "knightmate", "losalamos",
-    "losers", "makruk", "minishogi", "minixiangqi", "placement", "racingkings", "seirawan", "shako", "shatranj", "shogi",
-    "shouse", "sittuyin", "threekings", "xiangqi",
+    "losers", "makruk", "minishogi", "minixiangqi", "placement", "racingkings", "seirawan", "shako", "shatranj",
+    "shogi", "shouse", "sittuyin", "threekings", "xiangqi",
 )  # fmt: skip
 """Variants of two players without secrets or chance, of those that pyffish knows."""
 

@@ -66,8 +66,10 @@ class UciEngine:
 
     def choose(self, view: View, rng: random.Random) -> ChessMove:
         """Return the engine's move; a draw where it sees itself worse and may have one. Raises EngineFailed."""
-        if self._position is None or self._position[0] != view.start or view.moves[: len(self._position[1])] != (
-            self._position[1]
+        if (
+            self._position is None
+            or self._position[0] != view.start
+            or view.moves[: len(self._position[1])] != (self._position[1])
         ):
             self._process.send("ucinewgame")
             self._ready()

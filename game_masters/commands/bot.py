@@ -130,7 +130,7 @@ def bot(
         str,
         typer.Option(
             metavar="WORDS",
-            help="How long an engine thinks, in the words of its protocol, such as \"nodes 5000\".  [default: as the "
+            help='How long an engine thinks, in the words of its protocol, such as "nodes 5000".  [default: as the '
             "clock of the game says; without one, a second]",
             rich_help_panel=ENGINES,
         ),

@@ -61,8 +61,8 @@ def games(
     for why in missing:
         typer.echo(f"Error: {safe(why)}", err=True)
     for broken in registry.broken:
-        typer.echo(f"Error: {safe(str(broken))}", err=True)
-    if registry.broken or missing:
+        typer.echo(f"{'Note' if broken.lacks_library else 'Error'}: {safe(str(broken))}", err=True)
+    if missing or not all(broken.lacks_library for broken in registry.broken):
         raise typer.Exit(1)
 
 

@@ -50,7 +50,7 @@ class EngineProtocol:
 
 
 def find_protocol(name: str) -> EngineProtocol | None:
-    """Return the protocol of this name; None if there is none. Raises EngineFailed where its package lacks something."""
+    """Return the protocol of this name; None: there is none. Raises EngineFailed where it cannot be loaded."""
     for point in entry_points(group=GROUP, name=name):
         try:
             found = point.load()

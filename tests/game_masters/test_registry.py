@@ -1,7 +1,8 @@
 """Finding games through entry points."""
 
+import subprocess
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
@@ -69,3 +70,21 @@ def test_one_game_is_found_without_loading_the_others() -> None:
         find_game("loads", [loads, GOOD])
     with pytest.raises(NoSuchGame, match=r"no game 'high-cart' \(did you mean 'high-card'"):
         find_game("high-cart", [loads, GOOD])
+
+
+def test_a_game_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name == "chess" or name.startswith("game_masters.chess")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "chess", None)
+    found = find_games(entry_points(group="ugs.games", name="chess"))
+    assert found.installed == ()
+    assert [one.lacks_library for one in found.broken] == [True]
+    with pytest.raises(NoSuchGame, match=r'not installed: pip install "ugs\[chess\]"'):
+        found.game("chess")
+
+
+def test_the_core_and_its_commands_load_no_library_of_a_game() -> None:
+    code = "import sys, ugs.__main__, ugs.commands.app, game_masters.commands.bot, game_masters.kit.player\n"
+    code += "print(*({'chess', 'pyffish', 'sgfmill', 'numpy'} & set(sys.modules)))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
