@@ -5,6 +5,7 @@ registry.py   finds the installed games (entry-point group ``ugs.games``)
 agents/       a door for agents that call tools (``ugs[mcp]``)
 env/          games as environments for learners (``ugs[env]``)
 commands/     ``ugs master``, ``ugs bot``, ``ugs games``
+chess/        chess, Chess960, variants of chess, and engines that speak UCI
 bang/         Bang!, with hidden roles and hands
 tic_tac_toe/  five in line
 apologies/    Apologies in two modes, and the gateway for its original clients

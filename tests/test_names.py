@@ -7,8 +7,12 @@ from pathlib import Path
 UGS = Path(__file__).parents[1] / "ugs"
 EXAMPLE = "tic-tac-toe"
 """The one game that may stand in texts, as an example."""
+COMMON = {"chess", "go"}
+"""Words of the language as well: of tournaments, of packages, of verbs."""
 NAMES = {entry.name for group in ("ugs.games", "ugs.gateways") for entry in entry_points(group=group)}
-FORMS = sorted({form for name in NAMES - {EXAMPLE} for form in (name, name.replace("-", "_"), name.replace("-", " "))})
+FORMS = sorted(
+    {form for name in NAMES - {EXAMPLE} - COMMON for form in (name, name.replace("-", "_"), name.replace("-", " "))}
+)
 """As they stand in texts, in Python and in sentences."""
 
 

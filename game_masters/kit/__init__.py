@@ -19,6 +19,8 @@ leading.py           one of those games, from its beginning to its end          
 seating.py           who sits where: players, the seats that the program plays, options             (no I/O)
 showing.py           what the players receive for a state: one for all, or one for each             (no I/O)
 acknowledgements.py  which part of the record each seat has surely read, so that states hold the rest  (no I/O)
+engine.py            protocols of engines, and where they are found                              (no I/O)
+engine_process.py    a program that plays by lines
 player.py            the broker's messages in, a bot's answers out                                  (no I/O)
 comeback.py          how a bot comes back after a cut line: its session, or its seat                 (no I/O)
 sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)

@@ -110,7 +110,7 @@ LONG_WITH_EVERY_OPTION = {
     for promise in (
         check.survives_departures,
         check.ends_with_a_proper_outcome,
-        check_led.says_the_same_again,
+        check_led.answers_the_same_again,
         check_led.plays_empty_seats,
         check_pictures.draws_every_position,
     )
