@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from game_masters.kit.rules import AnyGame, Game
-from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.distributions import NotInstalled
+from ugs.game_collections import NotInCollection, collected, collected_names, in_collection
 from ugs.printable import meant
 
 GROUP = "ugs.games"
