@@ -6,6 +6,7 @@ agents/       a door for agents that call tools (``ugs[mcp]``)
 env/          games as environments for learners (``ugs[env]``)
 commands/     ``ugs master``, ``ugs bot``, ``ugs games``
 chess/        chess, Chess960, variants of chess, and engines that speak UCI
+go/           Go by area rules, and programs that speak GTP
 bang/         Bang!, with hidden roles and hands
 tic_tac_toe/  five in line
 apologies/    Apologies in two modes, and the gateway for its original clients

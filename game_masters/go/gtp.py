@@ -1,0 +1,92 @@
+"""Programs that play Go as players, by the Go Text Protocol (GTP), version 2."""
+
+import random
+from typing import Final
+
+from game_masters.go.rules import COLOURS, RESIGN, GoMove, View
+from game_masters.kit.engine import EngineOrders, EngineProtocol
+from game_masters.kit.engine_process import EngineFailed, EngineProcess
+from game_masters.kit.rules import Bot, Options
+
+
+class GtpEngine:
+    """One program that runs."""
+
+    def __init__(self, orders: EngineOrders, options: Options) -> None:
+        """Start it. ``orders.options`` are commands of the program with their arguments, sent before the first game;
+        ``orders.go`` is one that is sent before each move. Raises EngineFailed."""
+        self._go = orders.go
+        self._position: tuple[object, tuple[str, ...]] | None = None
+        self._left_s: tuple[float, float] | None = None
+        self._process = EngineProcess(orders.command)
+        try:
+            for name, value in {"protocol_version": "", **orders.options}.items():
+                self.ask(f"{name} {value}".strip())
+        except EngineFailed:
+            self._process.close()
+            raise
+
+    def bot(self) -> Bot[GoMove, View]:
+        """Return the program as a bot."""
+        return Bot(self._process.name, "a program that speaks GTP", self.choose, self.has_clock)
+
+    def close(self) -> None:
+        """End it."""
+        self._process.close()
+
+    def has_clock(self, own_s: float, other_s: float) -> None:
+        """Take what is left of the budgets of both sides, in seconds."""
+        self._left_s = own_s, other_s
+
+    def choose(self, view: View, rng: random.Random) -> GoMove:
+        """Return the program's move. Raises EngineFailed; a move that is not allowed here is one as well."""
+        self._set_up(view)
+        if self._left_s is not None:
+            own, other = (COLOURS[view.turn], COLOURS[1 - view.turn])
+            for colour, left in zip((own, other), self._left_s, strict=True):
+                self.ask(f"time_left {colour} {max(1, int(left))} 0", needed=False)
+            self._left_s = None
+        if self._go:
+            self.ask(self._go)
+        said = self.ask(f"genmove {COLOURS[view.turn]}").strip()
+        vertex = said.lower() if said.lower() in ("pass", "resign") else said.upper()
+        move = GoMove(vertex)
+        if move != RESIGN and vertex not in view.legal:
+            raise EngineFailed(f"{self._process.name}: {said[:20]!r} is not allowed here")
+        self._position = (view.setup, view.size), (*view.moves, vertex)
+        return move
+
+    def ask(self, command: str, *, needed: bool = True) -> str:
+        """Send a command and return the answer. Raises EngineFailed where one that is ``needed`` is refused."""
+        self._process.send(command)
+        answer: list[str] = []
+        for line in self._process.lines():
+            if not line.strip() and answer:
+                break
+            if line.strip():
+                answer.append(line)
+        head = answer[0]
+        if not head.startswith("="):
+            if needed:
+                raise EngineFailed(f"{self._process.name}: {command.split()[0]}: {head[:80]}")
+            return ""
+        return "\n".join([head[1:].lstrip(), *answer[1:]])
+
+    def _set_up(self, view: View) -> None:
+        """Bring the program to the position: with the moves that are new to it, or from the beginning."""
+        of, moves = self._position or (None, ())
+        if of != (view.setup, view.size) or view.moves[: len(moves)] != moves:
+            moves = ()
+            self.ask(f"boardsize {view.size}")
+            self.ask("clear_board")
+            self.ask(f"komi {view.komi2 / 2:g}")
+            for seat, stones in enumerate(view.setup):
+                for vertex in stones:
+                    self.ask(f"play {COLOURS[seat]} {vertex}")
+        first = (view.turn + len(view.moves)) % 2
+        for place, vertex in enumerate(view.moves):
+            if place >= len(moves):
+                self.ask(f"play {COLOURS[(first + place) % 2]} {vertex}")
+
+
+GTP: Final = EngineProtocol("gtp", "go", ("go",), GtpEngine)
