@@ -126,8 +126,8 @@ class GoPicture:
         for place in range(size):
             across = _MARGIN + scale * (place + 0.5)
             drawn.text(across, top - 3, COLUMNS[place], 9, anchor="middle", fill="faint")
-            row = str(size - place)
-            drawn.text(_MARGIN - 3, top + scale * (place + 0.5) + 3, row, 9, anchor="end", fill="faint")
+            rank = str(size - place)
+            drawn.text(_MARGIN - 3, top + scale * (place + 0.5) + 3, rank, 9, anchor="end", fill="faint")
         drawn.open(transform=f"translate({number(_MARGIN)} {number(top)}) scale({scale:.4f})")
         drawn.always(_draw_lines, size)
         if self.winners is not None:

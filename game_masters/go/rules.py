@@ -2,8 +2,8 @@
 
 Seat 0 is Black and begins. A move that fills one's own last liberty without taking stones is not allowed, nor is one
 that makes a position of the board again (positional superko). All stones on the board at the end are alive: players
-take dead ones before they pass. A player who makes an illegal or unreadable move, resigns or leaves has lost. White gets
-komi, in half points; with a whole number of points a game can be drawn.
+take dead ones before they pass. A player who makes an illegal or unreadable move, resigns or leaves has lost. White
+gets komi, in half points; with a whole number of points a game can be drawn.
 """
 
 import random
