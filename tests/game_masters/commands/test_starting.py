@@ -23,7 +23,7 @@ def test_options_of_a_fixture_hold_and_may_be_said_again_but_not_otherwise(tmp_p
     assert with_fixed(None, fixture) == fixed
     assert with_fixed(fixed, fixture) == [*fixed, *fixed]
     name = fixed[0].partition("=")[0]
-    with pytest.raises(typer.BadParameter, match=f"{name}=other; the fixture says"):
+    with pytest.raises(typer.BadParameter, match=f"{name}=other; the fixture has"):
         with_fixed([f"{name}=other"], fixture)
 
 

@@ -71,9 +71,9 @@ def test_a_view_has_what_one_player_heard() -> None:
         (HEAD.replace("game_name=g", "game_name=a\x07"), "name comes last"),
         (f"{HEAD}\n", "first event is not SOCVersion"),
         (f"{HEAD}\nall:SOCNewGame:game=g\n", "first event is not SOCVersion"),
-        (f"{HEAD}\n{START.replace('2500', '2600')}", "says version 2500, SOCVersion has 2600"),
+        (f"{HEAD}\n{START.replace('2500', '2600')}", "has version 2500, SOCVersion has 2600"),
         (f"{HEAD}\n{START.splitlines()[0]}\n", "second event"),
-        (f"{HEAD}\n{START.replace('game=g', 'game=h')}", "says game 'g', the second event has 'h'"),
+        (f"{HEAD}\n{START.replace('game=g', 'game=h')}", "has game 'g', the second event has 'h'"),
     ],
 )
 def test_a_bad_log_is_refused_with_its_line(text: str, why: str) -> None:

@@ -110,7 +110,7 @@ def test_a_server_ends_the_turn_of_who_does_not_move() -> None:
     [
         (lambda text: text.replace("type=F", "type=C"), "no requests"),
         (lambda text: text.replace("all:SOCStartGame", "all:SOCTomorrow"), "no SOCStartGame"),
-        (lambda text: text.replace("all:SOCSitDown", "all:SOCTomorrow"), "nobody sits down"),
+        (lambda text: text.replace("all:SOCSitDown", "all:SOCTomorrow"), "no player sits down"),
         (lambda text: text.replace("all:SOCBoardLayout", "ob:SOCBoardLayout"), "no board is described"),
         (lambda text: text.replace("param2=PL=4", "param2=SC=SC_WOND"), "option SC: 'SC_WOND' is not allowed"),
         (lambda text: text.replace("hexLayout={ ", "hexLayout={ 6 6 "), "the board is not one of ours"),
