@@ -165,6 +165,18 @@ class Board:
             return SIGNS[owner], f"bold {STYLES[owner]} reverse"
         return SIGNS[owner], f"bold {STYLES[owner]} underline" if cell in line else STYLES[owner]
 
+    def place(self, cell: str) -> tuple[float, float, float] | None:
+        """Return the middle and the width of a field such as ``9,10``; None if there is no such field."""
+        column, _, row = cell.partition(",")
+        if not (column.isdecimal() and row.isdecimal() and len(cell) <= 8):
+            return None
+        x, y = int(column), int(row)
+        scale = (_WIDTH - 2 * _MARGIN) / max(self.width, self.height)
+        left, top = (_WIDTH - scale * self.width) / 2, 2 * _ROW + 20
+        return (
+            (left + scale * (x + 0.5), top + scale * (y + 0.5), scale) if x < self.width and y < self.height else None
+        )
+
     # --- SVG ----------------------------------------------------------------------------------------------------------
 
     def svg(self, prefix: str, seat: int | None = None) -> str:

@@ -81,3 +81,19 @@ def test_who_has_won_is_known_at_the_end() -> None:
     both = (PlayerResult("ada", Result.WINNER), PlayerResult("bob", Result.WINNER))
     drawn = GameEvent("g1", 5, 6.0, EventKind.OVER, game_over=both, state=b"<gameState/>")
     assert told(DrawnGames(), 0, [*OPENING, drawn], FIRST).won == []
+
+
+def test_a_remark_is_seen_with_its_position_as_the_game_goes_on() -> None:
+    found = DrawnGames()
+    said = GameEvent("g1", 4, 5, EventKind.REMARK, "bob", '{"value":0.5,"plan":"wait","marks":[{"at":"1,0"}]}')
+    board = told(found, 0, [*OPENING[:3], said], FIRST)
+    assert board.steps[-1].remarks == ["bob: 0.5 · wait"]
+    assert board.values == [(1, 2, 0.5)]
+    assert "pointer-events" in board.svg
+    assert not any("remark" in line for line in board.news)
+    later = told(found, 4, [moved(5, 5.6, "bob"), stone(6, 5.7, "ada", 2)])
+    assert "pointer-events" not in later.svg
+    second, third = found.positions("g1", 2, 20)
+    assert (second.remarks, third.remarks) == (["bob: 0.5 · wait"], [])
+    wrong = GameEvent("g1", 7, 6, EventKind.REMARK, "ada", "[]")
+    assert told(found, 6, [wrong]).values == board.values

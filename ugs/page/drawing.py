@@ -7,16 +7,21 @@ out at a time (:mod:`ugs.page.server.boards`).
 
 from collections import OrderedDict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 from zlib import crc32
 
+from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.page.played import LiveBoard, Position, PositionStep
 from ugs.page.worker_limits import MAX_BACK, MAX_BACK_BYTES, MAX_LIVE_GAMES, MAX_NEWS_OF_A_STEP
 from ugs.pictures.contract import Picture
+from ugs.pictures.remarked import RemarkedPicture, remark_line
 from ugs.watch.pictures import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 from ugs.wire.messages import Result
+
+MAX_VALUES: Final = 2000
+"""Of a running game, so many points of its curve are known."""
 
 
 class BoardEvents(NamedTuple):
@@ -55,6 +60,8 @@ class _Game:
     over: bool = False
     won: list[str] = field(default_factory=list)
     positions: int = 0
+    values: deque[tuple[int, int, float]] = field(default_factory=lambda: deque(maxlen=MAX_VALUES))
+    """What players remarked about how well they stand: seat, position, value."""
     back: deque[_Shown] = field(default_factory=lambda: deque(maxlen=MAX_BACK))
     """The last positions."""
     used: dict[str, float] = field(default_factory=dict)
@@ -92,6 +99,7 @@ class DrawnGames:
                 one.step.news,
                 list(one.next),
                 one.step.since_s,
+                one.step.remarks,
             )
             for one in found[:most]
         ]
@@ -142,8 +150,26 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
         news = [line for line in frame.news if line][-MAX_NEWS_OF_A_STEP:]
         step = PositionStep(game.positions, event.after_s, who, took, news)
         game.back.append(_Shown(step, frame.picture, game.next, len(event.state)))
+    if event.what is EventKind.REMARK:
+        _remarked(game, event)
     if event.what is EventKind.ENDED:
         game.over, game.verdict = True, event.text
+
+
+def _remarked(game: _Game, event: GameEvent) -> None:
+    """A player thinks something of the last position."""
+    nicks = [seat.nick for seat in game.first.seats]
+    if not game.back or event.nick not in nicks:
+        return
+    try:
+        remark = read_remark(event.game_id, event.text.encode())
+    except NoRemark:
+        return
+    last = game.back[-1]
+    last.step.remarks.append(remark_line(event.nick, remark))
+    game.back[-1] = replace(last, picture=RemarkedPicture(last.picture, [remark]))
+    if remark.worth is not None:
+        game.values.append((nicks.index(event.nick), game.positions, remark.worth))
 
 
 def _took(game: _Game, event: GameEvent) -> None:
@@ -156,6 +182,8 @@ def _took(game: _Game, event: GameEvent) -> None:
 
 def _drawn(game: _Game) -> LiveBoard:
     first, picture = game.first, game.shown.picture
+    if game.back and not game.over and game.back[-1].step.remarks:
+        picture = game.back[-1].picture
     return LiveBoard(
         first.game_id,
         first.game_type,
@@ -173,6 +201,7 @@ def _drawn(game: _Game) -> LiveBoard:
         [one.step for one in game.back],
         {nick: round(seconds, 1) for nick, seconds in game.used.items()},
         game.won,
+        list(game.values),
         min(game.asked.values(), default=None),
     )
 

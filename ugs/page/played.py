@@ -49,6 +49,8 @@ class PositionStep:
     """How long that move took, network included."""
     news: list[str]
     """What has happened since the position before, in words."""
+    remarks: list[str] = field(default_factory=list)
+    """What players thought of the position, before their moves; a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class LiveBoard:
     """Seconds that each player took for its moves so far, by nick."""
     won: list[str] = field(default_factory=list)
     """Who has won, once it has ended."""
+    values: list[tuple[int, int, float]] = field(default_factory=list)
+    """What players remarked about how well they stand: seat, position, value."""
     asked_s: float | None = None
     """Since when who is to move thinks: seconds after the begin of the game."""
 
@@ -158,6 +162,10 @@ class PlayedGame(GameFacts):
     """Through whose eyes it may be shown."""
     pace: str = ""
     """How long each move took, as a picture."""
+    curve: str = ""
+    """How well each player thought to stand, as a picture; empty where none has remarked that."""
+    remarks: list[str] = field(default_factory=list)
+    """What players thought of the position that is shown; a line each."""
     plain: str = ""
     """Why the states are shown as trees though the game might have pictures; empty: they are not."""
     thinking_s: float | None = None
@@ -174,6 +182,7 @@ class Position:
     news: list[str]
     next: list[str]
     since_s: float
+    remarks: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

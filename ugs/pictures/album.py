@@ -19,6 +19,7 @@ from ugs.pictures.contract import (
     Line,
     Offer,
     Picture,
+    PlacingPicture,
     Renderer,
     Scene,
     Shown,
@@ -125,6 +126,13 @@ class _Guarded:
 
     def offers(self, seat: int) -> Sequence[Offer]:
         return self._or(self._fallback.offers, lambda: tuple(self._picture.offers(seat)), seat)
+
+    def place(self, cell: str) -> tuple[float, float, float] | None:
+        """Where a cell is, if the renderer knows that."""
+        picture = self._picture
+        return self._or(
+            lambda _: None, lambda: picture.place(cell) if isinstance(picture, PlacingPicture) else None, cell
+        )
 
     def _svg(self, prefix: str, seat: int | None) -> str:
         svg = self._picture.svg(prefix, seat)

@@ -9,7 +9,7 @@ This module imports nothing but the standard library, so that rules of games may
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 MAX_SVG: Final = 64 * 1024
 """Bytes of an SVG without offers, for the largest board. Larger ones are not shown."""
@@ -110,6 +110,15 @@ class Picture(Protocol):
 
     def offers(self, seat: int) -> Sequence[Offer]:
         """Return every move that ``seat`` may make now; empty if it is not asked, or the viewer cannot know."""
+
+
+@runtime_checkable
+class PlacingPicture(Protocol):
+    """A picture that knows where its cells are, so that marks of players can be drawn on it. A picture need not."""
+
+    def place(self, cell: str) -> tuple[float, float, float] | None:
+        """Return the middle of a cell and its width, in units of the SVG; None if there is no such cell. ``cell`` is
+        what players call it: any text."""
 
 
 @dataclass(frozen=True, slots=True)

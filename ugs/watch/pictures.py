@@ -16,7 +16,7 @@ NEWS_KEPT: Final = 4
 """Last lines of what has happened that are kept for a picture that stays in its place."""
 
 
-_DULL: Final = frozenset({EventKind.STATE, EventKind.SKETCH, EventKind.MOVE, EventKind.BEGIN})
+_DULL: Final = frozenset({EventKind.STATE, EventKind.SKETCH, EventKind.MOVE, EventKind.REMARK, EventKind.BEGIN})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tests.page.test_pages import asked, ended
 from tests.why.records import entry
 from ugs.broker.values.record import EntryKind
 from ugs.journal.importing import store
+from ugs.page.model import Server
 from ugs.page.worker import games, replays
 from ugs.page.worker.replays import Replays, replay_of
 from ugs.page.worker_limits import MAX_POSITION_TAGS, MAX_POSITIONS
@@ -105,3 +106,25 @@ async def test_a_state_that_is_too_large_for_a_renderer_is_a_tree(tmp_path: Path
     assert store(tmp_path, game(3, wide))
     page = await asked("/game", tmp_path, id="game0")
     assert "The state as a tree." in page.text
+
+
+def test_remarks_stand_at_the_position_before_the_move_with_a_curve_of_values() -> None:
+    record = game(4, stone)
+    said = [
+        (1, EntryKind.REMARK, 0, b'{"value":0.5,"plan":"<left>","marks":[{"at":"1,0"}]}'),
+        (2, EntryKind.OPENREMARK, 1, b'{"value":-3}'),
+        (2, EntryKind.REMARK, 0, b"nonsense"),
+    ]
+    entries = list(record.entries)
+    for place, kind, seat, body in reversed(said):
+        entries.insert(place + 1, replace(record.entries[place], kind=kind, seat=seat, audience=0, body=body))
+    noted = replace(record, entries=tuple(entries))
+    plain, replay = replay_of(record), replay_of(noted)
+    assert [step.remarks for step in replay.steps] == [["ann: 0.5 · <left>"], ["bob: -3"], [], []]
+    assert [step.since_s for step in replay.steps] == [step.since_s for step in plain.steps]
+    pages = [games.ended_game(Server("1", False, True), replay, {"at": at}) for at in (1, 2, 3)]
+    assert [page.remarks for page in pages] == [["ann: 0.5 · <left>"], ["bob: -3"], []]
+    assert "pointer-events" in pages[0].svg
+    assert pages[0].curve.count("<circle") == 2
+    assert "ann from 0.5 to 0.5; bob from -3 to -3." in pages[0].curve
+    assert games.ended_game(Server("1", False, True), plain, {}).curve == ""

@@ -159,6 +159,7 @@
     $("board").innerHTML = one.svg;
     $("words").textContent = one.words;
     list($("news"), one.news.slice(-6));
+    list($("remarks"), one.remarks ?? []);
     $("next").textContent = one.next.length ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
     where();
     relist(at);

@@ -41,6 +41,35 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
     return str(svg)
 
 
+def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence[str], positions: int) -> str:
+    """How well each player thought to stand: a line for each, up is better for the player. ``values`` are seat,
+    position and value; each player has a measure of its own, so each line has its own scale, at least from -1 to 1.
+    Empty if there are none."""
+    if not values:
+        return ""
+    middle, half = HEIGHT / 2, HEIGHT / 2 - 4
+    of_seat: dict[int, list[tuple[int, float]]] = {}
+    for seat, position, value in values:
+        of_seat.setdefault(seat, []).append((position, value))
+    words = [f"{nicks[seat]} from {told[0][1]:g} to {told[-1][1]:g}" for seat, told in sorted(of_seat.items())]
+    svg = Svg(prefix, WIDTH, HEIGHT + 20, "How well they thought to stand", "; ".join(words) + ".")
+    svg.path(f"M0 {middle}H{WIDTH}", stroke="line", stroke_width=1)
+    step = WIDTH / max(positions - 1, 1)
+    for seat, told in sorted(of_seat.items()):
+        most = max(1.0, *(abs(value) for _, value in told))
+        thinned = told[:: -(-len(told) // MAX_BARS)]
+        points = [((position - 1) * step, middle - value / most * half) for position, value in thinned]
+        svg.path(
+            "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke=paint_of(seat), fill="none", stroke_width=2
+        )
+        svg.circle(*points[-1], 3, fill=paint_of(seat))
+    svg.text(0, 11, "better", 12, fill="faint")
+    svg.text(0, HEIGHT - 2, "worse", 12, fill="faint")
+    svg.text(0, HEIGHT + 16, "move 0", 12, fill="faint")
+    svg.text(WIDTH, HEIGHT + 16, str(positions - 1), 12, anchor="end", fill="faint")
+    return str(svg)
+
+
 def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     """The slowest move of each seat, by seat: where many moves share a bar, no seat hides another one."""
     slowest: dict[int, float] = {}

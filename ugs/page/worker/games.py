@@ -10,7 +10,7 @@ from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
 from ugs.page.model import Server
 from ugs.page.played import Games, GameSeat, LiveBoard, PlayedGame, Position, Positions
-from ugs.page.worker.charts import pace
+from ugs.page.worker.charts import curve, pace
 from ugs.page.worker.live_views import running, server_of
 from ugs.page.worker.public_journal import NotKept, NotThere, PublicJournal
 from ugs.page.worker.replays import Replay
@@ -121,7 +121,8 @@ def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> b
 def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
     """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
-    end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0)
+    said = board.steps[-1].remarks if board.steps else []
+    end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0, said)
     shown: Position = next(iter(facts.get("kept", ())), end)
     return PlayedGame(
         server=server,
@@ -149,6 +150,8 @@ def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
         words=shown.words,
         news=shown.news,
         steps=board.steps,
+        curve=curve(f"{prefix(board.game)}-curve", board.values, board.nicks, board.positions),
+        remarks=shown.remarks,
         thinking_s=facts.get("thinking_s"),
     )
 
@@ -227,6 +230,8 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         viewer=asked.get("viewer", ""),
         viewers=list(record.seats) if everything else [],
         pace=pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
+        curve=curve(f"{prefix(record.game_id)}-curve", replay.values, record.seats, total),
+        remarks=shown.remarks if shown else [],
         plain=replay.plain,
     )
 
@@ -275,6 +280,7 @@ def _position(replay: Replay, number: int) -> Position:
         step.news,
         list(replay.next[number - 1]),
         step.since_s,
+        step.remarks,
     )
 
 

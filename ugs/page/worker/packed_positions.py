@@ -46,10 +46,15 @@ def as_script(positions: Iterable[Position]) -> bytes:
             before = {"svg": [], "words": []}
         now = {name: pieces.numbers(text) for name, text in (("svg", one.svg), ("words", one.words))}
         edits = {name: _edits(before[name], now[name]) for name in now}
-        packed.append({**edits, "news": one.news, "next": one.next, "since_s": one.since_s})
+        packed.append({**edits, "news": one.news, "next": one.next, "since_s": one.since_s, **_remarks(one)})
         before = now
     whole = {"every": EVERY, "pieces": list(pieces.known), "positions": packed}
     return f"window.{NAME}={json.dumps(whole, separators=(',', ':'))};\n".encode()
+
+
+def _remarks(one: Position) -> dict[str, list[str]]:
+    """Those of a position, if there are any: few games have some."""
+    return {"remarks": one.remarks} if one.remarks else {}
 
 
 class _Pieces:

@@ -8,14 +8,17 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ugs.broker.values.record import EntryKind
+from ugs.broker.values.record import REMARKS, EntryKind
+from ugs.broker.values.remark_json import NoRemark, read_remark
 from ugs.page.played import PositionStep
 from ugs.page.worker_limits import MAX_FOLLOWING_S, MAX_NEWS_OF_A_STEP, MAX_REPLAY_BYTES, MAX_REPLAYS, ProcessorBudget
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
-from ugs.record.game import GameRecord
+from ugs.pictures.remarked import RemarkedPicture, remark_line
+from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import MICRO
+from ugs.wire.extensions import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Replay:
     tags: Sequence[int]
     """Of the state of each position."""
     size: int
+    values: Sequence[tuple[int, int, float]] = ()
+    """What players remarked about how well they stand: seat, position, value."""
     plain: str = ""
     """Why the states are shown as trees though the game might have pictures; empty: they are not."""
 
@@ -74,20 +79,41 @@ def replay_of(record: GameRecord, viewer: str = "", plain: str = "", following_s
     tags: list[int] = []
     times = response_times(record.entries)
     first_us = record.entries[0].mono_us if record.entries else 0
+    drawn: list[Picture] = []
+    remarks: list[Remark] = []
+    values: list[tuple[int, int, float]] = []
     who, took = "", None
     for place, entry in enumerate(record.entries):
         if entry.kind is EntryKind.MOVE and entry.seat is not None:
             who, took = record.seats[entry.seat], times[place] / MICRO
+        if entry.kind in REMARKS and entry.seat is not None and steps and (remark := _remark_of(record, entry)):
+            remarks.append(remark)
+            steps[-1].remarks.append(remark_line(record.seats[entry.seat], remark))
+            if remark.worth is not None:
+                values.append((entry.seat, len(steps), remark.worth))
         picture = shown.get(place)
         if picture is None:
             continue
+        if remarks:
+            drawn[-1], remarks = RemarkedPicture(drawn[-1], remarks), []
+        drawn.append(picture)
         news = [line for line in picture.news() if line][-MAX_NEWS_OF_A_STEP:]
         steps.append(PositionStep(len(steps) + 1, max(0, entry.mono_us - first_us) / MICRO, who, took, news))
         movers.append([record.seats[seat] for seat in movers_of(entry) if 0 <= seat < len(record.seats)])
         tags.append(entry.body.count(b"<"))
         who, took = "", None
+    if remarks:
+        drawn[-1] = RemarkedPicture(drawn[-1], remarks)
     size = sum(len(entry.body) for entry in record.entries)
-    return Replay(record, list(shown.values()), steps, movers, tags, size, plain)
+    return Replay(record, drawn, steps, movers, tags, size, values, plain)
+
+
+def _remark_of(record: GameRecord, entry: Entry) -> Remark | None:
+    """A remark on record; None if the record holds invalid data."""
+    try:
+        return read_remark(record.game_id, entry.body)
+    except NoRemark:
+        return None
 
 
 def _followed(record: GameRecord, seat: int | None, most_s: float) -> Mapping[int, Picture] | None:

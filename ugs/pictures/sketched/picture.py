@@ -12,7 +12,7 @@ from ugs.pictures.sketched.grounds import Layout, draw, layout_of, square
 from ugs.pictures.sketched.legend import WIDTH, draw_hands, draw_seats, height_above, height_below
 from ugs.pictures.sketched.pieces import put
 from ugs.pictures.svg import Look, Svg, number
-from ugs.sketch.decoding import read, read_board
+from ugs.sketch.decoding import cells_of, read, read_board
 from ugs.sketch.elements import Unfit
 from ugs.sketch.model import Drawing, Points, Sketch
 from ugs.sketch.model import Line as Between
@@ -79,6 +79,14 @@ class Sketched:
                 drawn.offer_rect(x - half, y - half, layout.cell, layout.cell, *numbers)
         draw_hands(drawn, sketch, bottom)
         return str(drawn)
+
+    def place(self, cell: str) -> tuple[float, float, float] | None:
+        """Return the middle and the width of a cell, as the sketch names it; None if there is none."""
+        ground = self._sketch.ground
+        if isinstance(ground, Drawing) or cell not in cells_of(ground):
+            return None
+        layout = layout_of(ground, WIDTH, height_above(self._scene, self._sketch) + 6)
+        return *layout.places(cell), layout.cell
 
     def _draw_on(self, drawn: Svg, layout: Layout) -> None:
         sketch, cell = self._sketch, layout.cell
