@@ -32,6 +32,7 @@ Modules::
     person_attacks.py  attacks on the page in the name of a person
     picture_attacks.py  attacks on the pictures of the page
     sketch_attacks.py  attacks with boards that a master describes
+    remark_attacks.py  an attack with remarks
     game_attacks.py  attacks in games
     many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others

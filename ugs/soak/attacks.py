@@ -18,6 +18,7 @@ from ugs.soak import (
     many_seats,
     person_attacks,
     picture_attacks,
+    remark_attacks,
     request_attacks,
     sketch_attacks,
     web,
@@ -116,6 +117,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("wide-states", picture_attacks.wide_states, least_s=20),
             Attack("hostile-sketches", sketch_attacks.hostile_sketches, least_s=20),
             # Games.
+            Attack("remarks", remark_attacks.remarks),
             Attack("large-moves", game_attacks.large_moves),
             Attack("flooding-master", game_attacks.flooding_master),
             Attack("silent-master", game_attacks.silent_master),

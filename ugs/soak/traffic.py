@@ -133,6 +133,12 @@ def over(game_id: str, winner: str, losers: Iterable[str]) -> bytes:
     return f'<message type="gameState">{body}</message>'.encode()
 
 
+def remark(game_id: str, size: int) -> bytes:
+    """A remark with a plan of ``size`` bytes."""
+    begin = f'<message type="x-remark"><gameId id="{game_id}"/><worth value="0.5"/>'.encode()
+    return begin + b"<plan>%b</plan>" % (b"p" * size) + END
+
+
 def move(game_id: str, size: int = 0) -> bytes:
     """A move with a payload of at least ``size`` bytes."""
     return moving(game_id, b"<move>%b</move>" % (b"m" * size))

@@ -12,6 +12,7 @@ from ugs.soak.costs.rig import Rig
 from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.extensions.items import MAX_CHOICES
 from ugs.wire.extensions.reason import MAX_REASON
+from ugs.wire.extensions.remark import MAX_REMARK_BYTES
 from ugs.wire.messages import BeginGame
 
 SEATS: Final = 64
@@ -182,6 +183,20 @@ def sketch(share: float) -> CostScene:
         return partial(one.sends, master, document.encode())
 
     return CostScene(offers, _each(one, sends))
+
+
+def remark(share: float) -> CostScene:
+    """x-remark of about the largest size, the first in its game."""
+    one = rig()
+    size = max(1, int((MAX_REMARK_BYTES - 100) * share))
+    master, conns = _games(one, 2, TIMES, of_players=("remark",))
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def sends(game: BeginGame) -> Act:
+        one.sends(master, traffic.state(game.game_id, game.players[0]))
+        return partial(one.sends, at[game.players[0]], traffic.remark(game.game_id, size))
+
+    return CostScene(size, _each(one, sends))
 
 
 def offers(share: float) -> CostScene:

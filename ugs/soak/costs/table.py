@@ -15,6 +15,7 @@ from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import limits
 from ugs.wire.extensions import chat, items, negotiation
 from ugs.wire.extensions.reason import MAX_REASON
+from ugs.wire.extensions.remark import MAX_REMARK_BYTES
 
 _DEFAULTS: Final = parse({}, "defaults")
 
@@ -107,6 +108,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("views", games.views, (BYTES, SEATS), ("x-views",)),
             Cost("labels", games.labels, (SEATS,), ("x-labels",)),
             Cost("sketch", games.sketch, (Limit("offers of a sketch", MAX_OFFERS),), ("x-sketch",)),
+            Cost("remark", games.remark, (Limit("bytes of a remark", MAX_REMARK_BYTES),), ("x-remark",)),
             Cost("offers", games.offers, (Limit("options", items.MAX_CHOICES),), ("x-offers",)),
             Cost("move", games.move, (BYTES,), ("move",)),
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
