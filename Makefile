@@ -86,7 +86,7 @@ types: setup
 # themselves, since watching every line of them takes longer than they do. Those of the wire and the broker wait for nothing:
 # a worker per core. (Coverage through sys.monitoring would be cheaper; it knows branches from Python 3.14 on only.)
 # Both parts run, and report, whatever the first one finds.
-tests: setup node chromium compiler engines systemd openssl
+tests: setup node chromium compiler engines postgresql systemd openssl
 	@failed=0; set -x; \
 	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100 || failed=1; \
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker || failed=1; \
@@ -96,7 +96,7 @@ tests: setup node chromium compiler engines systemd openssl
 demo-all: setup node compiler
 	$(BIN)/python -m tests.demo_all --minutes $(MINUTES)
 
-test-deep: setup node chromium compiler engines systemd openssl
+test-deep: setup node chromium compiler engines postgresql systemd openssl
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -125,6 +125,11 @@ check: setup lint types
 .PHONY: node
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
+
+# Journals are kept in PostgreSQL, too; tests start a server of their own in a temporary folder.
+.PHONY: postgresql
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq postgresql; }
 
 # And one in C.
 .PHONY: compiler

@@ -7,7 +7,7 @@ Where things are, from the wire inwards::
     sketch/        positions as masters describe them: the vocabulary, and what is refused  (no I/O)
     championship/  who meets whom, where and when: plans and formats          (no I/O, no clock, no chance)
     daemon/        the Trio shell: listeners, connections, timers, signals    (performs what the broker decides)
-    journal/       everything that must not be lost: one SQLite database, and the thread that writes it
+    journal/       everything that must not be lost: one database, and the thread that writes it
 
 and what is made of it::
 
@@ -46,6 +46,7 @@ What several of them need::
     game_ids.py    which game the beginning of an id means
     loading.py     loading modules without their unused parts
     type_hint.py   which type is meant by the name of a package
+    places.py      where a journal is: a directory, or the address of a database
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ugs.places import Place
+
 SOCKET_NAME = "admin.sock"
 """The name of the socket in a server's data directory."""
 
@@ -43,10 +45,12 @@ def short_address(path: Path) -> Iterator[str]:
         os.close(directory)
 
 
-def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.0) -> dict[str, Any]:
+def ask(data_dir: Place, request: Mapping[str, object], *, timeout_s: float = 10.0) -> dict[str, Any]:
     """Ask the server that runs on ``data_dir`` and return its answer: ``{"ok": true, …}``, or ``{"ok": false, "error":
     text}``. Raises :class:`NoServer` when no server runs there. Raises :class:`NoAnswer` when this user may not ask it,
     when its answer is malformed, or after ``timeout_s`` seconds of silence."""
+    if not isinstance(data_dir, Path):
+        raise NoServer(f"{data_dir} is a database: a running server is asked at its data directory, on its machine")
     path = data_dir / SOCKET_NAME
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(timeout_s)
@@ -69,8 +73,10 @@ def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.
     return _answer(line, data_dir)
 
 
-def why_silent(data_dir: Path) -> str:
+def why_silent(data_dir: Place) -> str:
     """Why no server answers on ``data_dir``; empty when one listens there."""
+    if not isinstance(data_dir, Path):
+        return f"{data_dir} is a database"
     path = data_dir / SOCKET_NAME
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(1.0)
@@ -98,7 +104,7 @@ def _line(sock: socket.socket) -> bytes:
     return b"".join(parts)
 
 
-def _answer(line: bytes, data_dir: Path) -> dict[str, Any]:
+def _answer(line: bytes, data_dir: Place) -> dict[str, Any]:
     try:
         answer = json.loads(line)
     except ValueError as error:

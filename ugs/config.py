@@ -146,6 +146,17 @@ class Config(GameTypeSettings, Admission):
         False, description="true: /metrics is public; false: this machine, and organisers with their token"
     )
     data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
+    journal_url: str = Field(
+        "",
+        pattern=r"^(|postgres(ql)?://.*)$",
+        description="address of a PostgreSQL database that keeps results, games and tokens instead of data_dir, "
+        "postgresql://USER@HOST/DATABASE; empty: data_dir does",
+    )
+    keep: Literal["results", "moves"] = Field(
+        "results",
+        description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "
+        "games that can go on, on another machine too; results: those games are void when the server is lost",
+    )
     journal_keep_days: float = Field(
         0, ge=0, le=36_500, description="days to keep the moves of a game; results are always kept; 0: for ever"
     )
@@ -323,6 +334,11 @@ class Config(GameTypeSettings, Admission):
         default_factory=dict,
         description="settings of gateways, each an instance of the model that the gateway declares",
     )
+
+    @property
+    def kept_at(self) -> str:
+        """Where everything is kept: the address of a database, or a directory; empty if nothing is kept."""
+        return self.journal_url or self.data_dir
 
     @property
     def needs_tokens(self) -> bool:

@@ -63,6 +63,7 @@ EXTRA_OF: Final = {
     "gymnasium": "env",
     "pettingzoo": "env",
     "mcp": "mcp",
+    "psycopg": "postgresql",
 }
 """Which extra of ``ugs`` brings a module."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from ugs.broker.effects import (
     RecordBegin,
@@ -24,8 +24,11 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.database import DATABASE
+from ugs.journal.door import Database
 from ugs.journal.journal import Journal
+from ugs.journal.open_journal import open_to_read
 from ugs.journal.reader import Reader
+from ugs.places import Place
 from ugs.record.game import Entry, GameRecord
 
 BOUND_S = 120.0
@@ -57,6 +60,10 @@ class Reports:
         """Writing works again."""
         self._tell("back")
 
+    def gone(self, reason: str) -> None:
+        """Another server may have the journal."""
+        self._tell(f"gone {reason}")
+
     def wait_for(self, beginning: str) -> str:
         """Wait until a report arrives that begins with the given text; remove it from the list and return it."""
         with self._news:
@@ -76,7 +83,7 @@ class JournalServer:
 
     def __init__(
         self,
-        directory: Path,
+        directory: Place,
         *,
         keep_days: float = 0,
         max_bytes: int = 0,
@@ -84,9 +91,10 @@ class JournalServer:
         version: str = "1.2.3",
         now_us: int = NOON_US,
         mono_us: int = 0,
+        keep: str = "results",
     ) -> None:
         """``now_us`` and ``mono_us``: what the two clocks show at the beginning of this life."""
-        self.directory = directory
+        self.directory: Any = directory
         self.reports = Reports()
         self.now_us = now_us
         self._clocks_apart_us = now_us - mono_us
@@ -99,6 +107,8 @@ class JournalServer:
             keep_days=keep_days,
             max_bytes=max_bytes,
             retry_s=retry_s,
+            keep=keep,
+            gone=self.reports.gone,
         )
 
     def __enter__(self) -> Self:
@@ -206,7 +216,7 @@ def void(game_id: str, cause: Cause, *nicks: str) -> GameResult:
     return GameResult(game_id, TYPE, MASTER, seats, Verdict(cause), 1, 0.5, 1.5)
 
 
-def record(directory: Path, game_id: str) -> GameRecord:
+def record(directory: Place, game_id: str) -> GameRecord:
     """A game as it is stored in the journal."""
     with Reader(directory) as reader:
         return reader.record(game_id)
@@ -237,9 +247,11 @@ def tamper(directory: Path, *statements: str) -> None:
         db.close()
 
 
-def ask(directory: Path, query: str) -> list[tuple[object, ...]]:
+def ask(place: Place, query: str) -> list[tuple[object, ...]]:
     """Rows of the database, as they are stored."""
-    db = sqlite3.connect(directory / DATABASE)
+    db: Database | sqlite3.Connection = (
+        sqlite3.connect(place / DATABASE) if isinstance(place, Path) else open_to_read(place)
+    )
     try:
         return db.execute(query).fetchall()
     finally:

@@ -47,6 +47,8 @@
     championship.py plan championships, look at them, step in
     championship_plan.py  their plans, read and played through beforehand
     championship_show.py     championships out of the journal, as JSON and as lines
+    journal.py      a whole journal, moved
+    place_option.py the option of commands that read a journal
     site.py         the page of a server as files
     record.py       the games that a journal keeps
     record_run.py   listed, shown, exported, imported, rescued

@@ -13,13 +13,15 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.place_option import place_option
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.places import Place
 from ugs.printable import safe
 from ugs.type_hint import type_hint
 
-DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")]
+DataDir = Annotated[Any, place_option("Data directory of the running server")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the journal keeps it.")]
 Subject = Annotated[str, typer.Argument(metavar="NICK", help="A nick or a master's id; an address with --address.")]
 ByAddress = Annotated[
@@ -336,14 +338,14 @@ def forget(
 # Asking the server.
 
 
-def _act(data_dir: Path, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:
+def _act(data_dir: Place, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:
     """Let the server do it, and return its answer; ends the command when it does not."""
     if not why.strip():
         raise failure("ugs admin", "--why is empty: the journal keeps a reason with the act", WRONG_USAGE)
     return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, **more})
 
 
-def _ask(data_dir: Path, request: Mapping[str, object]) -> dict[str, Any]:
+def _ask(data_dir: Place, request: Mapping[str, object]) -> dict[str, Any]:
     try:
         answer = ask(data_dir, request)
     except (NoServer, NoAnswer) as error:

@@ -48,6 +48,7 @@ COMMANDS: Final = (
     ),
     ("championship", "Plan championships, look at them, step in."),
     ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget a player."),
+    ("journal", "Move a whole journal: results, games, tokens."),
     ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )

@@ -8,13 +8,15 @@ import getpass
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.game_names import championship_names
+from ugs.commands.place_option import place_option
+from ugs.places import Place
 from ugs.printable import safe
 from ugs.type_hint import type_hint
 
@@ -27,7 +29,7 @@ def login_name() -> str:
         return f"user {os.getuid()}"
 
 
-DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server.")]
+DataDir = Annotated[Any, place_option("Data directory of the server")]
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Name of the championship.", autocompletion=championship_names)
 ]
@@ -67,9 +69,7 @@ def plan(
     at_a_time: Annotated[
         int, typer.Option(min=0, help="With --dry-run: games at a time at most; 0: as many as can be.")
     ] = 0,
-    data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")
-    ] = None,
+    data_dir: Annotated[Any, place_option("Data directory of the running server")] = None,
 ) -> None:
     """Announce a championship to the running server, or print beforehand what it would come to.
 
@@ -307,7 +307,7 @@ def _give_reason(why: str) -> None:
 
 
 def _step_in(
-    data_dir: Path,
+    data_dir: Place,
     kind: str,
     name: str,
     subject: str,
@@ -333,7 +333,7 @@ def _step_in(
     _order(data_dir, request)
 
 
-def _order(data_dir: Path, request: Mapping[str, object]) -> None:
+def _order(data_dir: Place, request: Mapping[str, object]) -> None:
     """Let the server do this; ends the command when it does not."""
     try:
         answer = ask(data_dir, request)

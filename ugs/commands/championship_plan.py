@@ -8,12 +8,13 @@ from ugs.championship.forecast import forecast, report
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.journal.journal_error import JournalError
+from ugs.places import Place
 from ugs.standings.seeding import seeded
 
 COMMAND = "ugs championship"
 
 
-def read(file: Path, data_dir: Path | None) -> Plan:
+def read(file: Path, data_dir: Place | None) -> Plan:
     """Return the plan in a file, with the seeds that follow from the journal, where it wants such; ends the command
     when it cannot be used."""
     try:

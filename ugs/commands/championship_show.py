@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -22,6 +21,7 @@ from ugs.championship.tables.table_text import round_lines, section_lines
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader, RecordedChampionship
+from ugs.places import Place
 from ugs.printable import safe, unknown
 from ugs.record.times import MICRO, written_time
 from ugs.standings.source import WrongRequest, from_journal
@@ -40,7 +40,7 @@ WIDTH = 100
 """Columns where there is no terminal."""
 
 
-def show_all(data_dir: Path, form: str) -> None:
+def show_all(data_dir: Place, form: str) -> None:
     """Print all championships there are and were, in short; ``form`` is ``text`` or ``json``."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
@@ -54,7 +54,7 @@ def show_all(data_dir: Path, form: str) -> None:
         typer.echo("there is none")
 
 
-def show_one(data_dir: Path, name: str, form: str, *, ledger: bool = False) -> None:
+def show_one(data_dir: Place, name: str, form: str, *, ledger: bool = False) -> None:
     """Print all about a championship, or its ``ledger`` alone; ends the command when there is none of this name."""
     with _reading(data_dir) as reader:
         found = _championships(reader)
@@ -78,7 +78,7 @@ def _halted(one: RecordedChampionship, silent: str) -> str:
     return f"; {silent}: it goes on when a server runs here" if silent and not one.sum().over else ""
 
 
-def _standings(data_dir: Path, name: str) -> Standings | None:
+def _standings(data_dir: Place, name: str) -> Standings | None:
     try:
         return next(iter(from_journal(data_dir, championship=name, ratings=False)), None)
     except (JournalError, WrongRequest) as error:
@@ -89,7 +89,7 @@ def _stop(text: object, code: int) -> typer.Exit:
     return failure("ugs championship", text, code)
 
 
-def _reading(data_dir: Path) -> Reader:
+def _reading(data_dir: Place) -> Reader:
     try:
         return Reader(data_dir)
     except JournalError as error:

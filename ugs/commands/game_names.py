@@ -1,13 +1,13 @@
 """Names for the completion of a shell: installed games, their bots, championships."""
 
 import os
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from ugs.game_collections import NotInCollection, collected, collected_names, find_collections, in_collection
 from ugs.loading import entry_points
+from ugs.places import place_of
 
 GROUP = "ugs.games"
 
@@ -53,7 +53,7 @@ def championship_names(context: typer.Context, incomplete: str = "") -> list[str
     from ugs.journal.reader import Reader  # only who asks for these waits for it
 
     try:
-        with Reader(Path(data_dir)) as reader:
+        with Reader(place_of(data_dir)) as reader:
             return sorted({one.name for one in reader.championships() if one.name.startswith(incomplete)})
     except Exception:  # any error in a journal: a shell only completes
         return []

@@ -9,9 +9,11 @@ saved, 2 wrong usage.
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from ugs.commands.place_option import place_option
 
 LISTED = 20
 """Games that are listed by default."""
@@ -31,7 +33,7 @@ class RecordFormat(StrEnum):
     JSONL = "jsonl"
 
 
-DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Directory where a server keeps its journal.")]
+DataDir = Annotated[Any, place_option("Directory where a server keeps its journal")]
 GameType = Annotated[str | None, typer.Option(help="Only games of this type.")]
 Nick = Annotated[str | None, typer.Option(help="Only games with this nick at a seat.")]
 Championship = Annotated[str | None, typer.Option(help="Only games of this championship; '' is open play.")]

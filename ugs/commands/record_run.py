@@ -12,7 +12,7 @@ import typer
 from rich.progress import Progress
 
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.commands.failure import FAILED, failure
+from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
 from ugs.journal.importing import Import
 from ugs.journal.journal_error import JournalError
@@ -21,6 +21,7 @@ from ugs.journal.repair.rescue import lines, rescue
 from ugs.journal.row_reader import GameSummary
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
+from ugs.places import Place
 from ugs.printable import MAX_LIKENED, safe, safe_json, unknown
 from ugs.record.files import FORMATS, read_file
 from ugs.record.game import Correction
@@ -54,7 +55,7 @@ class GameChoice(NamedTuple):
         return reader.games(game_type=self.game_type, nick=self.nick, championship=self.championship, limit=self.limit)
 
 
-def list_games(data_dir: Path, choice: GameChoice, *, as_json: bool) -> None:
+def list_games(data_dir: Place, choice: GameChoice, *, as_json: bool) -> None:
     """Print what is known of games, each in a row."""
     with _failures("list"), Reader(data_dir) as reader:
         games = choice.games(reader)
@@ -65,7 +66,7 @@ def list_games(data_dir: Path, choice: GameChoice, *, as_json: bool) -> None:
             _print_games(games)
 
 
-def show(data_dir: Path, game: str, viewer: str | None, *, full: bool, open_to_all: bool) -> None:
+def show(data_dir: Place, game: str, viewer: str | None, *, full: bool, open_to_all: bool) -> None:
     """Print a game, and draw its last position."""
     with _failures("show"), Reader(data_dir) as reader:
         record = reader.record(game)
@@ -82,7 +83,7 @@ def show(data_dir: Path, game: str, viewer: str | None, *, full: bool, open_to_a
 
 
 def export(
-    data_dir: Path, chosen: GameChoice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
+    data_dir: Place, chosen: GameChoice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
 ) -> None:
     """Write games as text: those of a choice that have ended, oldest first, or these; to ``output``, or to standard
     output. ``written_as`` is one of :data:`ugs.record.files.FORMATS`."""
@@ -106,7 +107,7 @@ def export(
         typer.echo(f"ugs record export: left out because they have not ended: {left_out}", err=True)
 
 
-def import_games(files: list[Path], data_dir: Path, max_game_bytes: int | None) -> None:
+def import_games(files: list[Path], data_dir: Place, max_game_bytes: int | None) -> None:
     """Put the games of files into a journal: of all of them, or of none. None is the limit of
     :mod:`ugs.record.size_limits`."""
     bounds = ANY_GAME if max_game_bytes is None else Bounds(max_game_bytes)
@@ -124,8 +125,10 @@ def import_games(files: list[Path], data_dir: Path, max_game_bytes: int | None) 
         typer.echo(safe(line))
 
 
-def rescue_journal(data_dir: Path, new_dir: Path) -> None:
+def rescue_journal(data_dir: Place, new_dir: Path) -> None:
     """Save what can be read of a damaged journal; exit code 1 unless that is everything."""
+    if not isinstance(data_dir, Path):
+        raise failure("ugs record rescue", f"{data_dir}: a database is restored from its own backup", WRONG_USAGE)
     with _failures("rescue"):
         rescued = rescue(data_dir, new_dir)
     for line in lines(rescued, new_dir):

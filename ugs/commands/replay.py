@@ -5,10 +5,11 @@ Exit codes: 0 shown, or all the same; 1 something differs, or cannot be read or 
 
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from ugs.commands.place_option import place_option
 
 
 def replay(
@@ -16,9 +17,7 @@ def replay(
     command: Annotated[
         list[str] | None, typer.Argument(metavar="-- CMD...", help="With --as: the player's command line.")
     ] = None,
-    data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory where a server keeps its journal.")
-    ] = None,
+    data_dir: Annotated[Any, place_option("Directory where a server keeps its journal")] = None,
     speed: Annotated[
         float | None, typer.Option(min=0, help="Speed factor, 2 for twice as fast; 0: do not wait.  [default: 1]")
     ] = None,

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 
 import trio
 import typer
@@ -18,6 +17,7 @@ from ugs.commands.failure import FAILED, failure
 from ugs.commands.picture_output import canvas
 from ugs.journal.journal_error import JournalError
 from ugs.pictures.recorded import UnknownViewer, seat_called
+from ugs.places import Place
 from ugs.printable import safe
 from ugs.record.game import GameRecord
 from ugs.record.validation import RecordError
@@ -47,13 +47,13 @@ def failures() -> Iterator[None]:
         raise typer.Abort from None
 
 
-def payloads(game: str, data_dir: Path | None, speed: float, *, full: bool) -> None:
+def payloads(game: str, data_dir: Place | None, speed: float, *, full: bool) -> None:
     """Show every payload; if ``full``, none of them shortened."""
     record = find(game, data_dir)
     show(record, speed=speed, width=output().width, full=full, write=typer.echo, sleep=time.sleep)
 
 
-def pictures(game: str, data_dir: Path | None, viewer: str | None, speed: float, *, steps: bool) -> None:
+def pictures(game: str, data_dir: Place | None, viewer: str | None, speed: float, *, steps: bool) -> None:
     """Show every position as ``viewer`` saw it; if ``steps``, wait for a key at each of them."""
     record = find(game, data_dir)
     screen = canvas()
@@ -67,7 +67,7 @@ def pictures(game: str, data_dir: Path | None, viewer: str | None, speed: float,
         one_by_one(screen, seen, speed, time.sleep)
 
 
-def against_master(command: list[str], timeout: float, game: str, data_dir: Path | None) -> None:
+def against_master(command: list[str], timeout: float, game: str, data_dir: Place | None) -> None:
     """Let the master that ``command`` starts lead the game again, and print in what its states differ."""
     record = find(game, data_dir)
     script = master_script(record)
@@ -79,13 +79,13 @@ def against_master(command: list[str], timeout: float, game: str, data_dir: Path
     _print(master_lines(report, program), same=report.same)
 
 
-def against_player(command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str) -> None:
+def against_player(command: list[str], timeout: float, game: str, data_dir: Place | None, nick: str) -> None:
     """Let the player that ``command`` starts play for ``nick`` again, and print in what its moves differ."""
     _, report, program = _played_again(command, timeout, game, data_dir, nick)
     _print(player_lines(report, program), same=report.same)
 
 
-def in_last_position(command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str) -> None:
+def in_last_position(command: list[str], timeout: float, game: str, data_dir: Place | None, nick: str) -> None:
     """Let the player that ``command`` starts play for ``nick`` again, and look at its answer in the last position."""
     record, report, program = _played_again(command, timeout, game, data_dir, nick)
     wrong = judged(report, record, nick)
@@ -96,7 +96,7 @@ def in_last_position(command: list[str], timeout: float, game: str, data_dir: Pa
 
 
 def _played_again(
-    command: list[str], timeout: float, game: str, data_dir: Path | None, nick: str
+    command: list[str], timeout: float, game: str, data_dir: Place | None, nick: str
 ) -> tuple[GameRecord, PlayerReport, list[str]]:
     record = find(game, data_dir)
     script = player_script(record, nick)

@@ -21,6 +21,10 @@ def serve(
     data_dir: Annotated[
         Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory of everything that is kept.")
     ] = None,
+    journal: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Database that keeps results and games instead: postgresql://HOST/DATABASE."),
+    ] = None,
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
@@ -67,6 +71,7 @@ def serve(
         "port": port,
         "http_port": http_port,
         "data_dir": str(data_dir) if data_dir is not None else None,
+        "journal_url": journal,
         "log_level": log_level,
     }
     given = {key: value for key, value in options.items() if value is not None}

@@ -22,6 +22,7 @@ from ugs.distributions import missing
 from ugs.gateway import GatewayError, listening, read_options, settings_of
 from ugs.journal.journal_error import JournalError
 from ugs.log import configure_logging
+from ugs.places import place_of
 from ugs.tls import TlsError
 
 BY_SIGNAL: Final = 128
@@ -76,12 +77,12 @@ def run(
         if gateway:
             overrides["gateways"] = read_options(gateway)
         settings = load(config, overrides, settings_of, outside.extend)
-        if settings.needs_tokens and not settings.data_dir:
+        if settings.needs_tokens and not settings.kept_at:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         _check_installed(settings)
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
-        plans = [_seeded(plan, settings.data_dir) for plan in plans]
+        plans = [_seeded(plan, settings.kept_at) for plan in plans]
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
     except (ConfigError, PlanError) as error:
@@ -114,11 +115,11 @@ def _check_installed(settings: Config) -> None:
             raise ConfigError(f"{what} {lacking}")
 
 
-def _seeded(plan: Plan, data_dir: str) -> Plan:
+def _seeded(plan: Plan, kept_at: str) -> Plan:
     """The plan with its seeds; standings are computed for them where the plan wants them."""
     from ugs.standings.seeding import seeded
 
-    return seeded(plan, Path(data_dir) if data_dir else None)
+    return seeded(plan, place_of(kept_at) if kept_at else None)
 
 
 def _check_keys(path: Path) -> None:

@@ -3,12 +3,14 @@
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.place_option import place_option
 from ugs.journal.journal_error import JournalError
+from ugs.places import Place
 from ugs.terminal import progress
 
 if TYPE_CHECKING:
@@ -20,12 +22,7 @@ site = typer.Typer(no_args_is_help=True, help="The page of a server as files, fo
 @site.command("export")
 def export_site(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="Directory for the files; it may exist.")],
-    data_dir: Annotated[
-        Path | None,
-        typer.Option(
-            envvar="UGS_DATA_DIR", help="Data directory of a server, running or not; without it that of --config."
-        ),
-    ] = None,
+    data_dir: Annotated[Any, place_option("Data directory of a server")] = None,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -74,7 +71,7 @@ def export_site(
     typer.echo(f"{directory}: {done.pages} pages, {done.games} games with a replay{left_out}")
 
 
-def _settings(config: Path | None, data_dir: Path | None, *, open_records: bool) -> "SiteSettings":
+def _settings(config: Path | None, data_dir: Place | None, *, open_records: bool) -> "SiteSettings":
     """What the pages have to know. Raises typer.Exit for settings that cannot be used."""
     from ugs.config import ConfigError, load
     from ugs.gateway import settings_of

@@ -1,12 +1,12 @@
 """The command ``ugs standings``: its options. What it does is in :mod:`ugs.commands.standings_run`."""
 
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.place_option import place_option
 
 
 class StandingsFormat(StrEnum):
@@ -22,9 +22,7 @@ class StandingsFormat(StrEnum):
 
 def standings(
     ctx: typer.Context,
-    data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of a server, running or not.")
-    ] = None,
+    data_dir: Annotated[Any, place_option("Data directory of a server")] = None,
     connect: Annotated[
         str | None, typer.Option(metavar="URL", help="Web address of a running server: http://HOST:PORT.")
     ] = None,

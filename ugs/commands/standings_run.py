@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
 from ugs.journal.journal_error import JournalError
+from ugs.places import Place
 from ugs.standings import skill
 from ugs.standings.pgn import pgn
 from ugs.standings.render import RENDERERS
@@ -35,7 +35,7 @@ def failures(game_type: str | None = None) -> Iterator[None]:
         raise failure("ugs standings", safe(str(error))) from None
 
 
-def of_journal(data_dir: Path, game_type: str | None, championship: str | None, form: str, *, ratings: bool) -> None:
+def of_journal(data_dir: Place, game_type: str | None, championship: str | None, form: str, *, ratings: bool) -> None:
     """Write the standings that follow from a journal."""
     with _rating() as rated:
         found = from_journal(data_dir, game_type, championship, ratings=ratings, progress=rated)
@@ -48,7 +48,7 @@ def of_server(address: str, game_type: str | None, championship: str | None, for
     write(found if ratings else [without_ratings(each) for each in found], form)
 
 
-def as_pgn(data_dir: Path, game_type: str | None, championship: str | None) -> None:
+def as_pgn(data_dir: Place, game_type: str | None, championship: str | None) -> None:
     """Write the results themselves, for other programs that rate."""
     typer.echo(pgn(results_from_journal(data_dir, game_type, championship)), nl=False)
 

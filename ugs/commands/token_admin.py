@@ -9,7 +9,7 @@ import pwd
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,15 +17,17 @@ from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.values.identity import MARK, Role
 from ugs.broker.values.name_rules import unique_form, wrong_name
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
+from ugs.commands.place_option import place_option
 from ugs.commands.token import token
 from ugs.journal.tokens import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.tokens import add as add_rows
+from ugs.places import Place
 from ugs.printable import MAX_LIKENED, meant, safe
 from ugs.tokens import LONGEST, digest_of, key_of, new_token
 
 SHORTEST = 8
 """Characters of a token that an organiser brings along."""
-DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server.")]
+DataDir = Annotated[Any, place_option("Data directory of the server")]
 OfMaster = Annotated[bool, typer.Option("--master", help="NAME is the id of a game master, not a nick.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help="A nick, or with --master a master's id.")]
 
@@ -164,7 +166,7 @@ def _wanted(names: Sequence[str], entrants: Path | None) -> dict[str, str]:
     return found
 
 
-def _write(data_dir: Path, rows: Sequence[NewRow], command: str) -> None:
+def _write(data_dir: Place, rows: Sequence[NewRow], command: str) -> None:
     """Write the rows down, and let a server that runs read them."""
     try:
         add_rows(data_dir, rows, _user(), time.time_ns() // 1000)

@@ -1,20 +1,19 @@
 """The command ``ugs why``: its options. What it does is in :mod:`ugs.commands.why_run`."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from ugs.commands.failure import WRONG_USAGE, failure
+from ugs.commands.place_option import place_option
 from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption
 
 FAR_AWAY = "From far away: about a bot of yours"
 
 
 def why(
-    data_dir: Annotated[
-        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server, running or not.")
-    ] = None,
+    data_dir: Annotated[Any, place_option("Data directory of the server")] = None,
     name: Annotated[
         str | None,
         typer.Argument(

@@ -18,6 +18,7 @@ from ugs.journal.reader import Reader
 from ugs.match.match_file import bot_of, errors_of
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
+from ugs.places import Place
 from ugs.printable import safe, safe_lines
 from ugs.record.game import GameRecord
 from ugs.record.times import wall_us
@@ -35,7 +36,7 @@ MAX_LAST = 100
 """Exchanges that one may ask a server for."""
 
 
-def show_name(name: str, data_dir: Path, last: int, form: str) -> None:
+def show_name(name: str, data_dir: Place, last: int, form: str) -> None:
     """Print what is known of all peers and games of this name."""
     try:
         accounts, notes = look_up(name, data_dir, last, wall_us())
@@ -52,7 +53,7 @@ def show_name(name: str, data_dir: Path, last: int, form: str) -> None:
             _show_position(account["game"], data_dir)
 
 
-def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | None, *, whole: bool) -> None:
+def write_packet(game: str, data_dir: Place, last: int, file: Path, nick: str | None, *, whole: bool) -> None:
     """Write the packet of a game, readable by its owner only; never over another file. That of the player ``nick``, or
     of the one at fault, unless the whole game is wanted."""
     try:
@@ -63,7 +64,8 @@ def write_packet(game: str, data_dir: Path, last: int, file: Path, nick: str | N
             content = make_packet(record, account)
         else:
             player = _player(record, nick)
-            content = seat_packet(record, player, wall_us(), errors_of(data_dir, record.game_id, player))
+            errors = errors_of(data_dir, record.game_id, player) if isinstance(data_dir, Path) else b""
+            content = seat_packet(record, player, wall_us(), errors)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with open(handle, "wb") as packed:
             packed.write(content)
@@ -127,7 +129,7 @@ def _kept_token(server: str, nick: str, state: Path | None) -> str:
     return token
 
 
-def _show_position(game_id: str, data_dir: Path) -> None:
+def _show_position(game_id: str, data_dir: Place) -> None:
     """Print the public view of the last position of a game; nothing where the journal has none."""
     screen = canvas()
     try:
@@ -140,7 +142,7 @@ def _show_position(game_id: str, data_dir: Path) -> None:
         show(screen, picture, indent=4)
 
 
-def show_server(data_dir: Path, form: str) -> None:
+def show_server(data_dir: Place, form: str) -> None:
     """Print what the server that runs on a data directory is doing."""
     try:
         status = whole.ask_server(data_dir)

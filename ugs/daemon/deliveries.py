@@ -108,16 +108,18 @@ class Deliveries:
     async def run(self) -> None:
         """Write what was recorded and send the batches, each time that all tasks that were ready have run; for ever."""
         while True:
-            if not self._unsent and not self._recorder.unwritten:
+            if (not self._unsent and not self._recorder.unwritten) or self._recorder.holds():
                 await self._work.park()
             self.flush()
 
     def flush(self) -> None:
-        """Write what was recorded, then send the batches."""
+        """Write what was recorded, then send the batches; later, if what was recorded must be on disk first."""
         now = self._clock()
         recorder = self._recorder
         if recorder.unwritten:
             recorder.write()
+        if recorder.holds():
+            return
         while self._unsent:
             unsent, self._unsent = self._unsent, []
             for connection in unsent:

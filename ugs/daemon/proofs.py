@@ -11,7 +11,6 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import structlog
 import trio
@@ -24,6 +23,7 @@ from ugs.broker.values.identity import MARK, Identity, Role
 from ugs.broker.values.name_rules import unique_form
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.tokens import IdentitiesError, NewRow, register, rows
+from ugs.places import Place
 
 REGISTERED = "itself"
 """Who has made the token of a name that was registered."""
@@ -73,18 +73,18 @@ class ProofTurns:
 
 class Proofs:
     """Performs ``Prove``. ``happens`` takes the events, ``tasks`` holds a task while there is something to check.
-    Without a ``directory`` no name can be registered. ``identities`` are the broker's, to be read only."""
+    Without a ``place`` no name can be registered. ``identities`` are the broker's, to be read only."""
 
     def __init__(
         self,
-        directory: Path | None,
+        place: Place | None,
         identities: Identities,
         happens: Callable[[Event], None],
         tasks: Tasks,
     ) -> None:
         self.checked = 0
         """How many hashes were computed."""
-        self._directory = directory
+        self._place = place
         self._identities = identities
         self._happens = happens
         self._tasks = tasks
@@ -104,11 +104,11 @@ class Proofs:
 
     async def read(self) -> None:
         """Pass all new rows of the list to the broker."""
-        if self._directory is None:
+        if self._place is None:
             return
         async with self._reading:
             try:
-                new = await trio.to_thread.run_sync(rows, self._directory, self._read_up_to)
+                new = await trio.to_thread.run_sync(rows, self._place, self._read_up_to)
             except IdentitiesError as error:
                 self._log.error("tokens cannot be read", reason=str(error))
                 return
@@ -159,7 +159,7 @@ class Proofs:
                 digest = one.digest if await self._fits(one.digest, one.secret) else ""
             else:
                 digest = await trio.to_thread.run_sync(
-                    _registered, self._directory, one, limiter=self._one_at_a_time, abandon_on_cancel=True
+                    _registered, self._place, one, limiter=self._one_at_a_time, abandon_on_cancel=True
                 )
                 self.checked += 1
                 await self.read()
@@ -219,11 +219,11 @@ class Proofs:
         return hmac.compare_digest(self._right[shown.digest], self._marked(shown.secret))
 
 
-def _registered(directory: Path | None, one: Prove) -> str:
+def _registered(place: Place | None, one: Prove) -> str:
     """Let a name have a secret: its hash, or the empty text when the name has got a token meanwhile. Raises
     IdentitiesError."""
-    if directory is None:
+    if place is None:
         raise IdentitiesError("there is no data directory, so nothing can be registered")
     digest = tokens.digest_of(one.secret)
     row = NewRow(one.role, one.name, digest)
-    return digest if register(directory, row, REGISTERED, time.time_ns() // 1000) else ""
+    return digest if register(place, row, REGISTERED, time.time_ns() // 1000) else ""

@@ -107,7 +107,9 @@ async def start_shell(
     shell.access_file.read()
     shell.driver.happens(Started(tuple(plans), time.time()))
     connections.start_soon(supervisor.run, "wall clock", partial(shell.wall.watch, shell.clock_set))
+    bridge.on_written = shell.keeping.recorder.now_durable
     bridge.connect(shell.driver)
+    connections.start_soon(bridge.watch)
     return shell
 
 
@@ -131,9 +133,9 @@ async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
 
 
 async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
-    """With a data directory, or where ``http_port`` is set, serve the page. Returns its address, and the one without
+    """Where something is kept, or ``http_port`` is set, serve the page. Returns its address, and the one without
     TLS."""
-    if not shell.config.data_dir and "http_port" not in shell.config.model_fields_set:
+    if not shell.config.kept_at and "http_port" not in shell.config.model_fields_set:
         return None, None
     from ugs.daemon.http.whole_page import start_page  # a server without a page does not wait for it to load
 

@@ -143,7 +143,7 @@ class Shell:
             timers=clocks,
         )
         self.handshakes = Handshakes(config.tls, certificates, self.reading.guest, rates, watchdog)
-        self.proofs = Proofs(self.keeping.directory, server.entry.identities, driver.happens_next, tasks)
+        self.proofs = Proofs(self.keeping.place, server.entry.identities, driver.happens_next, tasks)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
         self.memory = Memory(
             server,

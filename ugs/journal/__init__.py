@@ -15,10 +15,11 @@ While a server runs, from the broker inwards::
 
 Which database it is in::
 
-    places.py       a directory, or the address of a database
     door.py         what is expected of a database
     held_journal.py  holds a journal, to write it
     open_journal.py  opens one to read it
+    postgresql/     the one that several machines reach
+    copying.py      from one to another, row by row
     sqlite_store.py       the embedded database: held by one server
     sqlite_connection.py  the embedded database: what it does in its own way
     journal_error.py  what is raised when a journal cannot be used

@@ -24,6 +24,8 @@ class BatchTaker:
         self._handover = handover
         self._took_all = True
         """Whether the last taking left no entries behind."""
+        self._taken = 0
+        """The last step whose entries have been taken."""
         self._rested_at = 0.0
         """When the rest after the last transaction ends."""
 
@@ -76,9 +78,11 @@ class BatchTaker:
         handover = self._handover
         with handover.lock:
             handover.unwritten.written()
-            if handover.write_ahead is not None and self._took_all:
-                handover.write_ahead.on_disk()
-            busy = handover.entries.busy
+            if self._took_all:
+                handover.durable = self._taken
+                if handover.write_ahead is not None:
+                    handover.write_ahead.on_disk()
+            busy = handover.entries.busy and not handover.prompt
         self._rested_at = monotonic() + min(max(REST_FACTOR * processor_s, took_s), MAX_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
@@ -125,7 +129,9 @@ class BatchTaker:
         batch, handover.batch = handover.batch, Batch()
         waiting = handover.entries
         entry_bytes = waiting.bytes
-        self._took_all = not (leave and waiting.may_wait(now))
+        self._took_all = handover.prompt or not (leave and waiting.may_wait(now))
+        if self._took_all:
+            self._taken = handover.steps
         batch.parts = waiting.take_all(now) if self._took_all else waiting.take_over()
         if self._took_all and handover.write_ahead is not None:
             handover.write_ahead.taken()

@@ -24,6 +24,10 @@ COMMITTED: Final = "committed"
 class Committed:
     """Runs the transactions of a journal, each by :meth:`transaction`, and counts them."""
 
+    patience_s: float = 0.0
+    beat_s: float | None = None
+    ends_when_lost: bool = False
+
     def __init__(self, directory: Path) -> None:
         """Open the file in ``directory``, or create it. Raises OSError."""
         self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -46,6 +50,21 @@ class Committed:
             raise
         with suppress(OSError):  # a file that is behind claims nothing
             os.pwrite(self._file, _written(count), 0)
+
+    def may_pass(self, _error: Exception) -> bool:
+        """Return False: a disk that fails does not get better with a new connection."""
+        return False
+
+    def regain(self, _db: Database) -> bool:
+        """Return False: a transaction that failed is not there."""
+        return False
+
+    def holds(self) -> bool:
+        """Return True: the lock of a directory ends with its process."""
+        return True
+
+    def end(self, _db: Database) -> None:
+        """Do nothing: the run says it."""
 
     def close(self) -> None:
         """Close the file. No transaction may follow."""

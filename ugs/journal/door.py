@@ -4,11 +4,12 @@ Everything else in this package speaks plain SQL through :class:`Database` and l
 databases express differently. :mod:`ugs.journal.sqlite_connection` is the embedded one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from ugs.journal.places import Exposed, Place
+from ugs.places import Place
 
 if TYPE_CHECKING:
     from ugs.journal.journal_error import JournalError
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
 
 MAX_AT_ONCE: Final = 1024 * 1024
 """At most this many bytes of bodies are passed to :meth:`Database.add_bodies` (or one body, if that is larger)."""
+
+
+class Exposed(NamedTuple):
+    """A directory or file that others than its owner could use."""
+
+    path: Path
+    mode: int
+    """Its permissions: what others could do."""
+    mended: bool
+    """Whether the permissions are fixed. False when the directory or file belongs to another user."""
 
 
 class Rows(Protocol):
@@ -120,7 +131,41 @@ class Transactions(Protocol):
     """Runs the transactions of the one writer."""
 
     def transaction(self, db: Database) -> AbstractContextManager[None]:
-        """A transaction around the block: on disk when it ends, nothing of it if it raises."""
+        """A transaction around the block: on disk when it ends, nothing of it if it raises. Raises
+        :class:`~ugs.journal.journal_error.FencedOff` when another server has written since the last one."""
+        ...
+
+    @property
+    def patience_s(self) -> float:
+        """For how long a batch is tried again that :meth:`may_pass`, in seconds."""
+        ...
+
+    @property
+    def beat_s(self) -> float | None:
+        """Seconds between two calls of :meth:`holds` while nothing is written; None where a lock cannot be lost."""
+        ...
+
+    @property
+    def ends_when_lost(self) -> bool:
+        """Whether a server ends that cannot write for longer: another one may go on with its games, so it must not
+        declare them void."""
+        ...
+
+    def may_pass(self, error: Exception) -> bool:
+        """Return whether this failure of a transaction may pass with a new connection."""
+        ...
+
+    def regain(self, db: Database) -> bool:
+        """Make sure on a new connection that this server still holds the journal. Returns whether the transaction that
+        failed last is on disk after all. Raises FencedOff."""
+        ...
+
+    def holds(self) -> bool:
+        """Return whether this server still holds the journal, as far as is known."""
+        ...
+
+    def end(self, db: Database) -> None:
+        """The server ends in order: said within its last transaction."""
         ...
 
     def close(self) -> None:
@@ -139,6 +184,16 @@ class JournalStore(Protocol):
     @property
     def exposed(self) -> list[Exposed]:
         """Files that others than the owner could use until now."""
+        ...
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """What people should know of the database, for the log; may be empty."""
+        ...
+
+    @property
+    def doubt(self) -> str:
+        """Why what it confirms may be lost; empty if it keeps its promises."""
         ...
 
     @property

@@ -82,15 +82,21 @@ class Handover:
     """Hold ``lock`` to change anything here or to call a method; ``ended``, ``arrived``, ``loss`` and the properties
     may be read without it.
 
-    Without ``write_ahead``, a killed server loses the last moves of the games that can outlive it.
+    Without ``write_ahead``, a killed server loses the last moves of the games that can outlive it, unless it is
+    ``prompt``: then nothing waits for more, because peers are not sent what depends on it before it is on disk.
     """
 
-    def __init__(self, write_ahead: WriteAhead | None = None) -> None:
+    def __init__(self, write_ahead: WriteAhead | None = None, *, prompt: bool = False) -> None:
         self.lock = threading.Lock()
         self.batch = Batch()
         self.entries = WaitingEntries()
         self.unwritten = Unwritten()
         self.write_ahead = write_ahead
+        self.prompt = prompt
+        self.steps = 0
+        """How many steps have been handed over."""
+        self.durable = 0
+        """The last step of which everything is on disk."""
         self.arrived = Arrived.NOTHING
         self.loss = Loss.NONE
         self.ended = False

@@ -3,13 +3,18 @@
 from pathlib import Path
 
 from ugs.journal.door import JournalStore
-from ugs.journal.journal_error import JournalError
-from ugs.journal.places import Place
+from ugs.journal.open_journal import no_driver
 from ugs.journal.sqlite_store import SqliteStore
+from ugs.places import Place
 
 
-def hold(place: Place) -> JournalStore:
-    """Hold a journal as its only writer. Raises :class:`JournalError` when that is impossible."""
+def hold(place: Place, keep: str = "results") -> JournalStore:
+    """Hold a journal as its only writer. ``keep`` is what is on disk before peers learn of it: ``results``, or also
+    ``moves``, which a directory has in its write-ahead files. Raises :class:`JournalError` when that is impossible."""
     if isinstance(place, Path):
         return SqliteStore(place)
-    raise JournalError(f"{place}: this program has no driver for it")
+    try:
+        from ugs.journal.postgresql.postgresql_store import PostgresqlStore  # nothing else needs its packages
+    except ImportError as error:
+        raise no_driver(place, error) from error
+    return PostgresqlStore(place, keep=keep)

@@ -14,9 +14,9 @@ from ugs.journal.batch import Batch, LedgerAddition
 from ugs.journal.door import Database
 from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
-from ugs.journal.places import Place
 from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
+from ugs.places import Place
 from ugs.record.game import GameRecord
 
 OF_NAME = """

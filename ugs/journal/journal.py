@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ugs.broker.effects import (
@@ -21,15 +21,15 @@ from ugs.broker.past import Past
 from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.committed import COMMITTED
 from ugs.journal.continuing_games import UnfinishedGame
-from ugs.journal.door import Database, JournalStore
+from ugs.journal.door import Database, Exposed, JournalStore
 from ugs.journal.handover import Handover
 from ugs.journal.held_journal import hold
 from ugs.journal.past import read_past
-from ugs.journal.places import Exposed, Place
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.step_collector import StepCollector
 from ugs.journal.writer import Callbacks, Writer
+from ugs.places import Place
 from ugs.record.times import wall_us, written_time
 
 
@@ -59,6 +59,9 @@ class Journal:
         max_bytes: int = 0,
         retry_s: float = 2.0,
         most_rows: int = sys.maxsize,
+        keep: str = "results",
+        written: Callable[[], None] = lambda: None,
+        gone: Callable[[str], None] = lambda reason: None,
     ) -> None:
         """Open the journal at ``place``, create or update it, and close what an earlier server left open.
 
@@ -70,8 +73,12 @@ class Journal:
         when it cannot be used, another server uses it, or the database is damaged.
         """
         self._most_rows = most_rows
-        self._store: JournalStore | None = (store := hold(place))
+        self._store: JournalStore | None = (store := hold(place, keep))
         try:
+            self.facts: Mapping[str, str] = store.facts
+            """What people should know of the database."""
+            self.doubt: str = store.doubt
+            """Why what it confirms may be lost; empty if it keeps its promises."""
             self.exposed: list[Exposed] = store.exposed
             """Files and directories that others than the owner could use until now."""
             run, numbers, unfinished = self._open(store, version)
@@ -79,7 +86,7 @@ class Journal:
         except BaseException:
             store.close()
             raise
-        self._handover = Handover(self._write_ahead)
+        self._handover = Handover(self._write_ahead, prompt=self._write_ahead is None and keep == "moves")
         self._collector = collector = StepCollector(self._handover, *numbers, unfinished)
         self.entry: Callable[[RecordEntry, int, int, int], None] = collector.entry
         """``entry(effect, wall_us, mono_us, handed_us)``: :meth:`record` for the most frequent effect."""
@@ -107,7 +114,7 @@ class Journal:
             store.transactions,
             run,
             version,
-            Callbacks(kept, lost, back),
+            Callbacks(kept, lost, back, written, gone),
             Pruner(keep_days, max_bytes),
             retry_s,
         )
@@ -122,6 +129,18 @@ class Journal:
     def lag_s(self) -> float:
         """For how many seconds the oldest of them has waited."""
         return self._handover.lag_s
+
+    @property
+    def prompt(self) -> bool:
+        """Whether peers must not be sent what depends on a step before it is :attr:`durable`."""
+        return self._handover.prompt
+
+    @property
+    def durable(self) -> bool:
+        """Whether all steps that have ended are on disk; always True if only results must be before peers learn of
+        them."""
+        handover = self._handover
+        return not handover.prompt or handover.durable == handover.steps
 
     @property
     def settled(self) -> bool:

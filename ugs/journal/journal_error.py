@@ -8,6 +8,10 @@ class JournalError(Exception):
     """The journal cannot be used, or does not contain what was requested. The text is for people and names the file."""
 
 
+class FencedOff(JournalError):
+    """This server no longer holds its journal: it must say nothing more to anyone."""
+
+
 def damaged(path: Path, what: object) -> JournalError:
     """Return the error for a damaged file in a data directory; ``what`` is the place and the damage."""
     rescue = f"`ugs record rescue --data-dir {path.parent} NEW_DIR` saves what can be read"

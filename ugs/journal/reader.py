@@ -15,7 +15,6 @@ from ugs.journal.corrected_results import CorrectedResults
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.journal_error import JournalError
 from ugs.journal.open_journal import open_to_read
-from ugs.journal.places import Place
 from ugs.journal.row_reader import (
     GAMES,
     NUMBERED,
@@ -27,6 +26,7 @@ from ugs.journal.row_reader import (
     latest_record,
     read_game,
 )
+from ugs.places import Place
 from ugs.record.game import GameRecord
 from ugs.value import value
 

@@ -15,8 +15,8 @@ from ugs.journal.door import Database
 from ugs.journal.entries import KINDS, NO_SEAT, Fields, each_entry, fields_of
 from ugs.journal.open_journal import open_to_read
 from ugs.journal.packing import last_part, unpack_each
-from ugs.journal.places import Place
 from ugs.journal.waypoints import BEGIN, RowPlace, Waypoint, Waypoints, begins_early_enough, is_there
+from ugs.places import Place
 from ugs.record.times import MICRO
 
 MAX_BOOKMARKS: Final = 5_000

@@ -15,10 +15,10 @@ from ugs.journal.continuing_games import MAX_IN_MEMORY, StoredEntries, Unfinishe
 from ugs.journal.door import Database, Transactions
 from ugs.journal.entries import write_entries
 from ugs.journal.open_journal import open_to_read
-from ugs.journal.places import Place
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.write_ahead import read_write_ahead
+from ugs.places import Place
 from ugs.record.game import Entry
 from ugs.record.times import wall_us
 

@@ -19,6 +19,8 @@ class SqliteStore:
         """Hold and check the journal in ``directory``. Raises :class:`JournalError` when it cannot be used, another
         server uses it, or it is damaged."""
         self.place = directory
+        self.facts: dict[str, str] = {}
+        self.doubt = ""
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
             self.exposed = make_private(directory)

@@ -128,6 +128,7 @@ class StepCollector:
         self._entries, self._others = [], None
         handover = self._handover
         with handover.lock:
+            handover.steps += 1
             if handover.loss is Loss.NONE:
                 self._add_entries(entries)
             else:
@@ -176,11 +177,11 @@ class StepCollector:
         handover = self._handover
         if others is None:
             handover.unwritten.step(0)
-            handover.arrives(Arrived.SOMETHING)
+            handover.arrives(Arrived.URGENT if handover.prompt else Arrived.SOMETHING)
             return
         handover.batch.extend(others)
         handover.unwritten.step(ROUGH_BYTES * len(others))
-        handover.arrives(Arrived.URGENT if others.ended or others.acts else Arrived.SOMETHING)
+        handover.arrives(Arrived.URGENT if others.ended or others.acts or handover.prompt else Arrived.SOMETHING)
 
     def _add_entries(self, noted: list[Noted]) -> None:
         """Hand over the entries of a step; those of games that end in it do not wait for others."""

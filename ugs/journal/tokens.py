@@ -1,4 +1,5 @@
-"""The list of tokens of a server, in its own file beside the journal; only hashes of tokens are stored.
+"""The list of tokens of a server, in its own file beside the journal, or in its own table of the same database; only
+hashes of tokens are stored.
 
 Rows are added and never changed, except that a new row about a name removes the hash from older ones. So a running
 server reads only rows added since it last looked, and any command of this user may add rows.
@@ -10,10 +11,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple, Protocol
 
 from ugs.broker.values.identity import Identity, Role
 from ugs.broker.values.name_rules import unique_form
+from ugs.journal.door import Rows
+from ugs.journal.journal_error import JournalError
+from ugs.journal.open_journal import no_driver
+from ugs.places import Place
 
 FILE: Final = "tokens.sqlite"
 FILES: Final = (FILE, f"{FILE}-journal")
@@ -73,67 +79,93 @@ class ListedToken(NamedTuple):
         return f"{self.role} {self.name}{only}, made by {self.who} on {when} UTC"
 
 
-def rows(directory: Path, after: int = 0) -> list[Identity]:
+def rows(place: Place, after: int = 0) -> list[Identity]:
     """Return the rows after number ``after``, in order; none if there is no list. Raises IdentitiesError."""
-    if not (directory / FILE).exists():
-        return []
-    with _opened(directory) as db:
-        found = db.execute(f"SELECT {_COLUMNS} FROM token WHERE number > ? ORDER BY number", (after,)).fetchall()
+    with _reading(place) as db:
+        query = f"SELECT {_COLUMNS} FROM token WHERE number > ? ORDER BY number"
+        found = db.execute(query, (after,)).fetchall() if db is not None else []
     return [Identity(number, Role(role), *rest) for number, role, *rest in found]
 
 
-def listed(directory: Path) -> list[ListedToken]:
+def listed(place: Place) -> list[ListedToken]:
     """Return the valid tokens, by role and name. Raises IdentitiesError."""
-    if not (directory / FILE).exists():
-        return []
-    with _opened(directory) as db:
-        found = db.execute(
-            "SELECT role, name, game_type, who, at_us FROM token WHERE digest != '' ORDER BY role, form"
-        ).fetchall()
+    with _reading(place) as db:
+        query = "SELECT role, name, game_type, who, at_us FROM token WHERE digest <> '' ORDER BY role, form"
+        found = db.execute(query).fetchall() if db is not None else []
     return [ListedToken(Role(role), *rest) for role, *rest in found]
 
 
-def add(directory: Path, new: Sequence[NewRow], who: str, at_us: int) -> None:
+def add(place: Place, new: Sequence[NewRow], who: str, at_us: int) -> None:
     """Add rows, all or none; they survive a kill and a power cut. Raises IdentitiesError."""
-    with _opened(directory) as db, db:
+    with _writing(place) as db:
         for row in new:
             _add(db, row, who, at_us)
 
 
-def register(directory: Path, row: NewRow, who: str, at_us: int) -> bool:
+def register(place: Place, row: NewRow, who: str, at_us: int) -> bool:
     """Add a row for a name without a token; return False if it has got one meanwhile. Raises IdentitiesError."""
-    with _opened(directory) as db, db:
-        db.execute("BEGIN IMMEDIATE")
+    with _writing(place) as db:
         if _holds(db, row.role, row.name):
             return False
         _add(db, row, who, at_us)
         return True
 
 
-def unknown(directory: Path, role: Role, names: Sequence[str]) -> list[str]:
+def unknown(place: Place, role: Role, names: Sequence[str]) -> list[str]:
     """Return the names that have no token. Raises IdentitiesError."""
-    if not (directory / FILE).exists():
-        return list(names)
-    with _opened(directory) as db:
-        return [name for name in names if not _holds(db, role, name)]
+    with _reading(place) as db:
+        return list(names) if db is None else [name for name in names if not _holds(db, role, name)]
 
 
-def _holds(db: sqlite3.Connection, role: Role, name: str) -> bool:
-    query = "SELECT 1 FROM token WHERE role = ? AND form = ? AND digest != ''"
+class _Tokens(Protocol):
+    """A database with the list."""
+
+    def execute(self, statement: str, parameters: Any = (), /) -> Rows:
+        """Execute one statement."""
+        ...
+
+
+def _holds(db: _Tokens, role: Role, name: str) -> bool:
+    query = "SELECT 1 FROM token WHERE role = ? AND form = ? AND digest <> ''"
     return db.execute(query, (role.value, unique_form(name))).fetchone() is not None
 
 
-def _add(db: sqlite3.Connection, row: NewRow, who: str, at_us: int) -> None:
+def _add(db: _Tokens, row: NewRow, who: str, at_us: int) -> None:
     form = unique_form(row.name)
-    db.execute("UPDATE token SET digest = '' WHERE role = ? AND form = ? AND digest != ''", (row.role.value, form))
+    db.execute("UPDATE token SET digest = '' WHERE role = ? AND form = ? AND digest <> ''", (row.role.value, form))
     db.execute(_ADD, (row.role.value, form, row.name, row.digest, row.game_type, row.key, row.why, who, at_us))
 
 
 @contextmanager
+def _reading(place: Place) -> Iterator[_Tokens | None]:
+    """Open the list; None if there is none. Every error becomes an IdentitiesError."""
+    if not isinstance(place, Path):
+        with _errors(place), _token_table(place).reading(place) as shared:
+            yield shared
+    elif not (place / FILE).exists():
+        yield None
+    else:
+        with _opened(place) as db:
+            yield db
+
+
+@contextmanager
+def _writing(place: Place) -> Iterator[_Tokens]:
+    """Open the list, or create it, in a transaction around the block. Every error becomes an IdentitiesError."""
+    if not isinstance(place, Path):
+        with _errors(place), _token_table(place).writing(place) as shared:
+            yield shared
+    else:
+        with _opened(place) as db, db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+
+
+@contextmanager
 def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
-    """Open the list, or create it. Every error becomes an IdentitiesError."""
+    """Open the list in a directory, or create it."""
     path = directory / FILE
-    try:
+    with _errors(path):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))  # SQLite would take the umask
         db = sqlite3.connect(path, timeout=PATIENCE_S)
@@ -144,5 +176,33 @@ def _opened(directory: Path) -> Iterator[sqlite3.Connection]:
             yield db
         finally:
             db.close()
-    except (OSError, sqlite3.Error, ValueError) as error:
-        raise IdentitiesError(f"{path}: the list of tokens cannot be used: {error}") from error
+
+
+@contextmanager
+def _errors(where: object) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error, ValueError, JournalError) as error:
+        raise IdentitiesError(f"{where}: the list of tokens cannot be used: {error}") from error
+
+
+def _token_table(place: Place) -> ModuleType:
+    try:
+        from ugs.journal.postgresql import token_table  # nothing else needs its packages
+    except ImportError as error:
+        raise no_driver(place, error) from error
+    return token_table
+
+
+def copy_tokens(source: Place, target: Place) -> int:
+    """Copy the whole list to a place that has none; returns the number of rows. Raises IdentitiesError."""
+    columns = "role, form, name, digest, game_type, key, why, who, at_us"
+    with _reading(source) as db:
+        found = db.execute(f"SELECT {columns} FROM token ORDER BY number").fetchall() if db is not None else []
+    if found:
+        with _writing(target) as db:
+            if db.execute("SELECT 1 FROM token LIMIT 1").fetchone() is not None:
+                raise IdentitiesError(f"{target}: there is a list of tokens already")
+            for row in found:
+                db.execute(_ADD, tuple(row))
+    return len(found)

@@ -3,16 +3,17 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic, sleep, thread_time
 
 from ugs.journal.batch import Batch
 from ugs.journal.batch_taker import BatchTaker
 from ugs.journal.compaction import Compactor
 from ugs.journal.door import Database, Transactions
-from ugs.journal.journal_error import JournalError
-from ugs.journal.places import Place
+from ugs.journal.journal_error import FencedOff, JournalError
 from ugs.journal.pruning import Pruner
 from ugs.journal.row_writer import RowWriter
+from ugs.places import Place
 from ugs.record.times import wall_us
 from ugs.value import value
 
@@ -22,6 +23,8 @@ PACKING_S = 0.004
 """How long finished games are packed before the queue is checked again; new items end it earlier."""
 PACKING_REST_S = 0.001
 """How long the writer then waits for new items."""
+RECONNECT_S = 0.1
+"""Seconds between two attempts to reach a database that has gone."""
 PACKING_AGAIN_S = 60.0
 """Seconds until packing is tried again after a failure, for instance a full disk."""
 
@@ -36,6 +39,10 @@ class Callbacks:
     """Nothing can be written, for this reason."""
     back: Callable[[], None]
     """Writing works again."""
+    written: Callable[[], None] = lambda: None
+    """Everything up to some step is on disk: see :attr:`ugs.journal.handover.Handover.durable`."""
+    gone: Callable[[str], None] = lambda reason: None
+    """Another server may have the journal now, for this reason: nothing more may be said to anyone."""
 
 
 class Writer:
@@ -68,8 +75,10 @@ class Writer:
         self._retry_s = retry_s
         self._db: Database | None = None
         self._lost = False
+        self._regained = False
+        """Whether the transaction that failed last is on disk after all."""
         self._compactor: Compactor | None = None
-        self._pack_at = self._prune_at = monotonic()
+        self._pack_at = self._prune_at = self._beat_at = monotonic()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
 
     @property
@@ -87,9 +96,18 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
+        try:
+            self._write_all()
+        except FencedOff as error:
+            self._disconnect()
+            self._callbacks.gone(str(error))
+
+    def _write_all(self) -> None:
         while not self._taker.ended:
             try:
                 self._step()
+            except FencedOff:
+                raise
             except Exception as error:  # a bug: without this thread results would wait for ever, unnoticed
                 if self._lost:
                     sleep(self._retry_s)
@@ -108,6 +126,7 @@ class Writer:
                 self._retry()
         else:
             self._write(self._taker.take(self._idle_s()))
+            self._beat()
             self._prune()
             self._pack()
 
@@ -117,6 +136,8 @@ class Writer:
         waits = []
         if self._pruner.bounded:
             waits.append(self._prune_at - now)
+        if self._committed.beat_s is not None:
+            waits.append(self._beat_at - now)
         if self._compactor is None or self._compactor.busy:
             waits.append(max(PACKING_REST_S, self._pack_at - now))
         return max(0.0, min(waits)) if waits else None
@@ -125,10 +146,11 @@ class Writer:
         """Write a batch and report the results in it, or report that it is lost."""
         if not batch:
             self._taker.done()
+            self._callbacks.written()
             return
         began, worked = monotonic(), thread_time()
         try:
-            self._commit(batch)
+            self._patiently(partial(self._commit, batch))
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
@@ -140,6 +162,8 @@ class Writer:
         try:
             self._disconnect()
             self._commit(batch, lost=True)
+        except FencedOff:
+            raise
         except Exception:
             self._disconnect()
             self._taker.put_back(batch)
@@ -153,19 +177,44 @@ class Writer:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
         self._taker.done(took_s, processor_s)
+        self._callbacks.written()
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])
 
     def _lose(self, error: Exception, taken: Batch | None = None) -> None:
+        if isinstance(error, FencedOff):
+            raise error
+        if self._committed.ends_when_lost:
+            raise FencedOff(f"{self._place}: cannot be written any more: {error}") from error
         self._lost = True
         self._disconnect()
         self._taker.lose(taken or Batch())
         self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._place}: {error}")
 
+    def _patiently(self, commit: Callable[[], None]) -> None:
+        """Commit a transaction, again on a new connection as long as that may help: where the first attempt has reached
+        the disk, it is not repeated."""
+        until = monotonic() + self._committed.patience_s
+        tried = False
+        while True:
+            try:
+                self._connected()
+                if tried and self._regained:
+                    return
+                tried = True
+                commit()
+                return
+            except Exception as error:
+                if isinstance(error, FencedOff) or not self._committed.may_pass(error) or monotonic() >= until:
+                    raise
+            self._disconnect()
+            sleep(RECONNECT_S)
+
     def _commit(self, batch: Batch, lost: bool = False) -> None:
         """Write a batch in one transaction. After any exception, nothing of the batch is on disk, as far as can be
         known."""
         db, rows = self._connected()
+        self._regained = False
         with self._committed.transaction(db):
             rows.write(batch)
             if lost:
@@ -174,7 +223,13 @@ class Writer:
 
     def _connected(self) -> tuple[Database, RowWriter]:
         if self._db is None:
-            self._db = self._connect()
+            db = self._connect()
+            try:
+                self._regained = self._committed.regain(db)
+            except BaseException:
+                db.close()
+                raise
+            self._db = db
             self._rows = RowWriter(self._db, self._run, self._version)
             self._rows.check()
             self._compactor = Compactor(self._db, self._committed)
@@ -187,6 +242,19 @@ class Writer:
         if db is not None:
             with suppress(db.Error):
                 db.close()
+
+    def _beat(self) -> None:
+        """See from time to time whether this server still holds the journal."""
+        every_s = self._committed.beat_s
+        if every_s is None or self._lost or monotonic() < self._beat_at:
+            return
+        try:
+            if not self._committed.holds():
+                self._disconnect()
+                self._patiently(partial(self._commit, Batch()))
+        except Exception as error:
+            self._lose(error)
+        self._beat_at = monotonic() + every_s
 
     def _prune(self) -> None:
         if self._lost or not self._pruner.bounded or monotonic() < self._prune_at:
@@ -214,8 +282,12 @@ class Writer:
             while self._compactor.busy and not self._taker.has_content and monotonic() < until:
                 self._compactor.step()
                 sleep(0)  # let the broker's thread have the interpreter's lock
-        except Exception:  # any failure: SQLite, memory, a game that cannot be packed
+        except FencedOff:
+            raise
+        except Exception as error:  # any failure: the database, memory, a game that cannot be packed
             self._pack_at = monotonic() + PACKING_AGAIN_S
+            if self._committed.may_pass(error):
+                self._disconnect()
 
     def _finish(self) -> None:
         """Record that the server ends in order."""
@@ -223,11 +295,16 @@ class Writer:
             self._disconnect()
             return
         try:
-            db, _ = self._connected()
-            with self._committed.transaction(db):
-                db.execute("UPDATE run SET ended_us = ?, in_order = 1 WHERE id = ?", (wall_us(), self._run))
-                db.seal("run", "WHERE id = ?", (self._run,))
-            db.finish()
+            self._patiently(self._end_run)
+            self._connected()[0].finish()
         except Exception as error:
             self._lose(error)
         self._disconnect()
+
+    def _end_run(self) -> None:
+        db, _ = self._connected()
+        self._regained = False
+        with self._committed.transaction(db):
+            db.execute("UPDATE run SET ended_us = ?, in_order = 1 WHERE id = ?", (wall_us(), self._run))
+            db.seal("run", "WHERE id = ?", (self._run,))
+            self._committed.end(db)

@@ -107,7 +107,7 @@ class SiteSettings:
     """What the worker is sent once."""
 
     data_dir: str = ""
-    """The directory with the journal; empty: nothing is kept."""
+    """The directory with the journal, or the address of its database; empty: nothing is kept."""
     delay_s: float = 0.0
     """By how much spectators are behind ..."""
     delays: Mapping[str, float] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class SiteSettings:
     def of(cls, config: Config) -> "SiteSettings":
         """What the settings of a server come to."""
         return cls(
-            config.data_dir,
+            config.kept_at,
             config.watch_delay_s,
             {name: config.game_type(name).watch_delay_s for name in config.game_types},
             config.open_records,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ugs.journal.reader import Reader
+from ugs.places import Place
 from ugs.record.files import read_file
 from ugs.record.game import GameRecord
 
@@ -13,7 +14,7 @@ class NotReplayable(Exception):
     """There is no such game, or it cannot be replayed. The text is for people."""
 
 
-def find(game: str, data_dir: Path | None) -> GameRecord:
+def find(game: str, data_dir: Place | None) -> GameRecord:
     """The game in the file ``game``, or in the journal of ``data_dir`` by its id or the beginning of its id.
 
     Raises NotReplayable when there is not exactly one game, or only its result has been kept; RecordError or

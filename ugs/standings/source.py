@@ -7,7 +7,6 @@ to one championship, they are the standings of that championship.
 import http.client
 import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
@@ -19,6 +18,7 @@ from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import What
 from ugs.championship.ledger_text import correction_text
 from ugs.journal.reader import Reader, RecordedChampionship
+from ugs.places import Place
 from ugs.printable import unknown
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.forgotten import replaced
@@ -47,7 +47,7 @@ class NoStandings(Exception):
 
 
 def from_journal(
-    directory: Path,
+    place: Place,
     game_type: str | None = None,
     championship: str | None = None,
     *,
@@ -61,7 +61,7 @@ def from_journal(
     A server may be writing at the same time. Raises :class:`WrongRequest`, and
     :class:`ugs.journal.database.JournalError` when there is no journal that can be read.
     """
-    with Reader(directory) as reader:
+    with Reader(place) as reader:
         championships = reader.championships()
         types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
         if game_type is not None:
@@ -84,10 +84,10 @@ def from_journal(
 
 
 def results_from_journal(
-    directory: Path, game_type: str | None = None, championship: str | None = None
+    place: Place, game_type: str | None = None, championship: str | None = None
 ) -> list[GameResult]:
     """The results behind the standings that :func:`from_journal` gives, of all of them in a row. Raises as it does."""
-    with Reader(directory) as reader:
+    with Reader(place) as reader:
         championships = reader.championships()
         types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
         if game_type is not None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
@@ -12,6 +11,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.tokens import IdentitiesError, listed
+from ugs.places import Place
 from ugs.printable import MAX_LIKENED
 from ugs.printable import near as close_to
 from ugs.record.game import GameRecord
@@ -32,7 +32,7 @@ class UnknownName(Exception):
     """Neither the server nor the journal knows the name. The text is for people and lists similar names."""
 
 
-def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Account], list[str]]:
+def look_up(name: str, data_dir: Place, last: int, now_us: int) -> tuple[list[Account], list[str]]:
     """The accounts of everything called ``name``, and notes about what could not be asked.
 
     ``name`` is a nick, a master's id or a game (its id, or the beginning of exactly one id). Raises
@@ -61,7 +61,7 @@ def account_of(reader: Reader, record: GameRecord, last: int, now_us: int, live:
     return game_account(record, last, now_us, live, logins)
 
 
-def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], Sequence[str], list[str]]:
+def _live(name: str, data_dir: Place) -> tuple[dict[str, Live], Sequence[str], list[str]]:
     """What the server knows, by kind, similar names that it knows, and notes about asking it."""
     try:
         answer = ask(data_dir, {"ask": "why", "name": name})
@@ -116,7 +116,7 @@ def _record(reader: Reader, game_id: str) -> GameRecord | None:
         return None
 
 
-def _with_tokens(data_dir: Path) -> list[str]:
+def _with_tokens(data_dir: Place) -> list[str]:
     """Who has a token, and may never have been here."""
     try:
         return [one.name for one in listed(data_dir)[:MAX_LIKENED]]

@@ -1,17 +1,17 @@
 """What a running server is doing, as it reports itself, and as text for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ugs.admin import NoAnswer, ask
 from ugs.durations import duration_text
+from ugs.places import Place
 from ugs.printable import safe
 
 ServerFacts: TypeAlias = Mapping[str, Any]
 
 
-def ask_server(data_dir: Path) -> dict[str, Any]:
+def ask_server(data_dir: Place) -> dict[str, Any]:
     """What the server on this data directory reports of itself. Raises :class:`ugs.admin.NoServer` when none runs
     there, and :class:`ugs.admin.NoAnswer` when it does not answer or does not know the question."""
     facts = ask(data_dir, {"ask": "server"})

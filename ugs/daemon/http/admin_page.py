@@ -16,6 +16,7 @@ from ugs.journal.reader import Reader
 from ugs.page.server.admin import Administration
 from ugs.page.server.admin_tokens import others_may_read, read_keys
 from ugs.page.server.admin_visits import Visits
+from ugs.places import place_of
 
 MAX_ACTS = 30
 """The latest acts that are shown."""
@@ -36,7 +37,7 @@ def administration_of(config: Config, shell: Shell, live: LiveServer) -> Adminis
     async def latest() -> Sequence[str]:
         with trio.move_on_after(0 if shell.broker.server.condition.journal_lost else DISK_S):
             await written(lambda: shell.keeping.recorder.lag_s)
-        return await trio.to_thread.run_sync(latest_acts, config.data_dir)
+        return await trio.to_thread.run_sync(latest_acts, config.kept_at)
 
     desk = AdminDesk(shell.questions, shell.status)
     plans = [name for name in ("plan", "edit") if name in ASKS]
@@ -51,12 +52,12 @@ async def written(lag_s: Callable[[], float]) -> None:
         await trio.sleep(LOOK_AGAIN_S)
 
 
-def latest_acts(data_dir: str) -> list[str]:
+def latest_acts(kept_at: str) -> list[str]:
     """What organisers did last, the latest first; nothing where nothing is kept or can be read."""
-    if not data_dir:
+    if not kept_at:
         return []
     try:
-        with Reader(Path(data_dir)) as reader:
+        with Reader(place_of(kept_at)) as reader:
             return [act.line for act in reversed(reader.acts(MAX_ACTS))]
     except JournalError:
         return []

@@ -1,7 +1,7 @@
 """Between the broker's thread and the journal's: opens the journal, closes it, carries its news over."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import structlog
@@ -12,6 +12,8 @@ from ugs.broker.events import Event, JournalBack, JournalLost, ResultKept
 from ugs.broker.past import Past
 from ugs.config import Config
 from ugs.daemon.driver import Driver
+from ugs.journal.journal_error import JournalError
+from ugs.places import place_of
 
 if TYPE_CHECKING:
     from ugs.journal.journal import Journal
@@ -21,17 +23,22 @@ class JournalBridge:
     """The journal of a server, if it keeps one. Its news wait until :meth:`connect` names their receiver."""
 
     def __init__(self, config: Config, token: trio.lowlevel.TrioToken | None = None) -> None:
-        """Open the journal of ``config.data_dir``, which takes a second for 100,000 games. ``token`` is that of the
+        """Open the journal at ``config.kept_at``, which takes a second for 100,000 games. ``token`` is that of the
         driver's loop, needed in any other thread. Raises JournalError when the journal cannot be used."""
         self._driver: Driver | None = None
         self._early: list[Event] = []
         """News from before there was a driver."""
         self.journal: Journal | None = None
+        self._gone_now = trio.Event()
+        self._gone_why = ""
+        self.on_written: Callable[[], None] = lambda: None
+        """Called in the driver's thread when what was recorded is on disk, where peers wait for it."""
         self._trio = token or trio.lowlevel.current_trio_token()
-        if not config.data_dir:
+        if not config.kept_at:
             return
+        place = place_of(config.kept_at)
         self.journal = _journal()(
-            Path(config.data_dir),
+            place,
             version=__version__,
             kept=self._kept,
             lost=self._lost,
@@ -39,6 +46,9 @@ class JournalBridge:
             keep_days=config.journal_keep_days,
             max_bytes=config.journal_max_bytes,
             most_rows=config.standings_rows,
+            keep=config.keep,
+            written=self._written,
+            gone=self._gone,
         )
         log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         for path, mode, mended in self.journal.exposed:
@@ -46,8 +56,12 @@ class JournalBridge:
                 "others could use this; now only its owner can" if mended else "others can use this: not ours to mend"
             )
             log.warning(what, path=str(path), mode=f"{mode:04o}")
+        if self.journal.facts:
+            log.info("journal", at=str(place), keep=config.keep, **self.journal.facts)
+        if self.journal.doubt:
+            log.warning("the database does not keep what it confirms", what=self.journal.doubt)
         for gap in self.journal.gaps:
-            log.warning("the journal is incomplete", directory=config.data_dir, what=gap)
+            log.warning("the journal is incomplete", directory=str(place), what=gap)
 
     @property
     def past(self) -> Past:
@@ -66,6 +80,12 @@ class JournalBridge:
         early, self._early = self._early, []
         self._happen(early)
 
+    async def watch(self) -> None:
+        """Raise JournalError as soon as another server may have the journal: this one must end without a word, since
+        its peers may be playing on at the other one. Until then, for ever."""
+        await self._gone_now.wait()
+        raise JournalError(self._gone_why)
+
     # The journal calls these in its own thread.
 
     def _kept(self, game_ids: Sequence[str]) -> None:
@@ -79,6 +99,27 @@ class JournalBridge:
     def _back(self) -> None:
         """The journal can be written again."""
         self._hand_over(JournalBack())
+
+    def _written(self) -> None:
+        """Everything up to some step is on disk."""
+        if self.journal is not None and self.journal.prompt:
+            self._run(lambda: self.on_written())
+
+    def _gone(self, reason: str) -> None:
+        """Another server may have the journal now."""
+
+        def gone() -> None:
+            self._gone_why = reason
+            if self._driver is not None:
+                self._driver.halt()
+            self._gone_now.set()
+
+        self._run(gone)
+
+    def _run(self, function: Callable[[], None]) -> None:
+        """Call this in the thread of the driver, if it has not ended."""
+        with suppress(trio.RunFinishedError):
+            self._trio.run_sync_soon(function)
 
     def _hand_over(self, *events: Event) -> None:
         """Let these happen in the thread of the driver. A driver that has ended does not need to know."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import trio
@@ -15,6 +14,7 @@ from ugs.daemon.journal.pasts import Pasts, Store
 from ugs.daemon.journal.recorder import Recorder
 from ugs.daemon.journal.why import Accounts
 from ugs.daemon.processes.supervision import Tasks
+from ugs.places import Place, place_of
 
 if TYPE_CHECKING:
     from ugs.journal.journal import Journal
@@ -36,24 +36,24 @@ class Keeping:
         work: trio.lowlevel.ParkingLot,
         measured: Callable[[Sequence[int]], None],
     ) -> None:
-        self.directory = Path(config.data_dir) if journal is not None and config.data_dir else None
+        self.place = place_of(config.kept_at) if journal is not None and config.kept_at else None
         """Where the journal is, if it is on disk."""
         self.has_journal = journal is not None
         self.recorder = Recorder(journal, roster.connections, driver.follows, work, measured, wall)
-        self.pasts = Pasts(partial(_store, config, self.directory), driver.happens_next, tasks)
-        self.accounts = Accounts(self.directory, driver.happens_next, tasks, wall)
+        self.pasts = Pasts(partial(_store, config, self.place), driver.happens_next, tasks)
+        self.accounts = Accounts(self.place, driver.happens_next, tasks, wall)
 
     def pending_bytes(self) -> int:
         """What is not on disk."""
         return self.recorder.pending_bytes + self.pasts.pending_bytes
 
 
-def _store(config: Config, directory: Path | None) -> Store:
-    """Where the past of running games is kept: in the journal of this directory, or else in a temporary file."""
-    if directory is not None:
+def _store(config: Config, place: Place | None) -> Store:
+    """Where the past of running games is kept: in the journal at this place, or else in a temporary file."""
+    if place is not None:
         from ugs.journal.recalling import JournalPast
 
-        return JournalPast(directory)
+        return JournalPast(place)
     from ugs.journal.temporary import TemporaryPast  # a server of short games does not wait for this to load
 
     return TemporaryPast(config.max_past_bytes)

@@ -61,6 +61,8 @@ class Recorder:
         self._work = work
         self._measured = measured
         self._wall = wall or WallClock()
+        self._durable = trio.lowlevel.ParkingLot()
+        """Where readers wait while :meth:`holds`."""
         self._wall_offset = 0
         """Microseconds from Trio's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
@@ -80,9 +82,21 @@ class Recorder:
         return self.pending_bytes > MAX_UNWRITTEN_BYTES
 
     async def caught_up(self) -> None:
-        """Wait until the disk is not :meth:`behind`."""
+        """Wait until the disk is not :meth:`behind`, and nothing is held back for it."""
         while self.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
             await trio.sleep(DISK_PATIENCE_S)
+        while self.holds():
+            await self._durable.park()
+
+    def holds(self) -> bool:
+        """Whether what was recorded is not on disk yet, and peers must not be sent what depends on it."""
+        return self._journal is not None and not self._journal.durable
+
+    def now_durable(self) -> None:
+        """What was recorded may be on disk: see :meth:`holds`."""
+        if not self.holds():
+            self._durable.unpark_all()
+            self._work.unpark_all()
 
     def entry(self, effect: RecordEntry, now: float) -> None:
         """Perform: an entry of a running game."""

@@ -8,7 +8,6 @@ what is packed is unpacked only if it is small.
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import structlog
@@ -19,6 +18,7 @@ from ugs.broker.events import Event, WhyAnswered
 from ugs.daemon.clocks.wall_clock import WallClock
 from ugs.daemon.processes.supervision import Tasks
 from ugs.journal.journal_error import JournalError
+from ugs.places import Place
 from ugs.record.times import MICRO
 from ugs.wire.extensions import RefusalReason
 
@@ -37,17 +37,17 @@ AGAIN_S: Final = 5.0
 
 class Accounts:
     """Performs ``AskWhy``. ``happens`` takes the events, ``tasks`` holds a task for each account; without a
-    ``directory`` there is no journal, and what the broker knows is all there is. ``wall`` is the clock on the wall."""
+    ``place`` there is no journal, and what the broker knows is all there is. ``wall`` is the clock on the wall."""
 
     def __init__(
         self,
-        directory: Path | None,
+        place: Place | None,
         happens: Callable[[Event], None],
         tasks: Tasks,
         wall: WallClock | None = None,
     ) -> None:
         self._wall = wall or WallClock()
-        self._directory = directory
+        self._place = place
         self._happens = happens
         self._tasks = tasks
         self._one_at_a_time = trio.Lock()
@@ -57,16 +57,16 @@ class Accounts:
 
     def explain(self, effect: AskWhy, _now: float) -> None:
         """Perform: the account is going to be read."""
-        if self._directory is None:
+        if self._place is None:
             self._happens(_answered(effect, None))
         elif self._waiting >= MAX_WAITING:
             text = f"x-why: too many accounts are being written; ask again in {AGAIN_S:g} s"
             self._happens(WhyAnswered(effect.conn, effect.ref, effect.game_id, text, RefusalReason.RATE_LIMIT, AGAIN_S))
         else:
             self._waiting += 1
-            self._tasks.start_soon(self._explain, effect, self._directory)
+            self._tasks.start_soon(self._explain, effect, self._place)
 
-    async def _explain(self, effect: AskWhy, directory: Path) -> None:
+    async def _explain(self, effect: AskWhy, place: Place) -> None:
         try:
             async with self._one_at_a_time:
                 await trio.sleep_until(self._rests_until)
@@ -74,7 +74,7 @@ class Accounts:
                 began = trio.current_time()
                 try:
                     text = await trio.to_thread.run_sync(
-                        read_account, directory, asked, int(now_s * MICRO), abandon_on_cancel=True
+                        read_account, place, asked, int(now_s * MICRO), abandon_on_cancel=True
                     )
                 finally:
                     now = trio.current_time()
@@ -101,13 +101,13 @@ class Accounts:
         return now_s, replace(effect, since_ago_s=now_s - since_s, until_ago_s=now_s - until_s)
 
 
-def read_account(directory: Path, effect: AskWhy, now_us: int) -> str | None:
+def read_account(place: Place, effect: AskWhy, now_us: int) -> str | None:
     """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
     JournalError."""
     from ugs.journal.reader import Reader  # a server that keeps nothing does not wait for these to load
     from ugs.why.own import own_account
 
-    with Reader(directory) as reader:
+    with Reader(place) as reader:
         latest = reader.latest(effect.game_id, MAX_ENTRIES, MAX_BYTES)
     if latest is None:
         return None

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from ugs.broker.verdict import CAUSES
@@ -15,6 +14,7 @@ from ugs.page.hands import Hands
 from ugs.page.played import Ended, SeatOutcome
 from ugs.page.worker.replays import Replays
 from ugs.page.worker.standings_cache import StandingsCache
+from ugs.places import place_of
 from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
 from ugs.wire.extensions import Visibility
@@ -40,8 +40,8 @@ class PublicJournal:
     def __init__(self, settings: SiteSettings, *, patient: bool = False) -> None:
         """``patient``: answers wait for standings, however long they take."""
         self.settings = settings
-        self.directory = Path(settings.data_dir) if settings.data_dir else None
-        self.scores = StandingsCache(self.directory, patient=patient)
+        self.place = place_of(settings.data_dir) if settings.data_dir else None
+        self.scores = StandingsCache(self.place, patient=patient)
         self.drawing = DrawnGames()
         self.hands = Hands()
         self.replays = Replays()
@@ -53,14 +53,14 @@ class PublicJournal:
     @property
     def keeps(self) -> bool:
         """Whether there is a journal."""
-        return self.directory is not None
+        return self.place is not None
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """The journal. Raises NotKept."""
-        if self.directory is None:
+        if self.place is None:
             raise NotKept
-        with Reader(self.directory) as reader:
+        with Reader(self.place) as reader:
             yield reader
 
     def end_may_be_known(self, record: GameRecord) -> bool:

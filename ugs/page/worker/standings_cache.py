@@ -9,10 +9,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from ugs.journal.reader import Reader
+from ugs.places import Place
 from ugs.standings.skill import Course
 from ugs.standings.source import WrongRequest, from_journal
 from ugs.standings.standings import Standings
@@ -39,13 +39,13 @@ class Computed:
     course: Course
 
 
-Compute: TypeAlias = Callable[[Path, str | None, str | None], Computed]
+Compute: TypeAlias = Callable[[Place, str | None, str | None], Computed]
 
 
-def compute(directory: Path, game_type: str | None, championship: str | None) -> Computed:
+def compute(place: Place, game_type: str | None, championship: str | None) -> Computed:
     """Compute standings. Raises WrongRequest and JournalError."""
     course: Course = {}
-    found = from_journal(directory, game_type, championship, course=course)
+    found = from_journal(place, game_type, championship, course=course)
     return Computed(found, {nick: _thinned(points) for nick, points in course.items()})
 
 
@@ -71,9 +71,9 @@ class _Kept:
 class StandingsCache:
     """The standings of one journal."""
 
-    def __init__(self, directory: Path | None, compute: Compute = compute, *, patient: bool = False) -> None:
+    def __init__(self, place: Place | None, compute: Compute = compute, *, patient: bool = False) -> None:
         """``patient``: an answer waits until the standings that it asks for are there."""
-        self._directory = directory
+        self._place = place
         self._patient = patient
         self._compute = compute
         self._kept: OrderedDict[Choice, _Kept] = OrderedDict()
@@ -108,7 +108,7 @@ class StandingsCache:
             self._thread.start()
 
     def _run(self) -> None:
-        assert self._directory is not None
+        assert self._place is not None
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: bool(self._queue))
@@ -119,7 +119,7 @@ class StandingsCache:
             computed: Computed | None = None
             error: Exception | None = None
             try:
-                computed = self._compute(self._directory, *choice)
+                computed = self._compute(self._place, *choice)
             except MemoryError:  # the pages beside the standings can do without them
                 error = WrongRequest("the standings take more memory than the page may have (max_page_worker_bytes)")
             except Exception as failed:  # the caller gets the error

@@ -1,0 +1,27 @@
+"""A place is a directory or the address of a database."""
+
+from pathlib import Path
+
+import pytest
+
+from ugs.places import DatabaseUrl, place_of
+
+
+@pytest.mark.parametrize("text", ["data", "/var/lib/ugs", "postgres", "postgresql"])
+def test_a_path_is_a_directory(text: str) -> None:
+    assert place_of(text) == Path(text)
+
+
+@pytest.mark.parametrize("text", ["postgresql://db.example/ugs", "postgres:///ugs?host=/tmp"])
+def test_an_address_is_a_database(text: str) -> None:
+    assert place_of(text) == DatabaseUrl(text)
+    assert str(place_of(text)) == text
+
+
+def test_a_password_is_not_shown() -> None:
+    place = place_of("postgresql://ugs:s3cret@db.example:5432/ugs?sslmode=require")
+    assert str(place) == "postgresql://ugs:***@db.example:5432/ugs?sslmode=require"
+    assert "s3cret" not in repr(place)
+    assert str(place_of("postgresql://db/ugs?password=s3cret&sslmode=require")).endswith(
+        "?password=***&sslmode=require"
+    )

@@ -1,0 +1,159 @@
+"""One writer: the lock that a server holds, the number it gets with it, and transactions that need both.
+
+The lock is an advisory one of PostgreSQL, on a connection of its own: it ends with the server, however the server ends.
+A connection may break without the server's notice, and another server take the lock meanwhile. So whoever gets the lock
+raises the fence, a number in the database, and each transaction fails whose fence or whose count of transactions is not
+that of the database: what the earlier server has not committed by then, it never will.
+"""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic, sleep
+from typing import Any, Final
+
+import psycopg
+
+from ugs.journal.checksums import row_checksum
+from ugs.journal.door import Database
+from ugs.journal.journal_error import FencedOff
+from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, broken, connected
+from ugs.places import DatabaseUrl
+
+LOCK_CLASS: Final = 0x55475334
+"""The first key of the advisory lock; the second is the table that it is about."""
+FENCED: Final = "UGS01"
+PATIENCE_S: Final = 10.0
+"""How long a server that the database has left alone tries to come back before the journal is lost."""
+BEAT_S: Final = 1.0
+"""Seconds between two looks whether the lock is still held, while nothing is written."""
+AGAIN_S: Final = 0.1
+HELD: Final = "SELECT pg_try_advisory_lock(%s, 'writer'::regclass::oid::bigint::int)"
+
+
+class WriterLock:
+    """Holds a journal from :meth:`take` to :meth:`release`."""
+
+    def __init__(self, url: DatabaseUrl) -> None:
+        self.url = url
+        self.fence = 0
+        self._db: psycopg.Connection[Any] | None = None
+
+    def take(self) -> bool:
+        """Take the lock if it is free, and return whether it was. Raises psycopg.Error."""
+        if self._db is None or self._db.closed:
+            self._db = connected(self.url)
+        found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
+        return bool(found and found[0])
+
+    def held(self) -> bool:
+        """Return whether the connection that has the lock still answers."""
+        if self._db is None or self._db.closed:
+            return False
+        try:
+            self._db.execute("SELECT 1")
+        except psycopg.Error:
+            return False
+        return True
+
+    def release(self) -> None:
+        """Let another server have it."""
+        db, self._db = self._db, None
+        if db is not None:
+            with suppress(psycopg.Error):
+                db.close()
+
+
+class FencedTransactions:
+    """The transactions of the server that holds ``lock``. See :class:`ugs.journal.door.Transactions`."""
+
+    patience_s: float = PATIENCE_S
+    beat_s: float | None = BEAT_S
+
+    def __init__(self, lock: WriterLock, keep: str) -> None:
+        self._lock = lock
+        self._keep = keep
+        self.ends_when_lost = keep == "moves"
+        self._count = 0
+        """Transactions in the database, as far as this server knows."""
+        self._uncertain = False
+        """Whether one more may be there: the connection broke while it was committed."""
+
+    def begin(self, db: PostgresqlDatabase) -> bool:
+        """Raise the fence. Returns whether the journal holds all that earlier players have seen: the last server ended
+        in order, or kept moves before it told them. Raises psycopg.Error."""
+        with db.transaction():
+            (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1 FOR UPDATE").fetchone()
+            fence, keep, in_order = db.execute("SELECT fence, keep, in_order FROM writer").fetchone()
+            self._lock.fence = fence + 1
+            name = f"{socket.gethostname()} {os.getpid()}"
+            query = "UPDATE writer SET fence = ?, server = ?, keep = ?, in_order = 0"
+            db.execute(query, (self._lock.fence, name, self._keep))
+            self._counted(db, count)
+        self._count = count + 1
+        return bool(in_order) or keep == "moves"
+
+    @contextmanager
+    def transaction(self, db: Database) -> Iterator[None]:
+        """A transaction around the block, which fails when another server has written since. Raises
+        :class:`FencedOff` then."""
+        assert isinstance(db, PostgresqlDatabase)
+        self._uncertain = False
+        committing = False
+        try:
+            with db.transaction():
+                yield
+                committing = True
+                checksum = row_checksum("committed", (1, self._count + 1))
+                db.execute("SELECT count_transaction(?, ?, ?)", (self._count, checksum, self._lock.fence))
+        except psycopg.Error as error:
+            if error.sqlstate == FENCED:
+                raise self._fenced() from error
+            self._uncertain = committing and broken(error)
+            raise
+        self._count += 1
+
+    def may_pass(self, error: BaseException) -> bool:
+        """Return whether trying again may help: the connection is gone, not the database full."""
+        return not isinstance(error, FencedOff) and broken(error.__cause__ or error)
+
+    def regain(self, db: Database) -> bool:
+        """A new connection of the writer after a failure: make sure that this server still holds the journal. Returns
+        whether the transaction that failed last is on disk after all. Raises :class:`FencedOff`, and psycopg.Error."""
+        if not self._lock.held():
+            self._retake()
+        (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
+        fence = db.execute("SELECT fence FROM writer").fetchone()[0]
+        done = self._uncertain and count == self._count + 1
+        if fence != self._lock.fence or not (done or count == self._count):
+            raise self._fenced()
+        self._uncertain = False
+        self._count = count
+        return done
+
+    def holds(self) -> bool:
+        """Return whether this server still holds the journal, as far as one round trip shows."""
+        return self._lock.held()
+
+    def end(self, db: Database) -> None:
+        """The server ends in order: say so, within its last transaction."""
+        db.execute("UPDATE writer SET in_order = 1 WHERE fence = ?", (self._lock.fence,))
+
+    def close(self) -> None:
+        """No transaction may follow."""
+
+    def _retake(self) -> None:
+        """Take the lock again; the database may still think that the broken connection has it."""
+        until = monotonic() + PATIENCE_S
+        while not self._lock.take():
+            if monotonic() > until:
+                raise self._fenced()
+            sleep(AGAIN_S)
+
+    def _counted(self, db: PostgresqlDatabase, count: int) -> None:
+        checksum = row_checksum("committed", (1, count + 1))
+        db.execute("SELECT count_transaction(?, ?, ?)", (count, checksum, self._lock.fence))
+
+    def _fenced(self) -> FencedOff:
+        return FencedOff(f"{self._lock.url}: another server has taken over")

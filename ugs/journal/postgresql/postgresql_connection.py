@@ -1,0 +1,235 @@
+"""A connection to a journal in PostgreSQL, as :class:`ugs.journal.door.Database` expects it."""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Final
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from ugs.journal.checksums import CHECKED, part_checksum, row_checksum
+from ugs.journal.door import Rows
+from ugs.journal.journal_error import JournalError
+from ugs.journal.postgresql.dialect import VIEW, storable, translated
+from ugs.journal.postgresql.postgresql_schema import column_types, version_of
+from ugs.journal.schema_versions import MIGRATIONS
+from ugs.places import DatabaseUrl
+
+ANSWER_S: Final = 3
+"""Seconds without a sign of life after which either end gives a connection up."""
+_OPTIONS: Final[Mapping[str, str | int]] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": ANSWER_S,
+    "tcp_user_timeout": ANSWER_S * 1000,
+    "application_name": "ugs",
+}
+# The database gives up a server whose machine has gone as fast: only then another one can have the lock.
+_SETTINGS: Final = (
+    "SET tcp_keepalives_idle = 1",
+    "SET tcp_keepalives_interval = 1",
+    f"SET tcp_keepalives_count = {ANSWER_S}",
+    "SET idle_in_transaction_session_timeout = '30s'",
+)
+_DAMAGES: Final = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
+_GONE: Final = (psycopg.OperationalError, psycopg.InterfaceError)
+
+
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # what it meets is raised, too
+
+
+def connected(url: DatabaseUrl) -> "psycopg.Connection[Any]":
+    """Return a connection that is in no transaction. Raises psycopg.Error."""
+    given = psycopg.conninfo.conninfo_to_dict(url.text)
+    text = psycopg.conninfo.make_conninfo(url.text, **{name: at for name, at in _OPTIONS.items() if name not in given})
+    db = psycopg.connect(text, autocommit=True)
+    try:
+        with db.pipeline():
+            for setting in _SETTINGS:
+                db.execute(setting)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+class PostgresqlDatabase:
+    """See :class:`ugs.journal.door.Database`. With ``pipelined``, the statements of a transaction do not wait for each
+    other; an error then shows when something is read, or at the end."""
+
+    Error: type[Exception] = psycopg.Error
+
+    def __init__(self, url: DatabaseUrl, *, readonly: bool = False, pipelined: bool = False) -> None:
+        """Connect. Raises :class:`JournalError` when that fails, or there is no journal of this version."""
+        self.url = url
+        self._pipelined = pipelined
+        self._readonly = readonly
+        try:
+            self.raw = connected(url)
+        except psycopg.Error as error:
+            raise self.unusable(error) from error
+        try:
+            if readonly:
+                self.raw.execute("SET default_transaction_read_only = on")
+                self._require_version()
+        except psycopg.Error as error:
+            self.close()
+            raise self.unusable(error) from error
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.raw.info.transaction_status is not TransactionStatus.IDLE
+
+    @property
+    def lost(self) -> bool:
+        """Whether the connection is broken."""
+        return self.raw.closed
+
+    def execute(self, statement: str, parameters: Any = (), /) -> Rows:
+        """Execute one statement, in the words of SQLite."""
+        if statement == "BEGIN" and self._readonly:
+            return self.raw.execute(VIEW)
+        query, adapt = translated(statement)
+        return self.raw.execute(query, adapt(parameters), binary=True)
+
+    def executemany(self, statement: str, rows: Iterable[Any], /) -> Rows:
+        """Execute one statement for each of these parameters."""
+        query, adapt = translated(statement)
+        cursor = self.raw.cursor()
+        cursor.executemany(query, [adapt(row) for row in rows])
+        return cursor
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.raw.close()
+
+    def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
+        """Insert rows, a column as an array."""
+        cells = [[storable(cell) for cell in row] for row in rows]
+        for row, ours in zip(cells, rows, strict=True):
+            if row != list(ours):  # what PostgreSQL cannot keep was replaced
+                row[-1] = row_checksum(table, row[:-1])
+        self.raw.execute(_insertion(table, known, target), list(map(list, zip(*cells, strict=True))))
+
+    def add_bodies(self, table: str, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
+        """Insert rows into ``part`` or ``packed``."""
+        query = f"""
+            INSERT INTO {table} (id, game, body, crc)
+            SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::bytea[], %s::bigint[])
+        """
+        self.raw.execute(query, list(map(list, zip(*rows, strict=True))))
+
+    def seal(self, table: str, condition: str = "", parameters: Sequence[Any] = ()) -> None:
+        """Renew the checksums of rows: they are read, and their checksums written."""
+        keys = ("game", "seat") if table == "seat" else ("id",)
+        found = self.execute(f"SELECT {', '.join(keys)}, {CHECKED[table]} FROM {table} {condition}", parameters)
+        sealed = [(*row[: len(keys)], _checksum(table, row[len(keys) :])) for row in found.fetchall()]
+        if sealed:
+            arrays = ", ".join(["%s::bigint[]"] * (len(keys) + 1))
+            same = " AND ".join(f"t.{key} = v.{key}" for key in keys)
+            query = f"""
+                UPDATE {table} AS t SET crc = v.crc FROM unnest({arrays}) AS v({", ".join(keys)}, crc) WHERE {same}
+            """
+            self.raw.execute(query, list(map(list, zip(*sealed, strict=True))))
+
+    def delete_parts(self, parts: Sequence[tuple[int, int]]) -> None:
+        """Delete rows of ``part``."""
+        if parts:
+            query = """
+                DELETE FROM part AS t USING unnest(%s::bigint[], %s::bigint[]) AS v(id, game)
+                WHERE t.id = v.id AND t.game = v.game
+            """
+            self.raw.execute(query, list(map(list, zip(*parts, strict=True))))
+
+    def used_bytes(self) -> int:
+        """Return the size of all tables and indexes. PostgreSQL uses the space of deleted rows again, but does not give
+        it back: rows that autovacuum has not reached yet count."""
+        tables = [*column_types()]
+        query = "SELECT coalesce(sum(pg_total_relation_size(to_regclass(t))), 0)::bigint FROM unnest(%s::text[]) AS t"
+        found = self.raw.execute(query, (tables,)).fetchone()
+        return int(found[0]) if found is not None else 0
+
+    def give_back(self, _pages: int) -> bool:
+        """Do nothing: autovacuum does that."""
+        return False
+
+    def much_is_free(self) -> bool:
+        """Return False: autovacuum takes care."""
+        return False
+
+    def verify_place(self) -> None:
+        """Raise psycopg.OperationalError when the connection is broken."""
+        if self.raw.closed:
+            raise psycopg.OperationalError("the connection is broken")
+
+    def finish(self) -> None:
+        """Do nothing."""
+
+    def unusable(self, error: Exception) -> JournalError:
+        """Return the error for a failure of the database."""
+        if isinstance(error, _DAMAGES):
+            return self.damaged(error)
+        return JournalError(f"{self.url}: cannot be used: {' '.join(str(error).split())}")
+
+    def damaged(self, what: object) -> JournalError:
+        """Return the error for wrong content."""
+        return JournalError(f"{self.url}: damaged: {what} (nothing was changed; restore it from a backup)")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A transaction around the block: on disk when it ends, as far as the database promises it."""
+        try:
+            if self._pipelined:
+                with self.raw.pipeline():
+                    self.raw.execute("BEGIN")
+                    yield
+                    self.raw.execute("COMMIT")
+            else:
+                self.raw.execute("BEGIN")
+                yield
+                self.raw.execute("COMMIT")
+        except BaseException:
+            try:
+                if not self.raw.closed and self.in_transaction:
+                    self.raw.execute("ROLLBACK")
+            except psycopg.Error:
+                self.raw.close()
+            raise
+
+    def _require_version(self) -> None:
+        version = version_of(self.raw, self.url)
+        if not version:
+            raise JournalError(f"{self.url}: there is no journal in this database")
+        if version < max(MIGRATIONS):
+            raise JournalError(
+                f"{self.url}: of version {version}, this program reads version {max(MIGRATIONS)}: "
+                "a server that is started on it brings it up to date"
+            )
+
+
+def broken(error: BaseException) -> bool:
+    """Return whether an error means that the connection is gone, so that another one may do better."""
+    return isinstance(error, _GONE) and not isinstance(error, psycopg.errors.DiskFull)
+
+
+def _checksum(table: str, cells: Sequence[Any]) -> int:
+    if table in ("part", "packed"):
+        row, game, body = cells
+        return part_checksum(row, game, body, table)
+    return row_checksum(table, cells)
+
+
+@lru_cache(maxsize=64)
+def _insertion(table: str, known: str, target: str) -> str:
+    columns = [*CHECKED[table].split(", "), "crc"]
+    types = column_types()[table]
+    arrays = ", ".join(f"%s::{types[column]}[]" for column in columns)
+    conflict = f"ON CONFLICT {f'({target})' if target else ''} {known}" if known else ""
+    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT * FROM unnest({arrays}) {conflict}"

@@ -1,0 +1,101 @@
+"""A journal in PostgreSQL, held by one server: see :class:`ugs.journal.door.JournalStore`."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import psycopg
+
+from ugs.journal.door import Exposed
+from ugs.journal.journal_error import JournalError
+from ugs.journal.postgresql.fencing import LOCK_CLASS, FencedTransactions, WriterLock
+from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, connected
+from ugs.journal.postgresql.postgresql_schema import update, version_of
+from ugs.journal.schema_versions import MIGRATIONS
+from ugs.places import DatabaseUrl
+
+UPDATING: Final = "SELECT pg_advisory_xact_lock(%s, 0)"
+MUST_BE_ON: Final = ("synchronous_commit", "fsync")
+OLDEST_SERVER: Final = 13_00_00
+NO_PROOF: Final = "last moves"
+"""What is missing where the last server was lost and had not promised to keep moves before they are told."""
+
+
+class PostgresqlStore:
+    """Held from the constructor to :meth:`close`."""
+
+    exposed: Final[list[Exposed]] = []
+
+    def __init__(self, url: DatabaseUrl, *, keep: str = "results") -> None:
+        """Create or update the tables if needed, and hold the journal. ``keep`` is what this server promises. Raises
+        :class:`JournalError` when it cannot be used or another server holds it."""
+        self.place = url
+        self.facts: dict[str, str] = {}
+        self._lock = WriterLock(url)
+        try:
+            create(url)
+            if not self._lock.take():
+                raise JournalError(f"{url}: in use by another server ({holder(url)})")
+            self.transactions = FencedTransactions(self._lock, keep)
+            self._first = PostgresqlDatabase(url)
+            complete = self.transactions.begin(self._first)
+            self.missing: Sequence[str] = [] if complete else [NO_PROOF]
+            self.facts = _how_safe(self._first)
+        except psycopg.Error as error:
+            self.close()
+            raise JournalError(f"{url}: cannot be used: {' '.join(str(error).split())}") from error
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def doubt(self) -> str:
+        """Why what the database has confirmed may be lost."""
+        unsafe = [f"{name} = off" for name in MUST_BE_ON if self.facts.get(name) == "off"]
+        return f"{' and '.join(unsafe)}: what it has confirmed is lost when its machine stops" if unsafe else ""
+
+    def open(self) -> PostgresqlDatabase:
+        """Return a connection to the journal."""
+        return self._first
+
+    def connect(self) -> PostgresqlDatabase:
+        """Return a connection of the writer."""
+        return PostgresqlDatabase(self.place, pipelined=True)
+
+    def begin_tail(self) -> None:
+        """There are no files: what is on one machine's disk does not outlive it."""
+
+    def close(self) -> None:
+        """Let another server have it."""
+        self._lock.release()
+
+
+def create(url: DatabaseUrl) -> None:
+    """Create the tables, or bring them up to date. Raises psycopg.Error and JournalError."""
+    db = PostgresqlDatabase(url)
+    try:
+        if db.raw.info.server_version < OLDEST_SERVER:
+            raise JournalError(f"{url}: PostgreSQL {OLDEST_SERVER // 10000} or newer is needed")
+        if version_of(db.raw, url) == max(MIGRATIONS):
+            return
+        with db.transaction():
+            db.raw.execute(UPDATING, (LOCK_CLASS,))
+            version = version_of(db.raw, url)  # another server may have done it meanwhile
+            if version < max(MIGRATIONS):
+                for table in update(db.raw, version):
+                    db.seal(table)
+    finally:
+        db.close()
+
+
+def holder(url: DatabaseUrl) -> str:
+    """Return which server holds the journal, for people. Raises psycopg.Error."""
+    with connected(url) as db:
+        found = db.execute("SELECT server FROM writer").fetchone()
+        return str(found[0]) if found is not None and found[0] else "not known yet"
+
+
+def _how_safe(db: PostgresqlDatabase) -> dict[str, str]:
+    """Return what a commit promises."""
+    names = ("server_version", "synchronous_commit", "fsync", "full_page_writes", "synchronous_standby_names")
+    query = "SELECT " + ", ".join(f"current_setting('{name}')" for name in names)
+    return dict(zip(names, db.raw.execute(query).fetchone() or (), strict=True))
