@@ -152,6 +152,11 @@ class Config(GameTypeSettings, Admission):
         description="address of a PostgreSQL database that keeps results, games and tokens instead of data_dir, "
         "postgresql://USER@HOST/DATABASE; empty: data_dir does",
     )
+    standby: bool = Field(
+        False,
+        description="true: while another server has the database of journal_url, wait for it, and take over when it "
+        "ends; false: do not start then",
+    )
     keep: Literal["results", "moves"] = Field(
         "results",
         description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "

@@ -24,7 +24,7 @@ the default settings accepts of a peer that has logged in.
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import trio
@@ -112,6 +112,8 @@ class Peer:
 
 HUNG_UP: Final = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
 """Ends of a handshake that are no matter of trust: a server that restarts, or has no room for one more, does so."""
+ANSWER_S: Final = 1.5
+"""How long one server of several may take to answer before the next one is asked."""
 MAX_UNREAD: Final = 131_072
 """Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
 server small messages pass large ones."""
@@ -144,6 +146,33 @@ async def connect(
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
     line: trio.abc.Stream = stream if tls is None else await _encrypted(stream, tls, host, port)
     return Peer(line if follow is None else follow(line), declarations=declarations, limits=limits)
+
+
+async def connect_any(
+    servers: Sequence[tuple[str, int]],
+    *,
+    declarations: bool = True,
+    limits: Limits = FROM_SERVER,
+    tls: ssl.SSLContext | None = None,
+    follow: Callable[[trio.abc.Stream], trio.abc.Stream] | None = None,
+) -> Peer:
+    """Open a connection to the first of these servers, host and port, that answers: of a server and those that stand by
+    for it, only one does. A machine that is away holds up the others for :data:`ANSWER_S`. Raises OSError like
+    :func:`connect`; the text is about all of them."""
+    if len(servers) == 1:
+        return await connect(*servers[0], declarations=declarations, limits=limits, tls=tls, follow=follow)
+    reasons: list[str] = []
+    for host, port in servers:
+        try:
+            with trio.fail_after(ANSWER_S):
+                return await connect(host, port, declarations=declarations, limits=limits, tls=tls, follow=follow)
+        except NotTrusted:
+            raise
+        except trio.TooSlowError:
+            reasons.append(f"{host} port {port} does not answer within {ANSWER_S:g} s")
+        except OSError as error:
+            reasons.append(str(error))
+    raise OSError("; ".join(reasons))
 
 
 async def _encrypted(

@@ -29,7 +29,15 @@ SERVER_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "admin_token_file",
         "open_metrics",
     ),
-    "journal": ("data_dir", "journal_url", "keep", "journal_keep_days", "journal_max_bytes", "max_past_bytes"),
+    "journal": (
+        "data_dir",
+        "journal_url",
+        "standby",
+        "keep",
+        "journal_keep_days",
+        "journal_max_bytes",
+        "max_past_bytes",
+    ),
     "wire": (
         "xml_declaration",
         "validation",

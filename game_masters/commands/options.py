@@ -50,7 +50,7 @@ GameName = Annotated[
 ]
 Connect = Annotated[
     str,
-    typer.Option("--connect", "--connect_to", metavar="HOST:PORT", help="Where the server listens."),
+    typer.Option("--connect", "--connect_to", metavar="HOST:PORT[,...]", help="Where the server listens."),
 ]
 GameType = Annotated[
     str | None, typer.Option(metavar="TYPE", help="Name of the game on the wire, if not the game's own.")

@@ -25,7 +25,7 @@ from game_masters.kit.run import forget, run_until_signal
 from game_masters.kit.seating import written
 from game_masters.registry import NoSuchGame, find_game
 from ugs import peer
-from ugs.commands.server_option import server_at
+from ugs.commands.server_option import servers_at
 from ugs.dialogue_log import DialogueLog
 from ugs.log import configure_logging
 from ugs.state_files import default_path, forget_old
@@ -73,7 +73,7 @@ def dialogue_of(file: Path | None, token: str) -> DialogueLog | None:
 def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_level: LogLevel) -> Keeping:
     """What keeps the memory of a bot, in ``file`` or in its usual place. Raises typer.BadParameter where there is
     none."""
-    host, port = server_at(address)
+    host, port = servers_at(address)[0]
     server = f"{host}:{port}"
     configure_logging(log_level)
     try:
@@ -102,10 +102,10 @@ def run(
     """Run a master or a bot until it is done or stopped; ``tls`` encrypts its line, ``dialogue`` is where the line is
     written down. Raises typer.Exit with the
     exit code."""
-    host, port = server_at(address)
+    servers = servers_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
-    dial = partial(peer.connect, host, port, tls=tls, follow=None if dialogue is None else dialogue.follow)
+    dial = partial(peer.connect_any, servers, tls=tls, follow=None if dialogue is None else dialogue.follow)
     try:
         code = trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep))
     finally:

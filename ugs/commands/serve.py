@@ -25,6 +25,10 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Database that keeps results and games instead: postgresql://HOST/DATABASE."),
     ] = None,
+    standby: Annotated[
+        bool,
+        typer.Option("--standby", help="With --journal: take over when its server ends."),
+    ] = False,
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
@@ -72,6 +76,7 @@ def serve(
         "http_port": http_port,
         "data_dir": str(data_dir) if data_dir is not None else None,
         "journal_url": journal,
+        "standby": standby or None,
         "log_level": log_level,
     }
     given = {key: value for key, value in options.items() if value is not None}

@@ -77,6 +77,8 @@ def run(
         if gateway:
             overrides["gateways"] = read_options(gateway)
         settings = load(config, overrides, settings_of, outside.extend)
+        if settings.standby and not settings.journal_url:
+            raise ConfigError("standby: a directory has one machine: give --journal, or journal_url in the settings")
         if settings.needs_tokens and not settings.kept_at:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         _check_installed(settings)

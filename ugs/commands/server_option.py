@@ -52,6 +52,12 @@ def server_at(text: str) -> tuple[str, int]:
         raise typer.BadParameter(str(error), param_hint="--connect") from None
 
 
+def servers_at(text: str) -> list[tuple[str, int]]:
+    """Return host and port of each server that ``--connect`` names: one, and those that stand by for it. Raises
+    typer.BadParameter when any is not HOST:PORT."""
+    return [server_at(each.strip()) for each in text.split(",")]
+
+
 def encryption(tls: bool, ca: Path | None, cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
     """What ``--tls`` and its options ask for; None without them. Raises typer.BadParameter for files that cannot be
     used, and for options without ``--tls``: who names an authority does not want to speak without it."""

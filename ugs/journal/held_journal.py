@@ -1,5 +1,6 @@
 """Holds a journal to write it, whatever database it is in."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ugs.journal.door import JournalStore
@@ -8,13 +9,14 @@ from ugs.journal.sqlite_store import SqliteStore
 from ugs.places import Place
 
 
-def hold(place: Place, keep: str = "results") -> JournalStore:
+def hold(place: Place, keep: str = "results", waits: Callable[[], object] | None = None) -> JournalStore:
     """Hold a journal as its only writer. ``keep`` is what is on disk before peers learn of it: ``results``, or also
-    ``moves``, which a directory has in its write-ahead files. Raises :class:`JournalError` when that is impossible."""
+    ``moves``, which a directory has in its write-ahead files. With ``waits``, another server that holds a
+    database is waited for, and ``waits`` called first. Raises :class:`JournalError` when that is impossible."""
     if isinstance(place, Path):
         return SqliteStore(place)
     try:
         from ugs.journal.postgresql.postgresql_store import PostgresqlStore  # nothing else needs its packages
     except ImportError as error:
         raise no_driver(place, error) from error
-    return PostgresqlStore(place, keep=keep)
+    return PostgresqlStore(place, keep=keep, waits=waits)

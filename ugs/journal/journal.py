@@ -62,6 +62,7 @@ class Journal:
         keep: str = "results",
         written: Callable[[], None] = lambda: None,
         gone: Callable[[str], None] = lambda reason: None,
+        waits: Callable[[], object] | None = None,
     ) -> None:
         """Open the journal at ``place``, create or update it, and close what an earlier server left open.
 
@@ -69,11 +70,12 @@ class Journal:
         the ids of games whose results are on disk, ``lost`` with the reason why nothing can be written, ``back`` when
         writing works again. ``keep_days`` and ``max_bytes`` limit what is kept of games besides their results; 0 means
         no limit. ``retry_s`` is the number of seconds between attempts to write again; ``most_rows`` how many rows of
-        open play are read for ``past``. Raises :class:`JournalError`
+        open play are read for ``past``. With ``waits``, a server that holds a database is waited for, and ``waits``
+        called first. Raises :class:`JournalError`
         when it cannot be used, another server uses it, or the database is damaged.
         """
         self._most_rows = most_rows
-        self._store: JournalStore | None = (store := hold(place, keep))
+        self._store: JournalStore | None = (store := hold(place, keep, waits))
         try:
             self.facts: Mapping[str, str] = store.facts
             """What people should know of the database."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
@@ -37,6 +38,7 @@ class JournalBridge:
         if not config.kept_at:
             return
         place = place_of(config.kept_at)
+        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         self.journal = _journal()(
             place,
             version=__version__,
@@ -49,8 +51,8 @@ class JournalBridge:
             keep=config.keep,
             written=self._written,
             gone=self._gone,
+            waits=partial(log.info, "standing by", at=str(place)) if config.standby else None,
         )
-        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         for path, mode, mended in self.journal.exposed:
             what = (
                 "others could use this; now only its owner can" if mended else "others can use this: not ours to mend"

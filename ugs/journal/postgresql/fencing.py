@@ -47,6 +47,17 @@ class WriterLock:
         found = self._db.execute(HELD, (LOCK_CLASS,)).fetchone()
         return bool(found and found[0])
 
+    def wait(self) -> None:
+        """Take the lock as soon as it is free. A database that is away for a while is waited for, too: it may be the
+        other server's machine that has gone with it."""
+        while True:
+            try:
+                if self.take():
+                    return
+            except psycopg.OperationalError:
+                pass
+            sleep(AGAIN_S)
+
     def held(self) -> bool:
         """Return whether the connection that has the lock still answers."""
         if self._db is None or self._db.closed:

@@ -1,6 +1,6 @@
 """A journal in PostgreSQL, held by one server: see :class:`ugs.journal.door.JournalStore`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import psycopg
@@ -25,8 +25,9 @@ class PostgresqlStore:
 
     exposed: Final[list[Exposed]] = []
 
-    def __init__(self, url: DatabaseUrl, *, keep: str = "results") -> None:
-        """Create or update the tables if needed, and hold the journal. ``keep`` is what this server promises. Raises
+    def __init__(self, url: DatabaseUrl, *, keep: str = "results", waits: Callable[[], object] | None = None) -> None:
+        """Create or update the tables if needed, and hold the journal. ``keep`` is what this server promises.
+        With ``waits``, another server is waited for, however long, and ``waits`` called first. Raises
         :class:`JournalError` when it cannot be used or another server holds it."""
         self.place = url
         self.facts: dict[str, str] = {}
@@ -34,7 +35,10 @@ class PostgresqlStore:
         try:
             create(url)
             if not self._lock.take():
-                raise JournalError(f"{url}: in use by another server ({holder(url)})")
+                if waits is None:
+                    raise JournalError(f"{url}: in use by another server ({holder(url)})")
+                waits()
+                self._lock.wait()
             self.transactions = FencedTransactions(self._lock, keep)
             self._first = PostgresqlDatabase(url)
             complete = self.transactions.begin(self._first)
