@@ -135,10 +135,55 @@ READS: Final[dict[str, Whose]] = {
     "ugs.printable:_FORMULA": Whose.PEER,
     "ugs.toml_files:_TOKEN": Whose.ORGANISER,
     "game_masters.catan.message.element:_NO_XML": Whose.PEER,
+    "game_masters.chess.notation:_FEN": Whose.PEER,
+    "game_masters.chess.notation:_UCI": Whose.PEER,
+    "game_masters.chess.pictures:'([0-9]+)|(\\\\+?[A-Za-z*])(~?)'": Whose.PEER,
+    "game_masters.chess.pictures:_SQUARE": Whose.PEER,
+    "game_masters.go.notation:_BOARD": Whose.PEER,
+    "game_masters.go.notation:_VERTEX": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:'(\\\\d*)([pb]*)'": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:'Cards \\\\(public[^)]*\\\\): (.*)'": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:'Money \\\\([^)]*\\\\): (.*)'": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:'Round \\\\d sequence:(.*)'": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:_BID": Whose.PEER,
+    "game_masters.openspiel.pictures.cards:_FIELD": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:'[A-Za-z.+?]+'": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:'[\\\\s\\\\[\\\\]]'": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:'\\\\[[^\\\\[\\\\]]*\\\\]|~'": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:'\\\\d+'": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:str(table.get('line', ''))": Whose.PEER,
+    "game_masters.openspiel.pictures.grid:str(table['moves'])": Whose.PEER,
+    "game_masters.openspiel.pictures.layouts:_LETTERED": Whose.PEER,
+    "game_masters.openspiel.pictures.layouts:_NUMBERED": Whose.PEER,
+    "game_masters.openspiel.pictures.pits:'\\\\d+'": Whose.PEER,
+    "game_masters.openspiel.pictures.pits:'score = (\\\\d+)'": Whose.PEER,
+    "game_masters.openspiel.pictures.points:'\\\\d'": Whose.PEER,
+    "game_masters.openspiel.pictures.points:'\\\\d+'": Whose.PEER,
+    "game_masters.openspiel.pictures.points:_ROW": Whose.PEER,
+    "game_masters.openspiel.pictures.walls:'Board size: (\\\\d+), walls: (.*)'": Whose.PEER,
+    "game_masters.openspiel.pictures.walls:_MOVE": Whose.PEER,
+    "game_masters.openspiel.pictures.walls:_ROW": Whose.PEER,
+    "game_masters.openspiel.view:_ESCAPES": Whose.PEER,
+    "game_masters.openspiel.view:_NOT_IN_XML": Whose.PEER,
+    "ugs.commands.init_folder:pattern": Whose.OURS,
+    "ugs.commands.new_folder:GAME_NAME": Whose.ORGANISER,
+    "ugs.commands.new_folder:f'\\\\b{MODEL}\\\\b'": Whose.OURS,
+    "ugs.distributions:_NAME": Whose.OURS,
+    "ugs.journal.postgresql.dialect:_LIST": Whose.OURS,
+    "ugs.journal.postgresql.dialect:_PARAMETER": Whose.OURS,
+    "ugs.journal.postgresql.postgresql_schema:_ADDED": Whose.OURS,
+    "ugs.journal.postgresql.postgresql_schema:_COLUMN": Whose.OURS,
+    "ugs.journal.postgresql.postgresql_schema:_TABLE": Whose.OURS,
+    "ugs.journal.postgresql.postgresql_schema:ours": Whose.OURS,
+    "ugs.pictures.remarked:_BOX": Whose.PEER,
+    "ugs.pictures.remarked:_POINT": Whose.PEER,
+    "ugs.places:_PASSWORD": Whose.ORGANISER,
 }
 """By module and name, or the expression where it has none. A new one needs a line: say who writes what it reads."""
 
 HOW: Final[dict[str, str]] = {
+    "game_masters.openspiel.pictures.grid:str(table.get('line', ''))": "fullmatch",
+    "game_masters.openspiel.pictures.grid:str(table['moves'])": "finditer",
     # An expression of the table of an element or an attribute has to match the whole value.
     **dict.fromkeys(
         [key for key in READS if key.startswith((f"{_KIND}:", f"{_SHAPE}:"))],
@@ -155,6 +200,11 @@ HOW: Final[dict[str, str]] = {
 """How an expression is asked, where the sources do not tell it by its name, or tell too much."""
 
 MADE: Final[dict[str, str]] = {
+    # The dearest of game_masters/openspiel/games.toml.
+    "game_masters.openspiel.pictures.grid:str(table.get('line', ''))": (
+        r"^ *((?:[.xopqyz*@XO] ){2,}|[.xopqyz]( [.xopqyz])+)$"
+    ),
+    "game_masters.openspiel.pictures.grid:str(table['moves'])": r"\([0-9]+,[0-9]+\)",
     "ugs.wire.parts:allowed": "yes|no|yes and no",
     "ugs.wire.parts:f'(?s:.{{0,{most}}})'": "(?s:.{0,65536})",
     "ugs.wire.shapes:f'(?s:.{{0,{most}}})'": "(?s:.{0,65536})",

@@ -271,7 +271,7 @@ def _names_columns(line: str) -> bool:
 
 def _forsyth(row: BoardRow, text: str) -> tuple[list[str], str]:
     board, _, rest = text.partition(" ")
-    board = re.sub(r"\[.*?\]|~", "", board)
+    board = re.sub(r"\[[^\[\]]*\]|~", "", board)
     lines = [re.sub(r"\d+", lambda count: "." * int(count[0]), line) for line in board.split("/")]
     if any(set(line) - set(row.pieces) - {"."} and not re.fullmatch(r"[A-Za-z.+?]+", line) for line in lines):
         return [], ""

@@ -17,7 +17,7 @@ Naming: TypeAlias = Callable[[str, int], FieldAt | None]
 """From the name of a field in a move, and the number of rows, to the field."""
 
 _LETTERED = re.compile(r"([a-z])(\d+)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(\d+)\D+(\d+)")
+_NUMBERED = re.compile(r"(?<!\d)(\d{1,6})\D+(\d+)")
 GO: Final = ascii_lowercase.replace("i", "")
 
 

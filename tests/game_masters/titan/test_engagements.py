@@ -135,7 +135,7 @@ def test_an_offer_is_answered_by_the_other_side_and_replaced_by_a_new_one() -> N
     assert house.asked == ("ann", "negotiate")
     house.does('<negotiate hex="3"/>')
     assert house.asked == ("bob", "negotiate")
-    house.refuses('<accept hex="3" survivor="Bu02"/>', "survivor 'Bu02': the offer is that nobody survives")
+    house.refuses('<accept hex="3" survivor="Bu02"/>', "survivor 'Bu02': the offer is that none survives")
     said = house.does('<accept hex="3"/>')
     assert said[0] == (
         '<accept hex="3"><losses legion="Rd02"><creature name="Ogre"/><creature name="Ogre"/></losses>'
