@@ -1,5 +1,7 @@
 """The table of kits: which there are, and where."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -29,3 +31,9 @@ def test_an_installed_package_has_kits_of_its_own(tmp_path: Path) -> None:
     inside = tmp_path / "ugs" / "_data" / "examples" / "kits"
     inside.mkdir(parents=True)
     assert kits_folder(tmp_path / "ugs") == inside
+
+
+@pytest.mark.parametrize(("probe", "missing"), [("raise SystemExit(3)", True), ("pass", False)])
+def test_a_library_that_is_missing_counts_as_a_tool(probe: str, missing: bool) -> None:
+    kit = replace(kits_of(BOT)["python"], tools=(), probe=(sys.executable, "-c", probe))
+    assert bool(kit.missing()) == missing

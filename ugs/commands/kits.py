@@ -1,6 +1,8 @@
 """The kits that `ugs new` copies: bots and game masters in several languages, listed in ``examples/kits/kits.toml``."""
 
+import shlex
 import shutil
+import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,8 @@ class Kit:
     """What people also call the language."""
     tools: tuple[str, ...]
     """Commands that it takes to build and to run the program."""
+    probe: tuple[str, ...]
+    """A command that fails where a library is missing; empty: it needs none."""
     packages: tuple[str, ...]
     """Where Debian has them."""
     build: tuple[tuple[str, ...], ...]
@@ -38,8 +42,12 @@ class Kit:
     """The file that is for its owner to change."""
 
     def missing(self) -> tuple[str, ...]:
-        """The tools that are not installed here."""
-        return tuple(tool for tool in self.tools if shutil.which(tool) is None)
+        """The tools that are not installed here; if all are, the probe where it fails."""
+        tools = tuple(tool for tool in self.tools if shutil.which(tool) is None)
+        if tools or not self.probe:
+            return tools
+        found = subprocess.run(self.probe, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        return () if found.returncode == 0 else (shlex.join(self.probe),)
 
 
 def kits_folder(package: Path = _PACKAGE) -> Path:
@@ -68,6 +76,7 @@ def _kit(language: str, folder: Path, entry: Mapping[str, Any]) -> Kit:
         title=entry["title"],
         also=tuple(entry.get("also", ())),
         tools=tuple(entry["tools"]),
+        probe=tuple(entry.get("probe", ())),
         packages=tuple(entry["packages"]),
         build=tuple(tuple(line) for line in entry["build"]),
         command=tuple(entry["run"]),
