@@ -33,6 +33,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "puzzle", "game_masters.commands.puzzle:puzzle", solves, panel=PANEL)
     leads_on = "Ten guided minutes: games, a match, why a player lost, a bot of your own, a check of it."
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
-    lets_in = "Let an agent play: the Model Context Protocol on standard input and output."
+    lets_in = "Let an agent play: serve the Model Context Protocol on standard input and output."
     add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

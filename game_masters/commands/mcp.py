@@ -24,9 +24,9 @@ def mcp(
     cert: Cert = None,
     key: Key = None,
 ) -> None:
-    """Let an agent play: serve the Model Context Protocol on standard input and output, for a server at --connect.
+    """Let an agent play: serve the Model Context Protocol on standard input and output.
 
-    Tools: list_games, rules, join, wait_turn, act, table, why, leave.
+    It plays at the server at --connect. Tools: list_games, rules, join, wait_turn, act, table, why, leave.
     """
     lacking = missing("mcp")
     if lacking:

@@ -181,7 +181,7 @@ def completed(line: str) -> list[str]:
     [
         ("ugs st", ["standings"]),
         ("ugs re", ["replay", "record"]),
-        ("ugs m", ["match", "master"]),
+        ("ugs m", ["match", "master", "mcp"]),
         ("ugs record ex", ["export"]),
         ("ugs serve --http", ["--http-port"]),
         ("ugs record list --li", ["--limit"]),

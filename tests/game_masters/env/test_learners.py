@@ -54,10 +54,10 @@ def test_the_table_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_the_policy_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = example("policy_learner")
-    policy, results = learner.train(1e9, sized(quick=8, deep=1500))
+    policy, results = learner.train(1e9, sized(quick=8, deep=300))
     learner.save(policy, tmp_path / "policy.npz")
     loaded = learner.load(tmp_path / "policy.npz")
     assert all((one == two).all() for one, two in zip(policy.weights, loaded.weights, strict=True))
     monkeypatch.setattr(learner, "load", lambda: loaded)
-    assert len(results) == sized(quick=8, deep=1500)
+    assert len(results) == sized(quick=8, deep=300)
     assert points(learner.choose, {}, sized(quick=2, deep=100)) >= sized(quick=0.0, deep=0.95)
