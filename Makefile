@@ -10,6 +10,7 @@
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
 # make deb    builds a package of Debian into dist/, with units, man pages and completions
+# make image  builds an image of the server, without any registry, for podman and docker
 # make docs   builds the manual as a site with a search into dist/docs/
 # make recording  records the demonstration of the README anew
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
@@ -165,6 +166,12 @@ dist: setup
 .PHONY: deb
 deb: setup
 	$(BIN)/python -m tests.debian.build dist
+
+# A small image, of packages of Debian and of ours; no registry is asked.
+.PHONY: image
+image: setup
+	@command -v mmdebstrap buildah >/dev/null || { apt-get update -qq && apt-get install -y -qq mmdebstrap buildah; }
+	$(BIN)/python -m tests.debian.image dist/image
 
 # The manual as a site, to be read from the disk or put on any web server; a link that leads nowhere fails.
 .PHONY: docs
