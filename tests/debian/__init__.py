@@ -4,5 +4,5 @@ man.py      manual pages, from the commands themselves
 tree.py     the files of the package, with the interpreter's environment that it brings
 scripts.py  what dpkg runs
 build.py    the package
-    image.py    an image of the same files: ``conf/Containerfile``
+image.py    an image of the same files: ``conf/Containerfile``
 """
