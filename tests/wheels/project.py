@@ -22,7 +22,15 @@ OPTIONAL: Final = {"schemas": ("xmlschema",), "gateways": ("trio-websocket",)}
 """Extras of ``ugs`` that a checkout needs anyway: a server runs without them."""
 OF_DEVELOPERS: Final = ("build", "dev")
 """Extras of a checkout that are none of a distribution."""
-GROUPS: Final = ("ugs.games", "ugs.collections", "ugs.engines", "ugs.environments", "ugs.gateways", "ugs.commands")
+GROUPS: Final = (
+    "ugs.games",
+    "ugs.collections",
+    "ugs.engines",
+    "ugs.environments",
+    "ugs.openings",
+    "ugs.gateways",
+    "ugs.commands",
+)
 
 
 def declared() -> dict[str, Any]:

@@ -63,7 +63,9 @@ class MatchSettings(BaseModel):
     concurrency: int = Field(1, ge=1, le=MAX_AT_ONCE, description="games at once")
     players: int = Field(0, ge=0, le=64, description="players of one game; 0: as many as the game takes, of these bots")
     seats: Literal["balanced", "fixed"] = Field("balanced", description="fixed: in the order of the bots, always")
-    openings: str = Field("", description="folder of fixtures, or a file with [[opening]] tables")
+    openings: str = Field(
+        "", description="folder of fixtures, a file with [[opening]] tables, or one of a format of the game"
+    )
     sprt: SprtWanted | None = Field(None, description="end with this test of the first bot against the second")
     until: Literal["", "best"] = Field("", description="best: end when the first is better than the second, at 95 %")
     time: str = Field("", description="MS+INC: milliseconds of a player for a game, and what a move adds")

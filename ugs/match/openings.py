@@ -2,10 +2,12 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ugs.championship.plan import MAX_OPENING
 from ugs.match.games import InstalledGame
@@ -14,6 +16,11 @@ from ugs.match.planner import PlannedGame
 from ugs.toml_files import read_toml
 
 MAX_OPENINGS: Final = 10_000
+GROUP: Final = "ugs.openings"
+"""Entry points that read files of openings; their names are the endings of the files."""
+
+OpeningReader: TypeAlias = Callable[[str], Iterable[tuple[str, Mapping[str, Any]]]]
+"""Reads a text into names and keys of fixtures. Raises ValueError, which says where the text is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +34,10 @@ class Opening:
 
 def read_openings(path: Path) -> list[Opening]:
     """The openings in a folder of fixtures (``*.toml``, by name), or in a file with ``[[opening]]`` tables, whose key
-    ``name`` is not part of the fixture. Raises WrongMatch."""
-    if path.is_dir():
+    ``name`` is not part of the fixture; or in a file of a format that a game brings. Raises WrongMatch."""
+    if (reader := _reader(path)) is not None:
+        found = _read(path, reader)
+    elif path.is_dir():
         found = [Opening(file.stem, _fixture(file)) for file in sorted(path.glob("*.toml"))]
     else:
         tables = _fixture(path).get("opening")
@@ -41,6 +50,25 @@ def read_openings(path: Path) -> list[Opening]:
     if not 1 <= len(found) <= MAX_OPENINGS:
         raise WrongMatch(f"{path}: {len(found)} openings; allowed: 1 to {MAX_OPENINGS}")
     return found
+
+
+def _reader(path: Path) -> OpeningReader | None:
+    """What reads files with the ending of this one. Raises WrongMatch where it cannot be loaded."""
+    for point in entry_points(group=GROUP, name=path.suffix.removeprefix(".").lower()):
+        try:
+            reader: OpeningReader = point.load()
+        except ImportError as error:
+            raise WrongMatch(f"{path}: {error}") from error
+        return reader
+    return None
+
+
+def _read(path: Path, reader: OpeningReader) -> list[Opening]:
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        return [Opening(name, values) for name, values in islice(reader(text), MAX_OPENINGS + 1)]
+    except (OSError, ValueError) as error:
+        raise WrongMatch(f"{path}: {error}") from error
 
 
 def _fixture(path: Path) -> dict[str, Any]:
