@@ -84,8 +84,8 @@ def match(
     openings: Annotated[
         Path | None,
         typer.Option(
-            help="A folder of fixtures, a file with [[opening]] tables, or a book that the game reads; each is played in all orders of "
-            "seats."
+            help="A folder of fixtures, a file with [[opening]] tables, or a book that the game reads; each is played "
+            "in all orders of seats."
         ),
     ] = None,
     sprt: Annotated[
