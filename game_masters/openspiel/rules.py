@@ -145,11 +145,10 @@ class Spiel(State[Play, View]):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return what a seat sees: in a game that hides nothing, what everybody sees."""
-        progress, setup = self._progress, self._progress.setup
+        setup = self._progress.setup
         viewer = seat if setup.hidden else None
         turn = self.movers[0] if self.movers else None
         asked = turn is not None and (not setup.hidden or seat == turn)
-        points = tuple(map(float, progress.position.returns())) if progress.over else ()
         return View(
             setup.written,
             setup.seats,
@@ -159,12 +158,13 @@ class Spiel(State[Play, View]):
             self._information(viewer),
             tuple(self.legal_moves(turn)) if asked and turn is not None else (),
             tuple(self._events(viewer, since)),
-            points,
+            self._points(),
         )
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return what has happened, as far as a seat may know, what it observes of it, and whose turn it is."""
-        return (*self._events(seat, since), self._board(seat), self._information(seat), self.movers)
+        told = self._board(seat), self._information(seat), self.movers, self._points()
+        return (*self._events(seat, since), *told)
 
     def resampled(self, seat: int, rng: random.Random) -> "Spiel":
         """Return a game that looks the same to ``seat``, and has perhaps gone another way."""
@@ -173,6 +173,9 @@ class Spiel(State[Play, View]):
         chance = random.Random()
         chance.setstate(self._rng.getstate())
         return self.with_progress(another(self._progress, seat, rng), chance)
+
+    def _points(self) -> tuple[float, ...]:
+        return tuple(map(float, self._progress.position.returns())) if self._progress.over else ()
 
     def _board(self, seat: int | None) -> str:
         position, glasses = self._progress.position, self._progress.glasses

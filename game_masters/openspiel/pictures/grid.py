@@ -10,7 +10,7 @@ from typing import Final
 
 from game_masters.openspiel.pictures.body import WIDTH, Body, BodyMaker
 from game_masters.openspiel.pictures.layouts import GO, NAMINGS, SLANTS, FieldAt
-from game_masters.openspiel.pictures.stones import BLOCK, Stone, draw_stone
+from game_masters.openspiel.pictures.stones import BLOCK, Stone, draw_discs, draw_stone
 from game_masters.openspiel.view import EventKind, Play, View
 from ugs.pictures.contract import Line, Span
 from ugs.pictures.lettering import clipped
@@ -106,16 +106,26 @@ class GridBody(Body):
                 x, y = self._x(field), field.row * self._tall
                 svg.rect(x + 0.04, y + 0.04, 0.92, 0.92, round=0.1, fill="mark", fill_opacity=0.14, stroke="mark",
                          stroke_width=0.07)  # fmt: skip
-        for field, letter in self.fields.items():
-            stone = self.row.pieces.get(letter)
-            if stone is not None:
-                draw_stone(svg, self._x(field) + 0.5, field.row * self._tall + 0.5, stone, self.row.paints)
+        self._draw_stones(svg)
         shown = self._draw_offers(svg, plays)
         svg.close()
         for place, line in enumerate(self._lines):
             svg.text(WIDTH / 2, top + self.height - 14 * (len(self._lines) - place) + 6, line, 11, anchor="middle",
                      fill="faint")  # fmt: skip
         return shown
+
+    def _draw_stones(self, svg: Svg) -> None:
+        """Draw the pieces; plain ones of one seat together, since a full board has hundreds."""
+        plain: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+        for field, letter in self.fields.items():
+            stone = self.row.pieces.get(letter)
+            x, y = self._x(field) + 0.5, field.row * self._tall + 0.5
+            if stone is not None and stone.seat is not None and not stone.label:
+                plain[stone.seat].append((x, y))
+            elif stone is not None:
+                draw_stone(svg, x, y, stone, self.row.paints)
+        for seat, places in sorted(plain.items()):
+            draw_discs(svg, places, seat, self.row.paints)
 
     def _draw_names(self, svg: Svg, top: float, left: float, scale: float) -> None:
         step = 1 if self.columns <= 11 else 2
@@ -181,21 +191,23 @@ class GridBody(Body):
         return shown
 
     def text(self, width: int) -> Sequence[Line]:
-        lines = list(self._text_lines())
+        lines = list(self._text_lines(2 if 4 + 2 * self._across <= width else 1))
         return [*lines, *((Span(clipped(line, width), "dim"),) for line in self._lines)]
 
-    def _text_lines(self) -> Iterator[Line]:
-        yield (Span("    " + " ".join(self._column_name(column)[-1:] for column in range(self.columns)), "dim"),)
+    def _text_lines(self, step: int) -> Iterator[Line]:
+        """Yield the rows; a field takes as many columns as a step is wide."""
+        blank = " " * (step - 1)
+        yield (Span("    " + blank.join(self._column_name(column)[-1:] for column in range(self.columns)), "dim"),)
         for place in range(self.rows):
-            inset = round(2 * (self._slant * place - self._left)) if self._slant else 0
+            inset = round(step * (self._slant * place - self._left)) if self._slant else 0
             spans = [Span(f"{self._row_name(place):>3} " + " " * inset, "dim")]
             first = min((field.column for field in self.fields if field.row == place), default=0)
-            spans.append(Span("  " * first if self._slant else ""))
+            spans.append(Span(" " * step * first if self._slant else ""))
             for column in range(first, self.columns):
                 letter = self.fields.get(FieldAt(place, column))
                 if letter is not None:
                     spans.append(self._span(FieldAt(place, column), letter))
-                    spans.append(Span(" "))
+                    spans.append(Span(blank))
             yield tuple(spans)
 
     def _span(self, field: FieldAt, letter: str) -> Span:

@@ -1,8 +1,9 @@
 """Pieces on fields of width 1: discs and letters of seats, and what belongs to nobody."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ugs.pictures.svg import Svg
+from ugs.pictures.svg import Svg, number
 
 
 class Stone(NamedTuple):
@@ -33,5 +34,16 @@ def draw_stone(svg: Svg, x: float, y: float, stone: Stone, paints: tuple[str, ..
     if stone.label:
         size = radius * 1.2
         svg.text(x, y + size * 0.35, stone.label, size, anchor="middle", most=4, fill=letters, font_weight="600")
-    elif stone.seat % 2:
-        svg.circle(x, y, radius * 0.5, fill="none", stroke=letters, stroke_width=0.06)
+
+
+def draw_discs(svg: Svg, places: Sequence[tuple[float, float]], seat: int, paints: tuple[str, ...]) -> None:
+    """Draw pieces without letters, of one seat; every second seat has a ring on them."""
+    paint = paints[seat % len(paints)]
+    svg.path(_circles(places, 0.38), fill=paint, stroke="ink", stroke_width=0.05)
+    if seat % 2:
+        svg.path(_circles(places, 0.19), fill="none", stroke="white" if paint in DARK else "black", stroke_width=0.06)
+
+
+def _circles(places: Sequence[tuple[float, float]], radius: float) -> str:
+    arc = f"a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
+    return "".join(f"M{number(x - radius)} {number(y)}{arc}" for x, y in places)
