@@ -18,7 +18,7 @@ class Answering:
     """Stands in for a driver: gives one answer to every question."""
 
     def __init__(self, answer: Mapping[str, object]) -> None:
-        self.answer = answer
+        self._answer = answer
         self.asked: list[Question] = []
         self.read_again = 0
         """How often it was to read again what may have changed."""
@@ -26,16 +26,16 @@ class Answering:
     def ask(self, question: Question) -> Mapping[str, object]:
         """The answer, always the same."""
         self.asked.append(question)
-        return self.answer
+        return self._answer
 
     def reads(self) -> str:
         """Nothing is wrong with what there is to read."""
         self.read_again += 1
         return ""
 
-    def tell(self) -> Mapping[str, object]:
+    def answer(self) -> Mapping[str, object]:
         """The same answer."""
-        return self.answer
+        return self._answer
 
     def round_trip_us(self, conn: int) -> int:
         """A hundred microseconds times the number of the connection."""

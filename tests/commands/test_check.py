@@ -18,7 +18,7 @@ BOT = ("check", "bot", "--game", "tic-tac-toe")
         ((*BOT, "--listen", "127.0.0.1:0", "--", "true"), "give -- CMD... or --listen HOST:PORT, one of them"),
         ((*BOT, "--listen", "here"), "--listen 'here': not HOST:PORT"),
         ((*BOT, "--only", "chess/*", "--", "true"), "--only chess/*: no such case"),
-        (("check", "bot", "--game", "chess", "--", "true"), "game 'chess': unknown"),
+        (("check", "bot", "--game", "ludo", "--", "true"), "game 'ludo': unknown"),
         (("check", "master"), "give -- CMD... or --listen HOST:PORT, one of them"),
         (("check", "cases", "spectator"), "spectator"),
     ],

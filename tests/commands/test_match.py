@@ -18,7 +18,7 @@ def run(*line: str | Path) -> Result:
     ("line", "words"),
     [
         ((), "command line: game is missing"),
-        (("chess", *LEAST[1:]), "game 'chess': unknown"),
+        (("ludo", *LEAST[1:]), "game 'ludo': unknown"),
         ((*LEAST[:3],), "bots = "),
         ((*LEAST, "--bot", "a=x"), "--bot 'a=x': allowed: NAME=VALUE, each name once"),
         ((*LEAST, "--games", "0"), "games = 0"),

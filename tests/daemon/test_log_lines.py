@@ -34,6 +34,9 @@ class Who(Enum):
 P, G, B, R = Who.PEER, Who.GAMES, Who.BUG, Who.RARE
 
 TABLE = {
+    # The journal.
+    "journal": R,
+    "the database does not keep what it confirms": R,
     # Peers that come, wait and go.
     "connected": P,
     "disconnected": P,
@@ -103,6 +106,7 @@ TABLE = {
     "a game is not drawn any more": G,
     "no picture": G,
     "no picture of a puzzle": G,
+    "no pictures of a game": G,
     "no puzzles of a game": G,
     "the page has no answer": G,
     "open pages are not brought up to date": G,

@@ -16,7 +16,7 @@ def test_a_page_says_what_the_help_says() -> None:
     page = PAGES["ugs-record.1"]
     assert page.startswith('.TH "UGS-RECORD" "1"')
     assert '.SH "UGS RECORD EXPORT"' in page
-    assert "\\fB\\-\\-data\\-dir PATH\\fR" in page
+    assert "\\fB\\-\\-data\\-dir, \\-\\-journal DIR|URL\\fR" in page
 
 
 def test_no_text_is_taken_for_an_order() -> None:

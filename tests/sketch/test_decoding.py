@@ -29,7 +29,7 @@ def examples() -> list[bytes]:
     """The sketches of the description of the protocol."""
     blocks = re.findall(r"^```xml\n(.*?)^```$", SECTION, re.DOTALL | re.MULTILINE)
     messages = [decode(one.raw) for block in blocks for one in Framer().feed(block.encode())]
-    return [one.sketch for one in messages if isinstance(one, Sketch | GameEvent)]
+    return [one.sketch for one in messages if isinstance(one, Sketch | GameEvent) and one.sketch]
 
 
 def test_the_examples_of_the_description_are_sketches() -> None:

@@ -56,4 +56,5 @@ def test_the_server_alone_is_small() -> None:
     page = (TOP / "docs" / "dependencies.md").read_text(encoding="utf-8")
     row = re.search(r"^\| `pip install ugs` \| (\d+) \| (\d+) MB", page, re.MULTILINE)
     assert row is not None
-    assert (int(row[1]), int(row[2])) == (len(names), round(size / 1e6))
+    assert int(row[1]) == len(names)
+    assert abs(int(row[2]) - size / 1e6) < 1.5  # a page more or less is no news

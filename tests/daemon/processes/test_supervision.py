@@ -44,7 +44,8 @@ OWN_NURSERIES = {
     # Waits to be cancelled, and closes sockets then.
     "ugs.daemon.http.page": {"front.run"},
     # Signals before the journal is open, and after the end has begun: there is nothing to lose.
-    "ugs.daemon.serve": {"stop", "cut_short"},
+    # And one that waits to end the server: another one may have its journal.
+    "ugs.daemon.serve": {"stop", "cut_short", "bridge.watch"},
 }
 """What is started in nurseries that are neither the supervisor's nor those of peers."""
 

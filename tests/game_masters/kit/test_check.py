@@ -546,8 +546,8 @@ def test_the_checks_can_be_run_from_the_command_line(
     assert check.main(["tic-tac-toe"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines == [f"tic-tac-toe: {promise.__name__}: kept" for promise in promises]
-    assert check.main(["chess"]) == 2
-    assert "there is no game 'chess'" in capsys.readouterr().err
+    assert check.main(["ludo"]) == 2
+    assert "there is no game 'ludo'" in capsys.readouterr().err
 
 
 def test_moves_of_an_open_kind_need_not_all_be_listed() -> None:

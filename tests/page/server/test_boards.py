@@ -31,7 +31,7 @@ class Runs:
 
     @property
     def first(self) -> Watching:
-        return Watching(self.game_id, "chess", 0, ())
+        return Watching(self.game_id, "ludo", 0, ())
 
     async def events(self, after: int, most: int) -> Sequence[GameEvent]:
         numbers = range(after + 1, min(self.now, after + most) + 1)
