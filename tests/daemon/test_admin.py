@@ -400,5 +400,5 @@ def test_what_organisers_have_changed_is_read_again_and_a_mistake_told() -> None
         ("", {"ok": True}),
         ("access.toml: not TOML", {"ok": False, "error": "access.toml: not TOML"}),
     ):
-        desk = AdminDesk(driver, driver, lambda wrong=wrong: wrong)  # type: ignore[misc, arg-type]
+        desk = AdminDesk(driver, driver, lambda wrong=wrong: wrong)  # type: ignore[misc]
         assert json.loads(desk.answer(b'{"ask": "reread"}')) == answer

@@ -72,7 +72,7 @@ def test_a_killed_bot_plays_on_when_it_is_started_again(evening: Evening) -> Non
     # Far away, with nothing but what the bot has kept.
     told = output("why", game.game_id, "--connect", evening.server.address, "--nick", "ben", "--state", state)
     assert f"game {game.game_id} (5-in-line-tic-tac-toe)" in told
-    assert "said the game master" in told or "the same result" in told
+    assert "as judged by the game master" in told or "the same result" in told
     assert " master 5-in" not in told
     assert " ben -> " in told
     assert " ann -> " not in told, "what others say is theirs"
