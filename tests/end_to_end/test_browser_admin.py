@@ -86,7 +86,7 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
             expect(window.locator("#game")).to_be_visible()
 
         page.locator("[name=everybody]").check()
-        does(page, "The server", "Tell", subject="Tea is ready.", why="it is")
+        does(page, "The server", "Send", subject="Tea is ready.", why="it is")
         expect(page.get_by_role("status").first).to_contain_text("done")
         expect(ann.locator("#notes")).to_contain_text("Tea is ready.")
 
