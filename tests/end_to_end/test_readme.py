@@ -49,7 +49,7 @@ def test_the_five_minute_bot_plays_as_many_games_as_it_was_told(server: Server, 
         ends = [line for line in me.lines if not line.startswith("why: ")]
         assert len(ends) == 3
         assert all(sorted(re.findall(r"(\w+): (?:winner|loser)", line)) == ["me", "partner"] for line in ends)
-        assert len(re.findall(r"^why: .*(?:me|partner) won, as judged by the game master", me.output, re.MULTILINE)) == 3
+        assert len(re.findall(r"^why: .*(?:me|partner) won, as judged by the game", me.output, re.MULTILINE)) == 3
 
 
 def test_the_bot_is_told_when_its_login_is_refused(server: Server, bot: Path) -> None:
