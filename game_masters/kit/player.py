@@ -20,6 +20,7 @@ from ugs.peer import check_acceptable
 from ugs.wire.extensions import (
     Account,
     Because,
+    BoardMark,
     Clock,
     Failed,
     Family,
@@ -28,6 +29,7 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Pong,
+    Remark,
     Resend,
     Session,
     Warn,
@@ -95,6 +97,8 @@ class Player(Caller, Generic[M, V]):
             families = (*families, Family.CLOCK)
         if game.conduct.rejoins:
             families = (*families, Family.REJOIN)
+        if bot.remark is not None:
+            families = (*families, Family.REMARK)
         needed = frozenset(self._place.needs)
         super().__init__(Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token))
         self._played = 0
@@ -263,16 +267,33 @@ class Player(Caller, Generic[M, V]):
         try:
             view = sitting.receives(message)
             if asked:
-                move = Move(message.game_id, self._game.notation.write_move(self._bot.choose(view, self._rng)))
+                chosen = self._bot.choose(view, self._rng)
+                move = Move(message.game_id, self._game.notation.write_move(chosen))
                 check_acceptable(move)
+                remark = self._remark(message.game_id, view, chosen)
                 sitting.answers(move)
-                return [*self._thinking(), *self._keep(KeepStep(move)), Send(move)]
+                return [*self._thinking(), *self._keep(KeepStep(move)), *remark, Send(move)]
         except Unreadable as error:
             return self._at_a_loss(sitting, message, str(error))
         except Exception as bug:
             note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
             return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
         return self._thank(message) if message.game_over is not None else []
+
+    def _remark(self, game_id: str, view: V, move: M) -> list[Effect]:
+        """What the bot thinks of the position. A bug in there costs no game."""
+        if self._bot.remark is None or not self._entry.may(Family.REMARK):
+            return []
+        try:
+            thought = self._bot.remark(view, move)
+            if thought is None:
+                return []
+            marks = tuple([BoardMark(*mark) for mark in thought.marks])
+            remark = Remark(game_id, thought.worth, thought.plan, thought.line, marks)
+            check_acceptable(remark)
+        except Exception as bug:
+            return [Note("bot failed to remark something", {"game": game_id}, Level.WARNING, bug)]
+        return [Send(remark)]
 
     def _keep(self, *news: News) -> list[Effect]:
         return [Keep(one) for one in news] if self._keeps else []

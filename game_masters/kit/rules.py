@@ -328,6 +328,21 @@ class Notation(Protocol[M, V]):
 
 
 @dataclass(frozen=True)
+class Thought:
+    """What a bot thinks of a position, for spectators and for the record: never for its opponents while the game runs.
+
+    ``worth`` is how well it stands, in its own measure, the more the better for itself, 0 is even; ``line`` are the
+    moves that it expects; ``marks`` are cells and arrows on the board: (at, to, text), where ``to`` and ``text`` may be
+    empty. What is empty, or None, says nothing.
+    """
+
+    worth: float | None = None
+    plan: str = ""
+    line: str = ""
+    marks: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Bot(Generic[M, V]):
     """A computer player: its name, one line about it, and how it chooses.
 
@@ -340,6 +355,9 @@ class Bot(Generic[M, V]):
     clock: Callable[[float, float], None] | None = None
     """Takes what is left of the bot's budget and of the smallest one of the others, in seconds, before each choice in a
     game in which players have budgets; None: the bot has no use for it."""
+    remark: Callable[[V, M], Thought | None] | None = None
+    """``remark(view, move)`` is called with a move that was just chosen, and returns what the bot thinks of the
+    position before it; None: nothing. It is sent before the move, where the server takes remarks."""
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]

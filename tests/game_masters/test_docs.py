@@ -20,6 +20,7 @@ PAGES = {
         Family.CLOCK,
         Family.WATCH,
         Family.REJOIN,
+        Family.REMARK,
         Family.REASON,
     },
     "master-writer.md": {

@@ -7,11 +7,12 @@ import pytest
 
 from game_masters.kit.client import Finish, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.player import Player
-from game_masters.kit.rules import Bot
+from game_masters.kit.rules import Bot, Thought
 from game_masters.tic_tac_toe import GAME
+from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_bot, a_bot_with_a_session, next_in_column, over, sent, state, tac, tic
 from ugs import __version__
-from ugs.wire.extensions import Account, Because, Failed, GameVerdict, Hello, RefusalReason, Why
+from ugs.wire.extensions import Account, Because, BoardMark, Failed, GameVerdict, Hello, RefusalReason, Remark, Why
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -194,6 +195,42 @@ def test_a_signal_makes_it_say_good_bye_if_it_was_let_in() -> None:
 def test_with_v4_it_asks_for_nothing() -> None:
     player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1), v4=True)
     assert sent(player.connected()) == [PlayerLogin("ann", GAME.game_type)]
+
+
+# --- remarks ---------------------------------------------------------------------------------------------------------
+
+
+def thinks(view: View, move: Cell) -> Thought | None:
+    """What a bot thinks at its first, second and third move."""
+    thoughts = (Thought(0.5, "down", "0,1", (("0,0", "0,1", "1"),)), None, Thought(plan="wait"))
+    return thoughts[len(view.stones) // 2]
+
+
+@pytest.mark.parametrize("granted", [("remark",), ()])
+def test_it_remarks_what_it_thinks_before_its_move_where_it_may(granted: tuple[str, ...]) -> None:
+    bot = Bot("column", "plays downwards", next_in_column, remark=thinks)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1))
+    assert sent(player.connected())[0] == Hello(
+        ("session", "state", "reason", "remark"), "ugs bot tic-tac-toe", __version__
+    )
+    player.received(Hello(("session", *granted)))
+    player.received(LoginResponse())
+    remark = Send(Remark("g1", 0.5, "down", "0,1", (BoardMark("0,0", "0,1", "1"),)))
+    assert player.received(state("ann")) == [*([remark] if granted else []), tic(0, 0)]
+    player.received(state("bob", tac(0, 0)))
+    assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
+
+
+@pytest.mark.parametrize("thought", [Thought(float("nan")), 7])
+def test_a_wrong_thought_costs_no_game(thought: Thought) -> None:
+    bot = Bot("column", "plays downwards", next_in_column, remark=lambda view, move: thought)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1))
+    player.connected()
+    player.received(Hello(("session", "remark")))
+    player.received(LoginResponse())
+    note, move = player.received(state("ann"))
+    assert isinstance(note, Note)
+    assert (note.level, move) == (Level.WARNING, tic(0, 0))
 
 
 # --- reasons, and what it waits for ----------------------------------------------------------------------------------
