@@ -23,6 +23,8 @@ VIEW: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 """What a reader's BEGIN means: a consistent view of all tables."""
 _LIST: Final = re.compile(r"(\w+) IN \(SELECT value FROM json_each\(\?\)\)")
 _PARAMETER: Final = re.compile(r"\?(\d*)")
+MIN_INTEGER: Final = -(2**63)
+MAX_INTEGER: Final = 2**63 - 1
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 """What stands for a NUL, which PostgreSQL cannot keep in a text."""
 
@@ -58,9 +60,13 @@ def translated(statement: str, texts: frozenset[str] = frozenset({"session"})) -
 
 
 def storable(cell: Any) -> Any:
-    """Return a cell as PostgreSQL can keep it."""
+    """Return a cell as PostgreSQL can keep it. Raises OverflowError for a number beyond 64 bits, as SQLite does."""
     kind = type(cell)
-    if kind is int or kind is bytes or cell is None:
+    if kind is int:
+        if not MIN_INTEGER <= cell <= MAX_INTEGER:
+            raise OverflowError(f"{cell} does not fit into 64 bits")
+        return cell
+    if kind is bytes or cell is None:
         return cell
     if isinstance(cell, str):
         return str.__str__(cell).replace("\0", REPLACEMENT) if "\0" in cell else str.__str__(cell)
