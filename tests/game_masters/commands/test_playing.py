@@ -11,8 +11,8 @@ from tests.game_masters.commands.line import Started, ugs
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("master chess", "there is no game 'chess'; installed: "),
-        ("bot chess --nick ann", "there is no game 'chess'; installed: "),
+        ("master ludo", "there is no game 'ludo'; installed: "),
+        ("bot ludo --nick ann", "there is no game 'ludo'; installed: "),
         ("bot tic-tac-toe", "--nick"),
         ("master tic-tac-toe --option width=2", "option width: '2' is not allowed; allowed: 3 to 100"),
         ("master tic-tac-toe --option colour=red", "tic-tac-toe has no such option; it has: width, height, row"),
