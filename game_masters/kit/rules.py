@@ -25,6 +25,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from game_masters.kit.encoding import Encoding
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.puzzle_book import PuzzleBook
+from game_masters.kit.thought import Thought
 from ugs.pictures.contract import Renderer
 
 __all__ = [
@@ -325,21 +326,6 @@ class Notation(Protocol[M, V]):
 
     def follow(self, options: Options) -> Follower[V]:
         """Return a reader for the views of one new game with these options."""
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a bot thinks of a position, for spectators and for the record: never for its opponents while the game runs.
-
-    ``worth`` is how well it stands, in its own measure, the more the better for itself, 0 is even; ``line`` are the
-    moves that it expects; ``marks`` are cells and arrows on the board: (at, to, text), where ``to`` and ``text`` may be
-    empty. What is empty, or None, says nothing.
-    """
-
-    worth: float | None = None
-    plan: str = ""
-    line: str = ""
-    marks: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import pytest
 
 from game_masters.kit.client import Finish, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.player import Player
-from game_masters.kit.rules import Bot, Thought
+from game_masters.kit.rules import Bot
+from game_masters.kit.thought import Thought
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_bot, a_bot_with_a_session, next_in_column, over, sent, state, tac, tic
