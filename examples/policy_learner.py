@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ugs.env
+from game_masters.kit.encoding import encoding_of
 from game_masters.registry import find_game
 
 GAME = "tic-tac-toe"
@@ -139,12 +140,13 @@ def choose(view: Any, rng: random.Random) -> Any:
     """Return the move for a view: what `ugs match` and the kit call a bot."""
     game = find_game(GAME)
     options = game.choose_options({"width": str(view.width), "height": str(view.height), "row": str(view.row)})
-    assert game.encoding is not None
-    cells, mask = game.encoding.follow(options, 2, len(view.stones) % 2)(view)
+    encoding = encoding_of(game.name)
+    assert encoding is not None
+    cells, mask = encoding.follow(options, 2, len(view.stones) % 2)(view)
     free = np.frombuffer(mask, np.int8).nonzero()[0]
-    planes = np.frombuffer(cells, np.uint8).reshape(game.encoding.shape(options, 2))
+    planes = np.frombuffer(cells, np.uint8).reshape(encoding.shape(options, 2))
     odds, _ = load().probabilities(lines_of(planes, free))
-    return game.encoding.moves(options, 2)[free[odds.argmax()]]
+    return encoding.moves(options, 2)[free[odds.argmax()]]
 
 
 def main(arguments: list[str]) -> None:

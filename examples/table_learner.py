@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ugs.env
+from game_masters.kit.encoding import encoding_of
 from game_masters.registry import find_game
 
 GAME = "tic-tac-toe"
@@ -87,12 +88,13 @@ def choose(view: Any, rng: random.Random) -> Any:
     """Return the move for a view: what `ugs match` and the kit call a bot."""
     game = find_game(GAME)
     options = game.choose_options({name: str(value) for name, value in OPTIONS.items()})
-    assert game.encoding is not None
-    cells, mask = game.encoding.follow(options, 2, len(view.stones) % 2)(view)
+    encoding = encoding_of(game.name)
+    assert encoding is not None
+    cells, mask = encoding.follow(options, 2, len(view.stones) % 2)(view)
     legal = np.frombuffer(mask, np.int8)
     values = load().get(cells)
     action = int(rng.choice(legal.nonzero()[0])) if values is None else best(values, legal)
-    return game.encoding.moves(options, 2)[action]
+    return encoding.moves(options, 2)[action]
 
 
 def main(arguments: list[str]) -> None:

@@ -11,8 +11,9 @@ WITHOUT_LIBRARIES = """
 import sys
 for library in ("gymnasium", "numpy", "pettingzoo", "mcp", "pyspiel"):
     sys.modules[library] = None
-import ugs.daemon.serve, game_masters.registry, ugs.env
-assert game_masters.registry.find_game("tic-tac-toe").encoding is not None
+import ugs.daemon.serve, game_masters.registry, game_masters.kit.encoding, ugs.env
+assert game_masters.registry.find_game("tic-tac-toe") is not None
+assert game_masters.kit.encoding.encoding_of("tic-tac-toe") is not None
 try:
     ugs.env.aec_env
 except ModuleNotFoundError as error:

@@ -20,7 +20,7 @@ from pettingzoo import AECEnv
 
 from game_masters.env.numbering import FIXED, NUMBERINGS, Numbers
 from game_masters.env.observing import Bytes, Mask, SeatReader, encoded, hashed_view, mask_of, no_moves
-from game_masters.kit.encoding import AnyEncoding
+from game_masters.kit.encoding import AnyEncoding, encoding_of
 from game_masters.kit.rules import AnyGame, AnyState, BadOption, OptionValue, Outcome, RuleBroken, Table
 from game_masters.registry import find_game
 
@@ -40,7 +40,7 @@ class Coding:
 
     def __init__(self, game: AnyGame, table: Table, numbering: str | None, size: int, cells: int) -> None:
         """``numbering`` is None for the best there is. Raises ValueError for one that the game does not have."""
-        encoding = game.encoding
+        encoding = encoding_of(game.name)
         self.name = numbering or ("hashed" if encoding is None else FIXED)
         allowed = (FIXED, *NUMBERINGS) if encoding is not None else tuple(NUMBERINGS)
         if self.name not in allowed:

@@ -7,7 +7,12 @@ such as planes of a board. This module knows no library of arrays; :mod:`game_ma
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+GROUP: Final = "ugs.encodings"
+"""Entry points: the name of a game, and where its encoding lies."""
 
 M = TypeVar("M")
 V = TypeVar("V")
@@ -52,3 +57,13 @@ class Encoding(Generic[M, V]):
 
 AnyEncoding: TypeAlias = Encoding[Any, Any]
 """An encoding whose moves and views are only handed on."""
+
+
+@cache
+def encoding_of(game: str) -> AnyEncoding | None:
+    """Return the encoding that is installed for the game of this name; None: moves and views are numbered by their
+    content. Raises what a package raises that cannot be loaded."""
+    for point in entry_points(group=GROUP, name=game):
+        found: AnyEncoding = point.load()
+        return found
+    return None

@@ -22,7 +22,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from game_masters.kit.encoding import Encoding
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.puzzle_book import PuzzleBook
 from game_masters.kit.thought import Thought
@@ -443,8 +442,6 @@ class Game(Generic[M, V]):
     :attr:`Table.fixture`. Raises :class:`BadFixture`. None: the game takes no fixtures."""
     puzzles: PuzzleBook | None = None
     """Positions to solve; None: there are none."""
-    encoding: Encoding[M, V] | None = None
-    """Moves and views as numbers, for learners; None: they are numbered by their content."""
 
     def __post_init__(self) -> None:
         if not self.bots:

@@ -15,7 +15,6 @@ from game_masters.kit.puzzle_book import PuzzleBook
 from game_masters.kit.rules import Game, Players
 from game_masters.tic_tac_toe import fixture, notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
-from game_masters.tic_tac_toe.encoding import ENCODING
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
 from ugs.wire.schema_files import schemas_directory
 
@@ -33,5 +32,4 @@ GAME: Game[Cell, View] = Game(
     check_options=check_options,
     fixture=fixture.read,
     puzzles=PuzzleBook(Path(__file__).parent / "puzzles.toml"),
-    encoding=ENCODING,
 )

@@ -27,6 +27,7 @@ GROUPS: Final = (
     "ugs.collections",
     "ugs.engines",
     "ugs.environments",
+    "ugs.encodings",
     "ugs.openings",
     "ugs.gateways",
     "ugs.commands",
