@@ -10,7 +10,7 @@ from tests.daemon.shell import GO, Pipe, Shell
 from ugs.daemon import intake
 from ugs.daemon.connections import reading
 from ugs.daemon.fairness import service_turns, watchdog
-from ugs.daemon.fairness.watchdog import HOLD_S, REPORT_S, Watchdog
+from ugs.daemon.fairness.watchdog import FRESH_S, HOLD_S, REPORT_S, Watchdog
 from ugs.wire.messages import LoginResponse, PlayerLogin
 
 Opens = Callable[..., Shell]
@@ -66,6 +66,17 @@ def test_a_hold_is_no_longer_than_it_took_on_the_wall(clocks: Clocks) -> None:
     clocks.pass_by(0.030, 0.030)
     dog.held(1, "", "move", 0.030)
     assert round(dog.longest_s, 6) == 0.030
+
+
+def test_the_processor_time_is_taken_again_when_it_is_no_longer_fresh(clocks: Clocks) -> None:
+    dog = Watchdog(lambda number: "")
+    dog.pass_begins(clocks.wall)
+    clocks.pass_by(FRESH_S / 2, FRESH_S / 2)
+    dog.pass_begins(clocks.wall)
+    assert dog.processor_s(1.0) == pytest.approx(FRESH_S / 2)
+    clocks.pass_by(FRESH_S, 0)
+    dog.pass_begins(clocks.wall)
+    assert dog.processor_s(1.0) == 0
 
 
 def test_many_holds_are_one_line_in_a_while_that_counts_them(clocks: Clocks) -> None:

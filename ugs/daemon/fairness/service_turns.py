@@ -98,8 +98,8 @@ class ServiceTurns:
     def give(self, ready: Sequence[Speaker] = ()) -> None:
         """One pass: give turns to those who are ``ready`` and to all who wait, until none waits or the time of a pass
         is up."""
-        self._watchdog.begin()
         moment = perf_counter()
+        self._watchdog.pass_begins(moment)
         until = moment + PASS_S
         shares = self._shares
         rest: Sequence[Speaker] = ready

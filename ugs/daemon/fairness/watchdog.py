@@ -1,8 +1,8 @@
 """Watches how long the loop is held by one document of one peer, while all others wait.
 
 The time on the wall is taken of every document, since that costs next to nothing. The processor time of this thread,
-which is what counts on a busy machine, costs as much as decoding a message: it is taken once per pass, and of the
-documents that took long.
+which is what counts on a busy machine, costs as much as decoding a message: it is taken every few milliseconds, and of
+the documents that took long.
 """
 
 import math
@@ -13,6 +13,8 @@ import structlog
 
 HOLD_S = 0.020
 """Seconds of processor time that one document may take."""
+FRESH_S = 0.005
+"""Seconds on the wall after which a pass takes the processor time again."""
 REPORT_S = 1.0
 """Seconds between two lines in the log; the next line counts the holds that had none."""
 
@@ -31,6 +33,7 @@ class Watchdog:
         """The longest of them, in seconds of processor time; 0 when there was none."""
         self._processor_s = thread_time()
         """The processor time of this thread at a moment before the present document."""
+        self._stale_at = 0.0
         self._unreported = 0
         self._quiet_until = -math.inf
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
@@ -39,11 +42,17 @@ class Watchdog:
         """What was used until now was used by others."""
         self._processor_s = thread_time()
 
+    def pass_begins(self, moment: float) -> None:
+        """The same for a pass that begins at ``moment`` (``perf_counter``), unless one has begun a moment ago."""
+        if moment >= self._stale_at:
+            self._stale_at = moment + FRESH_S
+            self.begin()
+
     def processor_s(self, wall_s: float) -> float:
         """The processor time of what has just taken so long on the wall.
 
-        Other documents of the pass may be counted with it. A pass is short, so it can seem a few milliseconds more than
-        it was.
+        Other documents of the pass, and of the :data:`FRESH_S` before it, may be counted with it: it can seem a few
+        milliseconds more than it was.
         """
         return min(wall_s, thread_time() - self._processor_s)
 
