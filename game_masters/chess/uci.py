@@ -1,11 +1,12 @@
 """Engines of chess as players, by the Universal Chess Interface (UCI).
 
 Each position goes to the engine with all its moves, so that it sees repetitions. What it says while it thinks is kept
-as :class:`Thought`: whoever shows remarks on a game takes them from ``on_thought``.
+as :class:`UciThought`, and is its remark on the position. An engine that has ended is started again for the next move.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,14 +14,21 @@ from game_masters.chess.rules import ChessMove, DrawWord, View, variant_of
 from game_masters.kit.engine import EngineOrders, EngineProtocol
 from game_masters.kit.engine_process import EngineFailed, EngineProcess
 from game_masters.kit.rules import Bot, Options
+from game_masters.kit.thought import Thought
 
 USUAL_GO: Final = "movetime 1000"
 """How long an engine thinks where neither an order nor a clock says otherwise."""
+MATE_WORTH: Final = 100.0
+"""What a mate is worth in a remark, in pawns."""
+MAX_LINE: Final = 40
+"""Moves of a line in a remark."""
+MAX_STOPS: Final = 5
+"""An engine that has been asked to stop more often is ended: it does not hear."""
 USUAL_NAMES: Final = frozenset({"chess", "chess960"})
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class UciThought:
     """What an engine has said about a position. ``score`` is in hundredths of a pawn for the side to move, ``mate`` in
     moves (negative: it is mated); one of both is None."""
 
@@ -30,31 +38,43 @@ class Thought:
     pv: tuple[str, ...]
     """The line that it expects."""
 
+    def remark(self) -> Thought:
+        """It as a remark: pawns for the side to move, :data:`MATE_WORTH` for a mate, depth and mate as the plan."""
+        mate = "" if self.mate is None else f", mate in {self.mate}"
+        worth = (self.score or 0) / 100 if self.mate is None else MATE_WORTH if self.mate > 0 else -MATE_WORTH
+        return Thought(worth, f"depth {self.depth}{mate}", " ".join(self.pv[:MAX_LINE]))
+
 
 class UciEngine:
     """One engine that runs."""
 
-    def __init__(
-        self, orders: EngineOrders, options: Options, on_thought: Callable[[Thought], None] | None = None
-    ) -> None:
-        """Start it, and set its options. ``on_thought`` is handed its last thought before each move. Raises
-        EngineFailed."""
-        self._go = orders.go
-        self._on_thought = on_thought
+    def __init__(self, orders: EngineOrders, options: Options) -> None:
+        """Start it, and set its options. Raises EngineFailed."""
+        self._orders = orders
+        self._variant = variant_of(options)
         self._position: tuple[str, tuple[str, ...]] | None = None
         self._left_s: tuple[float, float] | None = None
-        self.thought: Thought | None = None
+        self._stops = 0
+        self.thought: UciThought | None = None
         """Its last one about the present position; None: it said nothing."""
-        self._process = EngineProcess(orders.command)
-        try:
-            self._begin(dict(orders.options), variant_of(options))
-        except EngineFailed:
-            self._process.close()
-            raise
+        self._process = self._started()
 
     def bot(self) -> Bot[ChessMove, View]:
         """Return the engine as a bot."""
-        return Bot(self._process.name, "an engine that speaks UCI", self.choose, self.has_clock)
+        name = self._process.name
+        return Bot(name, "an engine that speaks UCI", self.choose, self.has_clock, self.remark, self.stop)
+
+    def stop(self) -> None:
+        """Let :meth:`choose` return soon. Safe to call at any time, from any thread."""
+        self._stops += 1
+        if self._stops > MAX_STOPS:
+            self._process.kill()
+        with suppress(EngineFailed):
+            self._process.send("stop")
+
+    def remark(self, view: View, move: ChessMove) -> Thought | None:
+        """What it thinks of the position in which it has just chosen a move."""
+        return None if self.thought is None else self.thought.remark()
 
     def close(self) -> None:
         """End it."""
@@ -66,13 +86,16 @@ class UciEngine:
 
     def choose(self, view: View, rng: random.Random) -> ChessMove:
         """Return the engine's move; a draw where it sees itself worse and may have one. Raises EngineFailed."""
+        self._stops = 0
+        if self._process.ended:
+            self._process, self._position = self._started(), None
         if (
             self._position is None
             or self._position[0] != view.start
             or view.moves[: len(self._position[1])] != (self._position[1])
         ):
             self._process.send("ucinewgame")
-            self._ready()
+            _ready(self._process)
         self._position = view.start, view.moves
         moves = f" moves {' '.join(view.moves)}" if view.moves else ""
         self._process.send(f"position fen {view.start}{moves}")
@@ -86,18 +109,26 @@ class UciEngine:
             elif words[:1] == ["bestmove"]:
                 best = words[1] if len(words) > 1 else ""
                 break
-        if self.thought is not None and self._on_thought is not None:
-            self._on_thought(self.thought)
         if (view.claim or view.offered) and self._is_worse():
             return ChessMove(draw=DrawWord.CLAIM if view.claim else DrawWord.ACCEPT)
         if best not in view.legal:
             raise EngineFailed(f"{self._process.name}: {best!r} is no legal move in {view.fen}")
         return ChessMove(best)
 
-    def _begin(self, options: dict[str, str], variant: str) -> None:
-        self._process.send("uci")
+    def _started(self) -> EngineProcess:
+        process = EngineProcess(self._orders.command)
+        try:
+            self._begin(process, dict(self._orders.options), self._variant)
+        except EngineFailed:
+            process.close()
+            raise
+        return process
+
+    @staticmethod
+    def _begin(process: EngineProcess, options: dict[str, str], variant: str) -> None:
+        process.send("uci")
         known: dict[str, str] = {}
-        for line in self._process.lines():
+        for line in process.lines():
             words = line.split()
             if words[:2] == ["option", "name"] and "type" in words:
                 name = " ".join(words[2 : words.index("type")])
@@ -110,17 +141,13 @@ class UciEngine:
             options.setdefault("UCI_Variant", variant)
         for name, value in options.items():
             if name.lower() not in known:
-                raise EngineFailed(f"{self._process.name}: the engine has no option {name!r}; it has: {_listed(known)}")
-            self._process.send(f"setoption name {known[name.lower()]} value {value}")
-        self._ready()
-
-    def _ready(self) -> None:
-        self._process.send("isready")
-        next(line for line in self._process.lines() if line.strip() == "readyok")
+                raise EngineFailed(f"{process.name}: the engine has no option {name!r}; it has: {_listed(known)}")
+            process.send(f"setoption name {known[name.lower()]} value {value}")
+        _ready(process)
 
     def _time(self, turn: int) -> str:
-        if self._go:
-            return self._go
+        if self._orders.go:
+            return self._orders.go
         if self._left_s is None:
             return USUAL_GO
         white, black = self._left_s if turn == 0 else self._left_s[::-1]
@@ -132,7 +159,7 @@ class UciEngine:
         return (self.thought.mate or self.thought.score or 0) < 0
 
 
-def read_thought(words: list[str]) -> Thought | None:
+def read_thought(words: list[str]) -> UciThought | None:
     """Return what the words of an ``info`` line say; None if they hold no value of the position."""
     rest = iter(words)
     depth, score, mate, pv = 0, None, None, list[str]()
@@ -148,7 +175,12 @@ def read_thought(words: list[str]) -> Thought | None:
             break
         elif word == "pv":
             pv.extend(rest)
-    return None if score is None and mate is None else Thought(depth, score, mate, tuple(pv))
+    return None if score is None and mate is None else UciThought(depth, score, mate, tuple(pv))
+
+
+def _ready(process: EngineProcess) -> None:
+    process.send("isready")
+    next(line for line in process.lines() if line.strip() == "readyok")
 
 
 def _number(words: Iterator[str]) -> int | None:

@@ -164,7 +164,7 @@ def bot(
     """
     # A shell that asks for the options does not wait for these.
     from game_masters.commands import playing
-    from game_masters.commands.engines import engine_bot, orders_of, protocol_named
+    from game_masters.commands.engines import check_played, engine_started, orders_of, protocol_named
     from game_masters.kit.run import forget
     from game_masters.kit.table_options import BadTable, TableOptions
 
@@ -174,12 +174,12 @@ def bot(
     options = playing.options_of(chosen, option)
     orders = orders_of(command, engine_option, go)
     if protocol is not None:
-        brain = engine_bot(protocol, orders, chosen, options)
+        check_played(protocol, chosen)
     elif command or engine_option or go or played is not None:
         raise typer.BadParameter(f"{game} is no protocol of engines, such as uci", param_hint="GAME")
     else:
         try:
-            brain = chosen.bot(bot)
+            chosen.bot(bot)
         except KeyError as error:
             raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
     table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with, resume)
@@ -193,11 +193,12 @@ def bot(
         keeping = playing.keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
     token = token_in(token_file)
     dialogue = playing.dialogue_of(log, token)
+    engine = None if protocol is None else engine_started(protocol, orders, options)
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = playing.Player(
         chosen,
         options,
-        brain,
+        chosen.bot(bot) if engine is None else engine.bot(),
         nick=nick,
         rng=random.Random(seed),
         game_type=game_type,
@@ -219,4 +220,5 @@ def bot(
         keep=keeping.keep if keeping is not None else forget,
         tls=encrypted,
         dialogue=dialogue,
+        closing=() if engine is None else (engine.close,),
     )

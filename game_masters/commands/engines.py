@@ -1,13 +1,10 @@
 """Engines on the command line: which protocol, how it is started, and what it is told."""
 
-import atexit
-from typing import Any
-
 import typer
 
-from game_masters.kit.engine import EngineOrders, EngineProtocol, find_protocol
+from game_masters.kit.engine import EngineOrders, EngineProtocol, PlayingEngine, find_protocol
 from game_masters.kit.engine_process import EngineFailed
-from game_masters.kit.rules import AnyGame, Bot, Options
+from game_masters.kit.rules import AnyGame, Options
 
 
 def protocol_named(name: str) -> EngineProtocol | None:
@@ -29,15 +26,17 @@ def orders_of(command: list[str] | None, pairs: list[str] | None, go: str) -> En
     return EngineOrders(tuple(command or ()), options, go)
 
 
-def engine_bot(protocol: EngineProtocol, orders: EngineOrders, game: AnyGame, options: Options) -> Bot[Any, Any]:
-    """The engine, started, as a bot; it ends with this program. Raises typer.BadParameter."""
+def check_played(protocol: EngineProtocol, game: AnyGame) -> None:
+    """Raise typer.BadParameter for a game that engines of this protocol do not play."""
     if game.name not in protocol.games:
         raise typer.BadParameter(
             f"{game.name} is not played by {protocol.name}; allowed: {', '.join(protocol.games)}", param_hint="--game"
         )
+
+
+def engine_started(protocol: EngineProtocol, orders: EngineOrders, options: Options) -> PlayingEngine:
+    """The engine, started; who starts it closes it. Raises typer.BadParameter."""
     try:
-        engine = protocol.start(orders, options)
+        return protocol.start(orders, options)
     except EngineFailed as error:
         raise typer.BadParameter(str(error), param_hint="COMMAND") from error
-    atexit.register(engine.close)
-    return engine.bot()

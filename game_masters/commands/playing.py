@@ -6,7 +6,7 @@ Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 import random
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -98,10 +98,10 @@ def run(
     keep: Callable[[News], None] = forget,
     tls: ssl.SSLContext | None = None,
     dialogue: DialogueLog | None = None,
+    closing: Iterable[Callable[[], None]] = (),
 ) -> None:
     """Run a master or a bot until it is done or stopped; ``tls`` encrypts its line, ``dialogue`` is where the line is
-    written down. Raises typer.Exit with the
-    exit code."""
+    written down, ``closing`` is called at the end. Raises typer.Exit with the exit code."""
     servers = servers_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
@@ -109,6 +109,8 @@ def run(
     try:
         code = trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep))
     finally:
+        for close in closing:
+            close()
         if dialogue is not None:
             dialogue.close()
     raise typer.Exit(code)

@@ -15,24 +15,22 @@ class GtpEngine:
     def __init__(self, orders: EngineOrders, options: Options) -> None:
         """Start it. ``orders.options`` are commands of the program with their arguments, sent before the first game;
         ``orders.go`` is one that is sent before each move. Raises EngineFailed."""
-        self._go = orders.go
-        self._position: tuple[object, tuple[str, ...]] | None = None
+        self._orders = orders
+        self._position: tuple[object, tuple[str, ...]] | None
         self._left_s: tuple[float, float] | None = None
-        self._process = EngineProcess(orders.command)
-        try:
-            for name, value in {"protocol_version": "", **orders.options}.items():
-                self.ask(f"{name} {value}".strip())
-        except EngineFailed:
-            self._process.close()
-            raise
+        self._start()
 
     def bot(self) -> Bot[GoMove, View]:
         """Return the program as a bot."""
-        return Bot(self._process.name, "a program that speaks GTP", self.choose, self.has_clock)
+        return Bot(self._process.name, "a program that speaks GTP", self.choose, self.has_clock, stop=self.stop)
 
     def close(self) -> None:
         """End it."""
         self._process.close()
+
+    def stop(self) -> None:
+        """End the program: GTP has no other way to stop it. The next :meth:`choose` starts it again."""
+        self._process.kill()
 
     def has_clock(self, own_s: float, other_s: float) -> None:
         """Take what is left of the budgets of both sides, in seconds."""
@@ -40,14 +38,17 @@ class GtpEngine:
 
     def choose(self, view: View, rng: random.Random) -> GoMove:
         """Return the program's move. Raises EngineFailed; a move that is not allowed here is one as well."""
+        if self._process.ended:
+            self._process.close()
+            self._start()
         self._set_up(view)
         if self._left_s is not None:
             own, other = (COLOURS[view.turn], COLOURS[1 - view.turn])
             for colour, left in zip((own, other), self._left_s, strict=True):
                 self.ask(f"time_left {colour} {max(1, int(left))} 0", needed=False)
             self._left_s = None
-        if self._go:
-            self.ask(self._go)
+        if self._orders.go:
+            self.ask(self._orders.go)
         said = self.ask(f"genmove {COLOURS[view.turn]}").strip()
         vertex = said.lower() if said.lower() in ("pass", "resign") else said.upper()
         move = GoMove(vertex)
@@ -71,6 +72,16 @@ class GtpEngine:
                 raise EngineFailed(f"{self._process.name}: {command.split()[0]}: {head[:80]}")
             return ""
         return "\n".join([head[1:].lstrip(), *answer[1:]])
+
+    def _start(self) -> None:
+        self._position = None
+        self._process = EngineProcess(self._orders.command)
+        try:
+            for name, value in {"protocol_version": "", **self._orders.options}.items():
+                self.ask(f"{name} {value}".strip())
+        except EngineFailed:
+            self._process.close()
+            raise
 
     def _set_up(self, view: View) -> None:
         """Bring the program to the position: with the moves that are new to it, or from the beginning."""

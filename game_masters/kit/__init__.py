@@ -23,6 +23,8 @@ acknowledgements.py  which part of the record each seat has surely read, so that
 engine.py            protocols of engines, and where they are found                              (no I/O)
 engine_process.py    a program that plays by lines
 player.py            the broker's messages in, a bot's answers out                                  (no I/O)
+choosing.py          how a bot chooses: at once, or beside the conversation                          (no I/O)
+thinking.py          work in a thread, one piece at a time
 comeback.py          how a bot comes back after a cut line: its session, or its seat                 (no I/O)
 sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)
 tables.py            how a bot comes to its games: from the pool, or at a table                     (no I/O)

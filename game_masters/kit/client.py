@@ -3,7 +3,7 @@
 Masters and bots decide, and the run loop acts. So a test of a whole dialogue is a comparison of lists.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -73,7 +73,22 @@ class Keep:
     news: News
 
 
-Effect: TypeAlias = Send | Pause | Note | Keep | Reconnect | Finish
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Do ``work`` in a thread while the conversation goes on. What ``work`` returns is called afterwards, and its
+    effects are performed, unless another Think or a StopThinking has come before. It must not raise."""
+
+    work: Callable[[], "Callable[[], list[Effect]]"]
+    stop: Callable[[], None]
+    """Lets ``work`` return soon. Called while it runs, and again each second until it has returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopThinking:
+    """Stop the work of the last Think, if it goes on; nothing follows from it."""
+
+
+Effect: TypeAlias = Send | Pause | Note | Keep | Think | StopThinking | Reconnect | Finish
 
 
 class Client(Protocol):

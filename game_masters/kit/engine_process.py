@@ -31,13 +31,20 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineFailed(f"{self.name}: {error.strerror or error}") from error
+        self._writing = threading.Lock()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program runs no more."""
+        return self._process.poll() is not None
 
     def send(self, line: str) -> None:
-        """Write a line. Raises EngineFailed when the engine has ended."""
+        """Write a line; from any thread. Raises EngineFailed when the engine has ended."""
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+            with self._writing:
+                self._process.stdin.write(line + "\n")
+                self._process.stdin.flush()
         except (OSError, ValueError) as error:
             raise EngineFailed(f"{self.name}: the engine has ended") from error
 
@@ -56,6 +63,10 @@ class EngineProcess:
             if not line.endswith("\n"):
                 raise EngineFailed(f"{self.name}: the engine has ended, or its line is too long")
             yield line.rstrip("\r\n")
+
+    def kill(self) -> None:
+        """End it at once; whoever waits for a line gets EngineFailed."""
+        self._process.kill()
 
     def close(self, farewell: str = "quit") -> None:
         """Ask it to end, and end it."""

@@ -6,21 +6,20 @@ that it has answered already is the same move again, so that a cut connection do
 """
 
 import random
-from functools import singledispatchmethod
+from functools import partial, singledispatchmethod
 from typing import Generic
 
-from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Pause, Send
+from game_masters.kit.choosing import Chooser
+from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Send
 from game_masters.kit.comeback import BACK, Comeback
 from game_masters.kit.entry import FAREWELL_S, Caller, Entry
 from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memory, News
 from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
 from game_masters.kit.tables import Place
-from ugs.peer import check_acceptable
 from ugs.wire.extensions import (
     Account,
     Because,
-    BoardMark,
     Clock,
     Failed,
     Family,
@@ -29,7 +28,6 @@ from ugs.wire.extensions import (
     Ok,
     Ping,
     Pong,
-    Remark,
     Resend,
     Session,
     Warn,
@@ -46,7 +44,6 @@ from ugs.wire.messages import (
     LoginResponse,
     Logout,
     Message,
-    Move,
     PlayerLogin,
     ServerShutdown,
     ThankYou,
@@ -85,12 +82,10 @@ class Player(Caller, Generic[M, V]):
     ) -> None:
         self._game = game
         self._options = options
-        self._bot = bot
+        self._chooser = Chooser(game, bot, rng, think_s, keeps=memory is not None)
         self._nick = nick
-        self._rng = rng
         self._login = PlayerLogin(nick, game_type or game.game_type)
         self._games = games
-        self._think_s = think_s
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
         if bot.clock is not None:
@@ -170,7 +165,7 @@ class Player(Caller, Generic[M, V]):
         effects = self._entry.answered(message)
         if not self._entry.accepted:
             return effects
-        fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._bot.name}
+        fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._chooser.bot.name}
         resumed = self._comeback.admitted()
         note = Note("session resumed" if resumed else "logged in", fields)
         if self._played == self._games:
@@ -194,7 +189,8 @@ class Player(Caller, Generic[M, V]):
         fields = {"game": message.game_id, "cause": message.cause, "why": message.account}
         fields |= {"said": message.said} if message.said else {}
         own = message.culprit == self._nick
-        return [Note("verdict", fields, Level.WARNING if own else Level.INFO)]
+        over = self._sitting is not None and self._sitting.game_id == message.game_id
+        return [Note("verdict", fields, Level.WARNING if own else Level.INFO), *(self._chooser.stops() if over else [])]
 
     @_answer.register
     def _account(self, message: Account) -> list[Effect]:
@@ -264,42 +260,33 @@ class Player(Caller, Generic[M, V]):
 
     def _play(self, sitting: Sitting[V], message: GameState, *, asked: bool) -> list[Effect]:
         """Read a new state and do what it asks for."""
+        stops = self._chooser.stops()
+        fails = partial(self._fails, message)
         try:
             view = sitting.receives(message)
-            if asked:
-                chosen = self._bot.choose(view, self._rng)
-                move = Move(message.game_id, self._game.notation.write_move(chosen))
-                check_acceptable(move)
-                remark = self._remark(message.game_id, view, chosen)
-                sitting.answers(move)
-                return [*self._thinking(), *self._keep(KeepStep(move)), *remark, Send(move)]
         except Unreadable as error:
-            return self._at_a_loss(sitting, message, str(error))
+            return [*stops, *self._at_a_loss(sitting, message, str(error))]
         except Exception as bug:
-            note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
-            return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
-        return self._thank(message) if message.game_over is not None else []
+            return [*stops, *fails(bug)]
+        if asked:
+            return [*stops, *self._chooser.begins(view, partial(self._moves, sitting, message, view), fails)]
+        return [*stops, *(self._thank(message) if message.game_over is not None else [])]
 
-    def _remark(self, game_id: str, view: V, move: M) -> list[Effect]:
-        """What the bot thinks of the position. A bug in there costs no game."""
-        if self._bot.remark is None or not self._entry.may(Family.REMARK):
-            return []
+    def _moves(self, sitting: Sitting[V], message: GameState, view: V, chosen: M) -> list[Effect]:
+        """Send the move that was chosen for a state."""
         try:
-            thought = self._bot.remark(view, move)
-            if thought is None:
-                return []
-            marks = tuple([BoardMark(*mark) for mark in thought.marks])
-            remark = Remark(game_id, thought.worth, thought.plan, thought.line, marks)
-            check_acceptable(remark)
+            move = self._chooser.written(message.game_id, chosen)
         except Exception as bug:
-            return [Note("bot failed to remark something", {"game": game_id}, Level.WARNING, bug)]
-        return [Send(remark)]
+            return self._fails(message, bug)
+        sitting.answers(move)
+        return self._chooser.sends(move, view, chosen, remarks=self._entry.may(Family.REMARK))
+
+    def _fails(self, message: GameState, bug: Exception) -> list[Effect]:
+        note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
+        return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
 
     def _keep(self, *news: News) -> list[Effect]:
         return [Keep(one) for one in news] if self._keeps else []
-
-    def _thinking(self) -> list[Effect]:
-        return [Pause(self._think_s)] if self._think_s > 0 else []
 
     def _at_a_loss(self, sitting: Sitting[V], message: GameState, reason: str) -> list[Effect]:
         """Handle a state that cannot be read. Without the position the bot cannot play: it asks for the state again,
@@ -358,8 +345,8 @@ class Player(Caller, Generic[M, V]):
     def _clock_shown(self, message: Clock) -> list[Effect]:
         left = {clock.nick: clock.left_s for clock in message.clocks if clock.left_s is not None}
         own = left.pop(self._nick, None)
-        if self._bot.clock is not None and own is not None:
-            self._bot.clock(own, min(left.values(), default=own))
+        if own is not None:
+            self._chooser.is_shown_clock(own, min(left.values(), default=own))
         return []
 
     @_answer.register
@@ -381,4 +368,4 @@ class Player(Caller, Generic[M, V]):
         self._shutdown = True
         over = self._ends_session()
         self._comeback.token = self._sitting = None
-        return [Note("server shuts down"), *over]
+        return [Note("server shuts down"), *self._chooser.stops(), *over]

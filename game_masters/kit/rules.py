@@ -343,6 +343,10 @@ class Bot(Generic[M, V]):
     remark: Callable[[V, M], Thought | None] | None = None
     """``remark(view, move)`` is called with a move that was just chosen, and returns what the bot thinks of the
     position before it; None: nothing. It is sent before the move, where the server takes remarks."""
+    stop: Callable[[], None] | None = None
+    """For a bot that takes long: lets a ``choose`` that runs return soon, with any move or an error, since the game has
+    ended; it may come too early or too late, and is called again each second. Such a bot chooses in a thread, one move
+    at a time, while the server is heard. None: it chooses at once."""
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]

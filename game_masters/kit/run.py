@@ -13,9 +13,10 @@ from typing import TypeAlias
 import trio
 from structlog.typing import FilteringBoundLogger
 
-from game_masters.kit.client import Client, Effect, Finish, Keep, Note, Pause, Reconnect, Send
+from game_masters.kit.client import Client, Effect, Finish, Keep, Note, Pause, Reconnect, Send, StopThinking, Think
 from game_masters.kit.entry import ANSWER_LIMIT_S
 from game_masters.kit.memory import News
+from game_masters.kit.thinking import InThread, Thinking
 from ugs.peer import NotTrusted, Peer
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import GameVerdict
@@ -78,13 +79,14 @@ async def run(
     rng: random.Random,
     log: FilteringBoundLogger,
     keep: Callable[[News], None] = forget,
+    in_thread: InThread = trio.to_thread.run_sync,
 ) -> int:
     """Keep the client connected until it finishes; return the exit code.
 
     With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1. A client that was never let
     in gives up with exit code 1 where trying again does not help: the server is not trusted, what listens there speaks
     something else, or closes one connection after the other. ``keep`` writes down what
-    the client wants kept for its next start.
+    the client wants kept for its next start; ``in_thread`` calls what takes long.
     """
     waits = delays(rng)
     failure = ""
@@ -103,7 +105,7 @@ async def run(
             log.log(logging.DEBUG if reason == failure else logging.WARNING, "cannot connect", reason=reason)
         else:
             log.debug("connected")
-            step = await _converse(client, peer, log, keep, was_let_in=was_let_in)
+            step = await _converse(client, peer, log, keep, in_thread, was_let_in=was_let_in)
             if isinstance(step, int):
                 return step
             again = step
@@ -153,105 +155,155 @@ async def run_until_signal(
 
 
 async def _converse(
-    client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None], *, was_let_in: bool
+    client: Client,
+    peer: Peer,
+    log: FilteringBoundLogger,
+    keep: Callable[[News], None],
+    in_thread: InThread,
+    *,
+    was_let_in: bool,
 ) -> int | Reconnect:
-    """Run one connection from login to end. Return the exit code, or how another connection may follow. A client that
-    ``was_let_in`` before has the right port."""
-    async with peer:
+    """Run one connection from login to end, and until the last work in a thread has ended. Return the exit code, or how
+    another connection may follow. A client that ``was_let_in`` before has the right port."""
+    async with trio.open_nursery() as nursery:
+        line = _Line(client, peer, log, keep, Thinking(nursery, in_thread))
         try:
-            step = await _perform(client.connected(), peer, log, keep)
-            answer_by = trio.current_time() + ANSWER_LIMIT_S
-            nudge_at = trio.current_time() + FIRST_NUDGE_S
-            while step is None:
-                with trio.move_on_at(answer_by if client.awaiting else nudge_at) as patience:
-                    message = await _receive(peer, log)
-                if patience.cancelled_caught and client.awaiting:
-                    step = await _perform(client.overdue(), peer, log, keep)
-                elif patience.cancelled_caught:
-                    nudge_at = trio.current_time() + NUDGE_S
-                    step = await _perform(client.nudged(), peer, log, keep)
-                elif message is None:
-                    advice = {"advice": WRONG_PORT} if client.awaiting else {}
-                    log.info("connection closed by the server", **advice)
-                    return Reconnect()
-                else:
-                    step = await _perform(client.received(message), peer, log, keep)
-        except trio.Cancelled:
-            # The last messages are few and have their own deadline, so that the end is neither without them nor late.
-            with trio.CancelScope(shield=True):
-                await _send_goodbye(client, peer, log, keep)
-            raise
-        except (trio.BrokenResourceError, trio.TooSlowError) as error:
-            log.warning("connection lost", reason=str(error) or type(error).__name__)
-            return Reconnect()
-        except WireError as error:
-            advice = {"advice": WRONG_PORT} if client.awaiting else {}
-            log.error("the server sent bytes that are no messages", reason=str(error), **advice)
-            return 1 if client.awaiting and not was_let_in else Reconnect()
-        if isinstance(step, Reconnect):
-            return step
-        await _linger(client, peer, step.linger_s, log)
-        return step.exit_code
+            return await line.converse(was_let_in=was_let_in)
+        finally:
+            line.thinking.stops()
 
 
-async def _receive(peer: Peer, log: FilteringBoundLogger) -> Message | None:
-    """Return the next message that can be understood. Newer servers may send others, which are skipped."""
-    while True:
+class _Line:
+    """One connection of a client."""
+
+    def __init__(
+        self,
+        client: Client,
+        peer: Peer,
+        log: FilteringBoundLogger,
+        keep: Callable[[News], None],
+        thinking: Thinking,
+    ) -> None:
+        self._client = client
+        self._peer = peer
+        self._log = log
+        self._keep = keep
+        self.thinking = thinking
+
+    async def converse(self, *, was_let_in: bool) -> int | Reconnect:
+        """Run it to its end, as :func:`_converse`."""
+        client, log = self._client, self._log
+        async with self._peer:
+            try:
+                step = await self._talk()
+            except trio.Cancelled:
+                # The last messages are few and have their own deadline, so that the end is neither without them nor
+                # late.
+                with trio.CancelScope(shield=True):
+                    await self._send_goodbye()
+                raise
+            except (trio.BrokenResourceError, trio.TooSlowError) as error:
+                log.warning("connection lost", reason=str(error) or type(error).__name__)
+                return Reconnect()
+            except WireError as error:
+                advice = {"advice": WRONG_PORT} if client.awaiting else {}
+                log.error("the server sent bytes that are no messages", reason=str(error), **advice)
+                return 1 if client.awaiting and not was_let_in else Reconnect()
+            if isinstance(step, Reconnect):
+                return step
+            await self._linger(step.linger_s)
+            return step.exit_code
+
+    async def _talk(self) -> Reconnect | Finish:
+        """Hear and answer until an effect ends the connection, or the server does."""
+        client = self._client
+        step = await self._perform(client.connected())
+        answer_by = trio.current_time() + ANSWER_LIMIT_S
+        nudge_at = trio.current_time() + FIRST_NUDGE_S
+        while step is None:
+            if self.thinking.is_done():
+                step = await self._perform(self.thinking.take())
+                continue
+            message: Message | None = None
+            with trio.move_on_at(answer_by if client.awaiting else nudge_at) as patience:
+                self.thinking.wake = patience.cancel
+                message = await self._receive()
+            if patience.cancelled_caught and self.thinking.is_done():
+                continue
+            if patience.cancelled_caught and client.awaiting:
+                step = await self._perform(client.overdue())
+            elif patience.cancelled_caught:
+                nudge_at = trio.current_time() + NUDGE_S
+                step = await self._perform(client.nudged())
+            elif message is None:
+                advice = {"advice": WRONG_PORT} if client.awaiting else {}
+                self._log.info("connection closed by the server", **advice)
+                return Reconnect()
+            else:
+                step = await self._perform(client.received(message))
+        return step
+
+    async def _receive(self) -> Message | None:
+        """Return the next message that can be understood. Newer servers may send others, which are skipped."""
+        while True:
+            try:
+                return await self._peer.receive()
+            except WrongMessage as error:
+                self._log.warning("message not understood", reason=str(error))
+
+    async def _perform(self, effects: Sequence[Effect]) -> Reconnect | Finish | None:
+        """Perform ``effects`` in order. Return the effect that ends the connection, if there was one."""
+        unsent: list[Message] = []
+        for effect in effects:
+            match effect:
+                case Send(message):
+                    unsent.append(message)
+                case Note():
+                    _write(effect, self._log)
+                case Keep(news):
+                    self._keep(news)
+                case Pause(seconds):
+                    await self._flush(unsent)
+                    await trio.sleep(seconds)
+                case Think():
+                    self.thinking.begins(effect)
+                case StopThinking():
+                    self.thinking.stops()
+                case Reconnect() | Finish():
+                    await self._flush(unsent)
+                    return effect
+        await self._flush(unsent)
+        return None
+
+    async def _flush(self, unsent: list[Message]) -> None:
+        """Send all messages in one write, whole even if a signal arrives: half a document would spoil the good-bye."""
+        if unsent:
+            with trio.fail_after(SEND_LIMIT_S, shield=True):
+                await self._peer.send(*unsent)
+            unsent.clear()
+
+    async def _send_goodbye(self) -> None:
         try:
-            return await peer.receive()
-        except WrongMessage as error:
-            log.warning("message not understood", reason=str(error))
-
-
-async def _perform(
-    effects: Sequence[Effect], peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]
-) -> Reconnect | Finish | None:
-    """Perform ``effects`` in order. Return the effect that ends the connection, if there was one."""
-    unsent: list[Message] = []
-    for effect in effects:
-        if isinstance(effect, Send):
-            unsent.append(effect.message)
-        elif isinstance(effect, Note):
-            traceback = {"exc_info": effect.bug} if effect.bug is not None else {}
-            getattr(log, effect.level.value)(effect.event, **effect.fields, **traceback)
-        elif isinstance(effect, Keep):
-            keep(effect.news)
-        elif isinstance(effect, Pause):
-            await _flush(unsent, peer)
-            await trio.sleep(effect.seconds)
-        else:
-            await _flush(unsent, peer)
-            return effect
-    await _flush(unsent, peer)
-    return None
-
-
-async def _flush(unsent: list[Message], peer: Peer) -> None:
-    """Send all messages in one write, whole even if a signal arrives: half a document would spoil the good-bye."""
-    if unsent:
-        with trio.fail_after(SEND_LIMIT_S, shield=True):
-            await peer.send(*unsent)
-        unsent.clear()
-
-
-async def _send_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]) -> None:
-    try:
-        step = await _perform(client.interrupted(), peer, log, keep)
-    except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
-        return
-    if isinstance(step, Finish):
-        await _linger(client, peer, step.linger_s, log)
-
-
-async def _linger(client: Client, peer: Peer, seconds: float, log: FilteringBoundLogger) -> None:
-    """Read input until the other side closes, for at most ``seconds``, and drop it, but for the verdict of the last
-    game: it comes right behind the end of the game, when the good-bye is on its way already."""
-    with trio.move_on_after(seconds):
-        try:
-            while (message := await peer.receive()) is not None:
-                if isinstance(message, GameVerdict):
-                    for note in client.received(message):
-                        if isinstance(note, Note):
-                            getattr(log, note.level.value)(note.event, **note.fields)
-        except (WrongMessage, WireError, trio.BrokenResourceError):
+            step = await self._perform(self._client.interrupted())
+        except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
             return
+        if isinstance(step, Finish):
+            await self._linger(step.linger_s)
+
+    async def _linger(self, seconds: float) -> None:
+        """Read input until the other side closes, for at most ``seconds``, and drop it, but for the verdict of the last
+        game: it comes right behind the end of the game, when the good-bye is on its way already."""
+        with trio.move_on_after(seconds):
+            try:
+                while (message := await self._peer.receive()) is not None:
+                    if isinstance(message, GameVerdict):
+                        for effect in self._client.received(message):
+                            if isinstance(effect, Note):
+                                _write(effect, self._log)
+            except (WrongMessage, WireError, trio.BrokenResourceError):
+                return
+
+
+def _write(note: Note, log: FilteringBoundLogger) -> None:
+    traceback = {"exc_info": note.bug} if note.bug is not None else {}
+    getattr(log, note.level.value)(note.event, **note.fields, **traceback)

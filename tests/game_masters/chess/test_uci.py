@@ -12,9 +12,10 @@ from trio.testing import MockClock
 from game_masters.chess import GAME, VARIANT
 from game_masters.chess.fairy import FairyBoard
 from game_masters.chess.rules import ChessMove, DrawWord, View
-from game_masters.chess.uci import Thought, UciEngine, read_thought
+from game_masters.chess.uci import UciEngine, UciThought, read_thought
 from game_masters.kit.engine import EngineOrders
-from game_masters.kit.engine_process import EngineFailed
+from game_masters.kit.engine_process import EngineFailed, EngineProcess
+from game_masters.kit.thought import Thought
 from tests.game_masters.engines import engine
 from tests.game_masters.programs import Opens
 from tests.profile import sized
@@ -64,7 +65,7 @@ def test_an_engine_is_sent_options_positions_and_clocks(tmp_path: Path) -> None:
     assert bot.clock is not None
     bot.clock(9.5, 60.0)
     assert bot.choose(a_view(), random.Random(0)) == ChessMove("e2e4")
-    assert fish.thought == Thought(3, -35, None, ("e2e4", "e7e5"))
+    assert fish.thought == UciThought(3, -35, None, ("e2e4", "e7e5"))
     assert fish.choose(a_view(claim=True), random.Random(0)) == ChessMove(draw=DrawWord.CLAIM)
     with pytest.raises(EngineFailed, match="no legal move"):
         fish.choose(a_view("e2e4", "e7e5"), random.Random(0))
@@ -101,14 +102,14 @@ def test_what_cannot_be_started_is_named() -> None:
 @pytest.mark.parametrize(
     ("line", "thought"),
     [
-        ("info depth 9 seldepth 12 multipv 1 score mate -3 nodes 1 pv a2a3", Thought(9, None, -3, ("a2a3",))),
-        ("info depth 9 score cp 12 lowerbound nodes 7", Thought(9, 12, None, ())),
+        ("info depth 9 seldepth 12 multipv 1 score mate -3 nodes 1 pv a2a3", UciThought(9, None, -3, ("a2a3",))),
+        ("info depth 9 score cp 12 lowerbound nodes 7", UciThought(9, 12, None, ())),
         ("info depth 9 multipv 2 score cp 12 pv a2a3", None),
         ("info string NNUE evaluation using score cp 5", None),
         ("info depth 3 currmove e2e4 currmovenumber 1", None),
     ],
 )
-def test_lines_of_thought_are_read(line: str, thought: Thought | None) -> None:
+def test_lines_of_thought_are_read(line: str, thought: UciThought | None) -> None:
     assert read_thought(line.split()) == thought
 
 
@@ -157,3 +158,39 @@ def test_fairy_stockfish_plays_variants() -> None:
     board = FairyBoard("atomic")
     assert fish.choose(View(fen, (), fen, board.legal(), variant="atomic"), random.Random(0)).uci in board.legal()
     fish.close()
+
+
+def test_an_engine_that_is_stopped_moves_at_once_and_a_deaf_one_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fish, heard = a_fake(tmp_path)
+    send = EngineProcess.send
+
+    def stopping(self: EngineProcess, line: str) -> None:
+        send(self, line)
+        if line.startswith("go "):
+            fish.stop()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(EngineProcess, "send", stopping)
+        assert fish.choose(a_view(), random.Random(0)) == ChessMove("e2e4")
+    for _ in range(6):
+        fish.stop()
+    with pytest.raises(EngineFailed):
+        for _ in fish._process.lines():
+            pass
+    fish._process.close()
+    assert fish.choose(a_view(), random.Random(0)) == ChessMove("e2e4")
+    fish.close()
+    assert heard.read_text(encoding="utf-8").splitlines().count("uci") == 2
+
+
+@pytest.mark.parametrize(
+    ("thought", "remark"),
+    [
+        (UciThought(9, -35, None, ("e2e4", "e7e5")), Thought(-0.35, "depth 9", "e2e4 e7e5")),
+        (UciThought(4, None, -3, ()), Thought(-100.0, "depth 4, mate in -3", "")),
+    ],
+)
+def test_what_an_engine_thinks_is_its_remark(thought: UciThought, remark: Thought) -> None:
+    assert thought.remark() == remark

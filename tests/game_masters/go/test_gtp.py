@@ -49,10 +49,15 @@ def test_a_program_is_brought_to_each_position(tmp_path: Path) -> None:
     with pytest.raises(EngineFailed, match="'e5' is not allowed here"):
         gnu.choose(match.view(0), random.Random(0))
     gnu.close()
+    set_up = ("protocol_version", "level 3", "boardsize 9", "clear_board", "komi 7.5", "play black D4")
     assert heard.read_text(encoding="utf-8").splitlines() == [
-        *("protocol_version", "level 3", "boardsize 9", "clear_board", "komi 7.5", "play black D4"),
+        *set_up,
         *("time_left black 20 0", "time_left white 5 0", "genmove black", "play white C3", "genmove black", "quit"),
     ]
+    heard.unlink()
+    assert gnu.choose(a_match(black=("D4",)).view(0), random.Random(0)) == GoMove("E5")  # stopped, and started again
+    gnu.close()
+    assert heard.read_text(encoding="utf-8").splitlines() == [*set_up, "genmove black", "quit"]
 
 
 async def test_gnugo_plays_over_the_wire(opens_server: Opens, autojump_clock: MockClock, tmp_path: Path) -> None:
