@@ -37,6 +37,8 @@ GAME: Final = "puzzle"
 """The id of the game."""
 MAX_REFUSED: Final = 1000
 """Moves that a game master refuses and asks again, before the try is given up."""
+THANKS_S: Final = 0.5
+"""Seconds that a program has to thank for the game. It has solved the puzzle, or not, whether it does or not."""
 
 
 class NoTry(Exception):
@@ -112,7 +114,7 @@ async def _play(attempt: _Attempt, dialogue: Dialogue) -> Tried:
     position, refused = attempt.begins(nick), 0
     while position.results is None and refused <= MAX_REFUSED:
         await dialogue.send(GameState(GAME, nick, None, position.shown_to(nick)))
-        message = await _move(dialogue)
+        message = await _answer(dialogue, dialogue.deadline())
         if not isinstance(message, Move):
             attempt.silent = True
             why = message.value if isinstance(message, NoMessage) else f"has sent {message.TYPE}"
@@ -122,9 +124,8 @@ async def _play(attempt: _Attempt, dialogue: Dialogue) -> Tried:
     return await _ends(attempt, dialogue, nick, position)
 
 
-async def _move(dialogue: Dialogue) -> Message | NoMessage:
+async def _answer(dialogue: Dialogue, deadline: float) -> Message | NoMessage:
     """The next message that is not about an extension."""
-    deadline = dialogue.deadline()
     while True:
         message = await dialogue.receive(deadline)
         if isinstance(message, NoMessage) or not message.TYPE.startswith("x-"):
@@ -135,7 +136,7 @@ async def _ends(attempt: _Attempt, dialogue: Dialogue, nick: str, position: Give
     results = position.results or {nick: Result.LOSER.value}
     over = tuple(PlayerResult(name, Result(result)) for name, result in results.items())
     await dialogue.send(GameState(GAME, None, over, position.shown_to(nick)))
-    message = await _move(dialogue)
+    message = await _answer(dialogue, min(dialogue.deadline(), trio.current_time() + THANKS_S))
     account = "" if isinstance(message, ThankYou | NoMessage) else f"it has sent {message.TYPE}"
     await dialogue.goodbye()
     solved = results.get(nick) == Result.WINNER.value
