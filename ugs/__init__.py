@@ -21,6 +21,7 @@ and what is made of it::
     why/           why a player waits, why a game ended so
     bench/         a load generator and its yardsticks
     check/         conformance of bots and game masters: cases, and the other side around a program
+    cluster/       servers as nodes of one database: which game type is at home where
     match/         matches of bots: planner, runner and results
     doctor/        what is in the way of a server on this machine
     soak/          attacks and crashes, against a real server

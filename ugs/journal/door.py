@@ -68,6 +68,15 @@ class Database(Protocol):
         """Whether a transaction is open."""
         ...
 
+    @property
+    def first_id(self) -> int:
+        """The id of the first row of each table. Journals that are read together have ids of their own."""
+        ...
+
+    def last_id(self, table: str) -> int:
+        """Return a number that grows with each row added to a table; 0 if it is empty."""
+        ...
+
     def execute(self, statement: str, parameters: Any = (), /) -> Rows:
         """Execute one statement."""
         ...

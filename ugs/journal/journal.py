@@ -222,4 +222,4 @@ def _gaps(missing: Sequence[str], stranded: Sequence[str], until_us: int) -> lis
 
 def _first_free(db: Database, table: str) -> int:
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
-    return 1 + int(last or 0)
+    return db.first_id if last is None else int(last) + 1

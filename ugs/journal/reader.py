@@ -61,6 +61,7 @@ LOGINS = """
 HERE = """
     SELECT l.who FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
     WHERE l.role = 'player' AND l.ended_us IS NULL AND t.name = ?
+        AND l.run IN (SELECT id FROM run WHERE ended_us IS NULL)
 """
 
 
@@ -188,10 +189,10 @@ class Reader:
         conditions: list[str] = []
         values: list[str | int] = []
         if game_type is not None:
-            conditions.append("g.game_type = (SELECT id FROM game_type WHERE name = ?)")
+            conditions.append("g.game_type IN (SELECT id FROM game_type WHERE name = ?)")
             values.append(game_type)
         if nick is not None:
-            conditions.append("g.id IN (SELECT game FROM seat WHERE player = (SELECT id FROM player WHERE name = ?))")
+            conditions.append("g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))")
             values.append(nick)
         if championship is not None:
             conditions.append("g.championship = ?")
@@ -225,7 +226,7 @@ class Reader:
             conditions.append("t.name = ?")
             values.append(game_type)
         if nick is not None:
-            conditions.append("g.id IN (SELECT game FROM seat WHERE player = (SELECT id FROM player WHERE name = ?))")
+            conditions.append("g.id IN (SELECT game FROM seat WHERE player IN (SELECT id FROM player WHERE name = ?))")
             values.append(nick)
         if championship is not None:
             conditions.append("g.championship = ?")
@@ -346,7 +347,7 @@ class Reader:
         query = """
             SELECT DISTINCT t.name FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
             CROSS JOIN game_type AS t ON t.id = g.game_type
-            WHERE s.player = (SELECT id FROM player WHERE name = ?) ORDER BY t.name
+            WHERE s.player IN (SELECT id FROM player WHERE name = ?) ORDER BY t.name
         """
         with self._reading():
             return [name for (name,) in self._db.execute(query, (nick,))]
@@ -354,18 +355,14 @@ class Reader:
     def version(self) -> tuple[int, int, int]:
         """Return a value that changes whenever standings may change: the numbers of the last result, the last ledger
         entry and the last act."""
-        query = "SELECT ifnull(max(id), 0) FROM "
         with self._reading():
-            result, entry, act = (self._db.execute(query + table).fetchone()[0] for table in VERSIONED)
+            result, entry, act = map(self._db.last_id, VERSIONED)
         return result, entry, act
 
     def players_here(self, game_type: str) -> frozenset[str]:
         """Return the nicks of the players of a game type who are logged in, as far as the journal knows: none while no
         server uses it."""
         with self._reading():
-            running = self._db.execute("SELECT ended_us IS NULL FROM run ORDER BY id DESC LIMIT 1").fetchone()
-            if running is None or not running[0]:
-                return frozenset()
             return frozenset([who for (who,) in self._db.execute(HERE, (game_type,))])
 
     def runs(self) -> list[Run]:

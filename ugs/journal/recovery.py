@@ -77,8 +77,8 @@ def _recover(db: Database, place: Place, version: str, pid: int, complete: bool)
     db.execute("UPDATE login SET ended_us = ?, reason = 'server lost', crc = 0 WHERE ended_us IS NULL", (lost_us,))
     db.seal("login", "WHERE crc = 0")
     db.execute("UPDATE run SET ended_us = ?, crc = 0 WHERE ended_us IS NULL", (lost_us,))
-    (last,) = db.execute("SELECT coalesce(max(id), 0) FROM run").fetchone()
-    run = int(last) + 1
+    (last,) = db.execute("SELECT max(id) FROM run").fetchone()
+    run = db.first_id if last is None else int(last) + 1
     db.execute("INSERT INTO run (id, version, pid, began_us) VALUES (?, ?, ?, ?)", (run, version, pid, wall_us()))
     db.seal("run", "WHERE crc = 0")
     return Recovered(run, unfinished, stranded, lost_us)

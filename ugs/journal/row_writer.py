@@ -347,7 +347,7 @@ def write_bodies(db: Database, table: str, bodies: Iterable[tuple[int, bytes]]) 
 def _next(db: Database, table: str) -> int:
     """Return the id for the next row."""
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
-    return int(last or 0) + 1
+    return db.first_id if last is None else int(last) + 1
 
 
 def _json_object(texts: Mapping[str, str]) -> str:

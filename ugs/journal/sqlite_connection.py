@@ -37,6 +37,7 @@ class SqliteDatabase(sqlite3.Connection):
     """A connection to the file ``path``."""
 
     path = Path()
+    first_id = 1
     _file: tuple[int, int] | None = None
 
     def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
@@ -65,6 +66,11 @@ class SqliteDatabase(sqlite3.Connection):
     def delete_parts(self, parts: Sequence[tuple[int, int]]) -> None:
         """Delete rows of ``part``."""
         self.execute(DELETE, (json.dumps(parts),))
+
+    def last_id(self, table: str) -> int:
+        """Return the id of the last row."""
+        (last,) = self.execute(f"SELECT max(id) FROM {table}").fetchone()
+        return int(last or 0)
 
     def used_bytes(self) -> int:
         """Return the size of the database without its free pages."""

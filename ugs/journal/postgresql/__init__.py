@@ -1,4 +1,4 @@
-"""A journal in PostgreSQL, which several machines reach; only this package knows psycopg.
+"""A journal in PostgreSQL, which several machines reach; only this package and ugs.cluster know psycopg.
 
 dialect.py   the journal's SQL in the words of PostgreSQL
 postgresql_schema.py  the same tables, by the same steps

@@ -67,6 +67,10 @@ class PostgresqlDatabase:
         self.url = url
         self._pipelined = pipelined
         self._readonly = readonly
+        self._is_whole = False
+        """Whether it reads the journals of all nodes together."""
+        self._first_id = 0
+        """The id of the first row of each table, once it has been asked for."""
         try:
             self.raw = connected(url)
         except psycopg.Error as error:
@@ -74,6 +78,7 @@ class PostgresqlDatabase:
         try:
             if readonly:
                 self.raw.execute("SET default_transaction_read_only = on")
+                self._read_whole()
                 self._require_version()
         except psycopg.Error as error:
             self.close()
@@ -86,6 +91,19 @@ class PostgresqlDatabase:
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
         return self.raw.info.transaction_status is not TransactionStatus.IDLE
+
+    @property
+    def first_id(self) -> int:
+        """The id of the first row of each table: that of a node's journal is in a table (ugs.cluster.node_places)."""
+        if not self._first_id:
+            self._first_id = self._one_cell("first_id", "SELECT id FROM first_id") or 1
+        return self._first_id
+
+    def last_id(self, table: str) -> int:
+        """Return a number that grows with each row added to a table."""
+        query = f"SELECT sum(id) FROM last_{table}" if self._is_whole else f"SELECT max(id) FROM {table}"
+        found = self.raw.execute(query.encode()).fetchone()
+        return int(found[0] or 0) if found is not None else 0
 
     @property
     def lost(self) -> bool:
@@ -202,6 +220,22 @@ class PostgresqlDatabase:
             except psycopg.Error:
                 self.raw.close()
             raise
+
+    def _read_whole(self) -> None:
+        """Read the views over the journals of all nodes, where there are any (ugs.cluster.node_places)."""
+        schema = self._one_cell("read_in", "SELECT schema_name FROM read_in")
+        if schema:
+            self.raw.execute("SELECT set_config('search_path', %s, false)", (f'"{schema}"',))
+            self.raw.execute("SET jit = off")  # it takes seconds to compile what then runs for a millisecond
+            self._is_whole = True
+
+    def _one_cell(self, table: str, query: str) -> Any:
+        """Return what a query finds; None if it finds nothing, or there is no such table."""
+        there = self.raw.execute("SELECT to_regclass(%s)", (table,)).fetchone()
+        if there is None or there[0] is None:
+            return None
+        found = self.raw.execute(query.encode()).fetchone()
+        return found[0] if found is not None else None
 
     def _require_version(self) -> None:
         version = version_of(self.raw, self.url)
