@@ -8,7 +8,7 @@
 # make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
 # make kits   installs the compilers of all kits of `ugs new`, builds each, and tries it in all ways
 # make setup  creates .venv with everything installed; quick when nothing has changed
-# make dist   builds the wheels ugs, ugs-games and ugs-tools into dist/, each with its bill of materials
+# make dist   builds the wheels ugs, ugs-games, ugs-tools and ugs-docs into dist/, each with its bill of materials
 # make deb    builds a package of Debian into dist/, with units, man pages and completions
 # make image  builds an image of the server, without any registry, for podman and docker
 # make docs   builds the manual as a site with a search into dist/docs/

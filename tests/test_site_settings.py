@@ -22,7 +22,7 @@ def test_the_page_is_told_title_and_text() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('titel = "Kiel"', "unknown key site.titel (did you mean 'title'?); allowed: text, title"),
+        ('titel = "Kiel"', "unknown key site.titel (did you mean 'title'?); allowed: docs, text, title"),
         (f'title = "{"x" * (MAX_TITLE + 1)}"', "at most 80 characters"),
         ("text = 3", "should be a valid string"),
     ],

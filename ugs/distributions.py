@@ -1,14 +1,15 @@
 """Which distributions of this project are installed, and which of others they need.
 
 One repository makes several: ``ugs`` is the server with what players and masters need, ``ugs-games`` the games that
-come with it, ``ugs-tools`` what measures and attacks servers. A checkout has all of it under the name ``ugs``.
+come with it, ``ugs-tools`` what measures and attacks servers, ``ugs-docs`` the manual as a site. A checkout has all of
+it, but for the site, under the name ``ugs``.
 """
 
 import re
 from importlib.util import find_spec
 from typing import Final
 
-OURS: Final = ("ugs", "ugs-games", "ugs-tools")
+OURS: Final = ("ugs", "ugs-games", "ugs-tools", "ugs-docs")
 """The distributions of this project; they have one version."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 

@@ -1,4 +1,4 @@
-"""An organiser's texts on the first page, a table of :class:`ugs.config.Config`."""
+"""An organiser's texts on the first page and the manual, a table of :class:`ugs.config.Config`."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ MAX_TEXT: Final = 4000
 
 
 class SiteTable(BaseModel):
-    """The table ``[site]``: the title of the server's page, and the text of its first page."""
+    """The table ``[site]``: the title of the server's page, the text of its first page, and the manual beside it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -23,4 +23,8 @@ class SiteTable(BaseModel):
         max_length=MAX_TEXT,
         description="the text of the first page below that: plain text, an empty line begins a paragraph, addresses"
         " (https://…) become links",
+    )
+    docs: str = Field(
+        "",
+        description="the folder of a site that is shown under /docs; empty: the manual, if it is installed or built",
     )

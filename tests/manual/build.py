@@ -37,7 +37,7 @@ def settings(pages: list[str], source: Path, into: Path) -> dict[str, Any]:
             "name": "material",
             "font": False,
             "palette": palettes,
-            "features": ["navigation.tabs", "navigation.top", "toc.follow", "search.highlight"],
+            "features": ["navigation.tabs", "navigation.prune", "navigation.top", "toc.follow", "search.highlight"],
         },
         "plugins": ["search", "offline"],
         "extra": {"polyfills": [SHIM], "generator": False},

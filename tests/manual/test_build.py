@@ -1,14 +1,18 @@
 """The site itself, as mkdocs builds it."""
 
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route
 
-from tests.end_to_end.browser import chromium
+from tests.end_to_end.browser import chromium, visit
+from tests.end_to_end.processes import Server
 from tests.manual.build import build
 from tests.profile import ONLY_DEEP
+from tests.wheels.build import build as build_wheel
+from tests.wheels.parts import MANUAL, contents_of_site
 
 pytestmark = ONLY_DEEP
 
@@ -19,6 +23,33 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "docs"
     build(folder)
     return folder
+
+
+def test_a_server_shows_it_and_its_search_runs_under_a_strict_policy(site: Path, tmp_path: Path) -> None:
+    options = ("--http-port", "0")
+    with (
+        Server(tmp_path, *options, config=f'[site]\ndocs = "{site}"\n') as server,
+        chromium() as browser,
+        visit(browser, f"http://{server.ready['http']}") as visitor,
+    ):
+        page = visitor.goes("")
+        page.get_by_role("link", name="Manual").click()
+        page.click(".md-search__input")
+        page.keyboard.type("lost on time")
+        page.wait_for_selector(".md-search-result__item", timeout=60_000)
+        assert "Questions" in page.inner_text(".md-search-result__list")
+        visitor.goes("docs/protocol.html")
+        assert "playerLogin" in page.inner_text("article")
+
+
+def test_the_same_source_makes_the_same_wheel(site: Path, tmp_path: Path) -> None:
+    build(tmp_path / "again")
+    made = []
+    for folder in (site, tmp_path / "again"):
+        with tempfile.TemporaryDirectory() as room:
+            wheel, bill = build_wheel(MANUAL, contents_of_site(folder), Path(room))
+            made.append((wheel.read_bytes(), bill.read_bytes()))
+    assert made[0] == made[1]
 
 
 def test_nothing_comes_from_the_network(site: Path) -> None:

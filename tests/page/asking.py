@@ -94,8 +94,12 @@ async def exchanged(site: Site, scope: Mapping[str, Any], body: bytes = b"") -> 
     """A request, and what its client gets, as it travels."""
     got = Got(0, {}, b"")
 
+    bodies = [body]
+
     async def receive() -> Message:
-        return {"type": "http.request", "body": body, "more_body": False}
+        if not bodies:  # whoever listens for a client that hangs up waits
+            await trio.sleep_forever()
+        return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":

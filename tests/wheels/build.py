@@ -15,8 +15,9 @@ from unittest import mock
 import tomlkit
 from hatchling.builders.wheel import WheelBuilder
 
+from tests.manual.build import build as build_site
 from tests.wheels.bill import bill_of
-from tests.wheels.parts import SERVER, TOP, contents, tracked
+from tests.wheels.parts import MANUAL, SERVER, TOP, contents, contents_of_site, tracked
 from tests.wheels.project import project_of
 from ugs.config_text import written_out
 
@@ -31,16 +32,19 @@ def build_all(into: Path) -> list[Path]:
     """Build all wheels; their paths, and that of each bill of materials beside it."""
     into.mkdir(parents=True, exist_ok=True)
     made = []
-    for part, files in contents(tracked()).items():
-        with tempfile.TemporaryDirectory(prefix="ugs-wheel-") as room:
-            wheel, bill = build(part, files, Path(room))
-            made.append(Path(shutil.copy(wheel, into)))
-            shutil.copy(bill, into / f"{made[-1].stem}.cdx.json")
+    with tempfile.TemporaryDirectory(prefix="ugs-site-") as site:
+        build_site(Path(site))
+        for part, files in {**contents(tracked()), MANUAL: contents_of_site(Path(site))}.items():
+            with tempfile.TemporaryDirectory(prefix="ugs-wheel-") as room:
+                wheel, bill = build(part, files, Path(room))
+                made.append(Path(shutil.copy(wheel, into)))
+                shutil.copy(bill, into / f"{made[-1].stem}.cdx.json")
     return made
 
 
 def build(part: str, files: Mapping[str, str], room: Path) -> tuple[Path, Path]:
-    """Build one wheel of these files, place by source, in an empty folder; the paths of the wheel and of its bill."""
+    """Build one wheel of these files, place by source, in an empty folder; the paths of the wheel and of its bill.
+    Sources are paths below the repository, or absolute ones."""
     for place, source in files.items():
         path = room / place
         path.parent.mkdir(parents=True, exist_ok=True)

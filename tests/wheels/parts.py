@@ -9,9 +9,15 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from ugs.page.server.manual import KINDS
+
 TOP: Final = Path(__file__).parents[2]
+SITEMAP: Final = "sitemap.xml"
+"""Says when each page was built, for search engines; a site without an address has no use for it."""
 SERVER, GAMES, TOOLS = "ugs", "ugs-games", "ugs-tools"
 PARTS: Final = (SERVER, GAMES, TOOLS)
+"""What files of the repository belong to. The manual as a site is made of them, and is a distribution of its own:"""
+MANUAL: Final = "ugs-docs"
 KIT: Final = ("__init__.py", "py.typed", "registry.py", "kit", "commands", "env", "agents")
 """What of ``game_masters`` is no game: what authors and players of any game need."""
 OF_TOOLS: Final = (
@@ -33,6 +39,8 @@ INSIDE: Final = {
     "README.md": "ugs/_data/README.md",
 }
 """Where files from outside of the packages go, by the beginning of their paths."""
+SITE: Final = "ugs/_data/site/"
+"""Where a server finds the manual as a site (:mod:`ugs.page.server.manual`)."""
 CODE: Final = ("ugs/", "game_masters/")
 
 
@@ -82,6 +90,13 @@ def contents(paths: Iterable[str]) -> dict[str, dict[str, str]]:
         if part is not None:
             found[part][place_of(path)] = path
     return found
+
+
+def contents_of_site(folder: Path) -> dict[str, str]:
+    """For the distribution of the manual, the places in its wheel with the files of a built site that go there: those
+    that a server shows."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in KINDS)
+    return {SITE + path.relative_to(folder).as_posix(): str(path) for path in found if path.name != SITEMAP}
 
 
 def _is_of_a_game(path: PurePosixPath, games: set[str]) -> bool:

@@ -11,12 +11,13 @@ from typing import Any, Final
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.wheels.parts import GAMES, PARTS, SERVER, TOOLS, TOP
+from tests.wheels.parts import GAMES, MANUAL, PARTS, SERVER, TOOLS, TOP
 
 SUMMARIES: Final = {
     SERVER: "Universal game server: broker, page, journal, and the kit for players and game masters",
     GAMES: "The games that come with ugs, the universal game server: masters, bots, pictures, schemas",
     TOOLS: "Measures and attacks ugs, the universal game server: ugs bench, ugs soak",
+    MANUAL: "The manual of ugs, the universal game server, as a site that a server shows under /docs",
 }
 OPTIONAL: Final = {"schemas": ("xmlschema",), "gateways": ("trio-websocket",)}
 """Extras of ``ugs`` that a checkout needs anyway: a server runs without them."""
@@ -73,6 +74,8 @@ def needs(part: str, whole: Mapping[str, Any]) -> list[str]:
     same = f"=={version()}"
     if part == TOOLS:
         return [f"{GAMES}{same}"]
+    if part == MANUAL:
+        return [f"{SERVER}{same}"]
     if part == GAMES:
         return [f"{SERVER}[{','.join(OPTIONAL)}]{same}"]
     spared = {name for names in OPTIONAL.values() for name in names}
@@ -83,7 +86,7 @@ def extras(whole: Mapping[str, Any]) -> dict[str, list[str]]:
     """The extras of ``ugs``: the other distributions, what a plain server is spared, and bridges, which bring the
     games."""
     same = f"=={version()}"
-    found = {"games": [f"{GAMES}{same}"], "tools": [f"{TOOLS}{same}"]}
+    found = {"games": [f"{GAMES}{same}"], "tools": [f"{TOOLS}{same}"], "docs": [f"{MANUAL}{same}"]}
     for extra, names in OPTIONAL.items():
         found[extra] = [text for text in whole["dependencies"] if _name(text) in names]
     for extra, texts in whole["optional-dependencies"].items():
@@ -105,7 +108,7 @@ def points(whole: Mapping[str, Any], places: set[str]) -> dict[str, dict[str, st
 
 def readme(part: str) -> str:
     """What a registry shows of it."""
-    others = " and ".join(f"`{other}`" for other in PARTS if other != part)
+    others = " and ".join(f"`{other}`" for other in (*PARTS, MANUAL) if other != part)
     return (
         f"{SUMMARIES[part]}.\n\n"
         '    pip install "ugs[games]"\n    ugs demo\n\n'

@@ -1,9 +1,12 @@
 """Each file travels in one wheel, and nothing that belongs to developers in any."""
 
 import re
+from pathlib import Path
 
 from tests.sources import module_name
-from tests.wheels.parts import CODE, GAMES, SERVER, TOOLS, TOP, contents, tracked
+from tests.wheels.parts import CODE, GAMES, MANUAL, SERVER, SITE, TOOLS, TOP, contents, contents_of_site, tracked
+from tests.wheels.project import project_of, version
+from ugs.page.server.manual import PLACES
 
 FILES = tracked()
 PARTS = contents(FILES)
@@ -54,3 +57,13 @@ def test_a_page_about_a_game_travels_with_it() -> None:
     assert {"docs/titan.md", "docs/titan-rules.md", "docs/bang.md"} <= set(PARTS[GAMES].values())
     assert "docs/organiser.md" in PARTS[SERVER].values()
     assert "schemas/games/tic-tac-toe.xsd" in PARTS[GAMES].values()
+
+
+def test_the_site_of_the_manual_travels_to_where_a_server_looks_for_it(tmp_path: Path) -> None:
+    (tmp_path / "api").mkdir()
+    for name in ("index.html", "api/kit.html", "sitemap.xml", "sitemap.xml.gz", "bundle.js", "bundle.js.map"):
+        (tmp_path / name).write_text("text")
+    files = contents_of_site(tmp_path)
+    assert sorted(files) == [f"{SITE}{name}" for name in ("api/kit.html", "bundle.js", "index.html")]
+    assert PLACES[0] / "" == TOP / SITE
+    assert project_of(MANUAL, files)["dependencies"] == [f"{SERVER}=={version()}"]

@@ -7,7 +7,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.locks import needed
-from tests.wheels.parts import GAMES, PARTS, SERVER, TOOLS, TOP, contents, tracked
+from tests.wheels.parts import GAMES, MANUAL, PARTS, SERVER, TOOLS, TOP, contents, tracked
 from tests.wheels.project import GROUPS, declared, project_of
 from ugs import __version__
 from ugs.distributions import EXTRA_OF, OURS
@@ -22,7 +22,7 @@ MAX_BYTES = 30_000_000
 
 def test_there_is_one_version() -> None:
     assert {project["version"] for project in PROJECTS.values()} == {__version__}
-    assert OURS == PARTS
+    assert (*PARTS, MANUAL) == OURS
     assert PROJECTS[GAMES]["dependencies"] == [f"ugs[schemas,gateways]=={__version__}"]
     assert PROJECTS[TOOLS]["dependencies"] == [f"ugs-games=={__version__}"]
 

@@ -12,6 +12,7 @@ from ugs.daemon.network.ports import ports_with_tls
 from ugs.daemon.shell import Shell
 from ugs.daemon.status.metrics import Metrics
 from ugs.page.server.admin import no_administration
+from ugs.page.server.manual import manual_routes
 
 
 async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None]:
@@ -24,6 +25,7 @@ async def start_page(shell: Shell, doors: trio.Nursery) -> tuple[str, str | None
     knows = administration.knows if administration is not None else lambda request: False
     more = [*routes, *probes(Metrics(parts), parts.health, knows, open_metrics=config.open_metrics)]
     players = PagePlayers(config, shell.tasks, shell.peers, parts.tally.turned_away)
+    more += manual_routes(config.site.docs)
     mounts = mounted(config.mounts, players.connect)
     more += [mount_route(mount) for mount in mounts]
     for mount in mounts:

@@ -12,6 +12,7 @@ cookies.py         what is remembered of browsers
 front_row.py       the games that the overview shows: each keeps its place until its end was seen
 live_facts.py      what the running server adds to a page
 forms.py           what browsers send
+manual.py          the manual under /docs
 request_line.py    whether a request came over a safe line
 site_title.py      what the organiser calls the site
 my_games.py        a player's own games, for clients with its token

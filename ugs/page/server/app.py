@@ -10,6 +10,7 @@ that allow nothing but what the page itself brings.
     GET /assets/…                  style and scripts
     GET /game.ugsg?id=GAME         a game that has ended, for ``ugs record import`` and ``ugs replay``
     GET /standings.json            the standings as ``ugs standings --connect`` reads them
+    GET /docs/…                    the manual, among the ``more`` routes: ugs/page/server/manual.py
     GET /healthz                   ok
 """
 
@@ -212,7 +213,8 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                own = {name for name, _ in message["headers"]}  # the manual has a policy of its own
+                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in own)]
             await send(message)
 
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
