@@ -1,12 +1,12 @@
 """A server that plays games without end and prints which results are kept, until the test kills it.
 
-Takes the data directory and a number that no other such process on that directory has.
+Takes the place of the journal and a number that no other such process on it has.
 """
 
 import sys
-from pathlib import Path
 
 from tests.journal.servers import JournalServer, won
+from ugs.places import Place, place_of
 
 AT_ONCE = 5
 
@@ -20,9 +20,9 @@ class PrintingServer(JournalServer):
         print(game_id, flush=True)
 
 
-def main(directory: Path, life: str) -> None:
+def main(place: Place, life: str) -> None:
     """Play for ever."""
-    server = PrintingServer(directory)
+    server = PrintingServer(place)
     server.begins(f"{life}-open")  # so that each death leaves an unfinished game, whatever the moment
     number = 0
     while True:
@@ -42,4 +42,4 @@ def main(directory: Path, life: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(place_of(sys.argv[1]), sys.argv[2])

@@ -187,7 +187,11 @@ class JournalServer:
 
     def settles(self) -> None:
         """Wait until all that was recorded is on disk, and packed."""
-        until = monotonic() + BOUND_S
+        self.settles_within(BOUND_S)
+
+    def settles_within(self, seconds: float) -> None:
+        """The same, in this time. Raises AssertionError where that is not so."""
+        until = monotonic() + seconds
         while not self.journal.settled:
             assert monotonic() < until
             sleep(0.001)

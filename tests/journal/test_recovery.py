@@ -1,15 +1,11 @@
 """What a lost server left open is closed, once."""
 
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.journal.endless import EndlessLife, judge
 from tests.journal.servers import (
-    BOUND_S,
     MASTER,
     NOON_US,
     TYPE,
@@ -19,7 +15,6 @@ from tests.journal.servers import (
     described,
     record,
     tamper,
-    won,
 )
 from ugs.broker.past import PastChampionship
 from ugs.broker.values.record import EntryKind
@@ -30,7 +25,8 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import SERVER_LOST
 
-TOP = Path(__file__).parents[2]
+LIVES = (1, 40, 7, 150, 23)
+"""How many results each life of a server keeps at least, before it is killed."""
 
 
 def leaves_open(directory: Path) -> None:
@@ -154,35 +150,8 @@ def test_a_missing_table_is_told(tmp_path: Path) -> None:
 
 def test_a_server_killed_at_any_moment_has_lost_no_result_that_was_kept(tmp_path: Path) -> None:
     kept: list[str] = []
-    for life, lines in enumerate((1, 40, 7, 150, 23)):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.journal.endless_server", str(tmp_path), str(life)],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=TOP,
-            env={**os.environ, "PYTHONWARNINGS": "error"},
-        )
-        assert process.stdout is not None
-        with process.stdout as output:
-            for _ in range(lines):
-                kept.append(output.readline().strip())
-            process.send_signal(signal.SIGKILL)
-            kept.extend(output.read().split())
-        assert process.wait(BOUND_S) == -signal.SIGKILL
-        assert "" not in kept
-    with JournalServer(tmp_path) as server, Reader(tmp_path) as reader:
-        results = {result.game_id: result for result in reader.results()}
-        assert set(kept) <= results.keys()
-        assert all(results[game_id] == won(game_id) for game_id in kept)
-        unfinished = [result for result in results.values() if result.verdict.cause is Cause.SERVER_LOST]
-        assert unfinished
-        assert all(seat.outcome is Outcome.VOID for result in unfinished for seat in result.seats)
-        assert not [game for game in reader.games() if game.running]
-        finished = len(results) - len(unfinished)
-        (rows,) = server.journal.past.standings.values()
-        assert [(row.nick, row.won, row.lost) for row in sorted(rows, key=lambda row: row.place)] == [
-            ("ann", finished, 0),
-            ("ben", 0, finished),
-        ]
-        some = [result.game_id for result in results.values()][:: max(1, len(results) // 20)]
-        assert all(reader.record(game_id).entries[-1].kind is EntryKind.VERDICT for game_id in some)
+    for life, results in enumerate(LIVES):
+        with EndlessLife(tmp_path, life) as server:
+            server.plays(results)
+            kept += server.is_killed()
+    judge(tmp_path, kept, len(LIVES))

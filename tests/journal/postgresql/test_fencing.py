@@ -12,6 +12,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql import fencing
 from ugs.journal.postgresql.fencing import WriterLock
 from ugs.journal.reader import Reader
+from ugs.places import DatabaseUrl
 
 
 def games(url: JournalUrl) -> list[str]:
@@ -103,10 +104,17 @@ def taken_over(old: JournalServer, url: JournalUrl, database: DatabaseServer) ->
     store: Any = old.journal._store
     lock: WriterLock = store.transactions._lock
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fencing, "PATIENCE_S", 0.05)
+        patch.setattr(fencing, "RETAKE_S", 0.05)
         patch.setattr(lock, "held", lambda: True)
         database.cut()
         new = JournalServer(url)
         patch.setattr(lock, "held", lambda: False)
         with new:
             yield new
+
+
+def test_a_database_that_cannot_keep_all_texts_is_refused(shared_database: DatabaseServer) -> None:
+    shared_database.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+    url = DatabaseUrl(f"postgresql://ugs@/ascii?host={shared_database.folder}")
+    with pytest.raises(JournalError, match="its encoding is SQL_ASCII, and UTF8 is needed"):
+        JournalServer(url)

@@ -53,7 +53,6 @@ OTHERWISE: Final = (
     "logins_and_the_life",
     "nothing_is_imported",
     # what a lost server leaves in its write-ahead files
-    "killed_at_any_moment",
     "whose_journal_is_lost",
     "through_the_fault_of_the_server",
     "nothing_but_the_beginning",

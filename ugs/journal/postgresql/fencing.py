@@ -24,8 +24,11 @@ from ugs.places import DatabaseUrl
 LOCK_CLASS: Final = 0x55475334
 """The first key of the advisory lock; the second is the table that it is about."""
 FENCED: Final = "UGS01"
-PATIENCE_S: Final = 10.0
-"""How long a server that the database has left alone tries to come back before the journal is lost."""
+PATIENCE_S: Final = 60.0
+"""How long a server that the database has left alone tries to come back before the journal is lost: a database may have
+to go over its files when it starts, and a replica takes over after half a minute where Patroni has its defaults."""
+RETAKE_S: Final = 10.0
+"""How long the lock may seem to belong to a connection that is broken."""
 BEAT_S: Final = 1.0
 """Seconds between two looks whether the lock is still held, while nothing is written."""
 AGAIN_S: Final = 0.1
@@ -133,11 +136,10 @@ class FencedTransactions:
         """A new connection of the writer after a failure: make sure that this server still holds the journal. Returns
         whether the transaction that failed last is on disk after all. Raises :class:`FencedOff`, and psycopg.Error."""
         if not self._lock.held():
-            self._retake()
+            self._retake(db)
         (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
-        fence = db.execute("SELECT fence FROM writer").fetchone()[0]
         done = self._uncertain and count == self._count + 1
-        if fence != self._lock.fence or not (done or count == self._count):
+        if not (self._is_last(db) and (done or count == self._count)):
             raise self._fenced()
         self._uncertain = False
         self._count = count
@@ -154,17 +156,21 @@ class FencedTransactions:
     def close(self) -> None:
         """No transaction may follow."""
 
-    def _retake(self) -> None:
+    def _retake(self, db: Database) -> None:
         """Take the lock again; the database may still think that the broken connection has it."""
-        until = monotonic() + PATIENCE_S
+        until = monotonic() + RETAKE_S
         while not self._lock.take():
-            if monotonic() > until:
+            if monotonic() > until or not self._is_last(db):
                 raise self._fenced()
             sleep(AGAIN_S)
+
+    def _is_last(self, db: Database) -> bool:
+        """Whether no other server has held the journal since."""
+        return bool(db.execute("SELECT fence FROM writer").fetchone()[0] == self._lock.fence)
 
     def _counted(self, db: PostgresqlDatabase, count: int) -> None:
         checksum = row_checksum("committed", (1, count + 1))
         db.execute("SELECT count_transaction(?, ?, ?)", (count, checksum, self._lock.fence))
 
     def _fenced(self) -> FencedOff:
-        return FencedOff(f"{self._lock.url}: another server has taken over")
+        return FencedOff(f"{self._lock.url}: another server has taken over, or it lacks what it had confirmed")

@@ -16,6 +16,8 @@ from ugs.places import DatabaseUrl
 UPDATING: Final = "SELECT pg_advisory_xact_lock(%s, 0)"
 MUST_BE_ON: Final = ("synchronous_commit", "fsync")
 OLDEST_SERVER: Final = 13_00_00
+ENCODING: Final = "UTF8"
+"""In any other one not all texts can be kept."""
 NO_PROOF: Final = "last moves"
 """What is missing where the last server was lost and had not promised to keep moves before they are told."""
 
@@ -79,6 +81,9 @@ def create(url: DatabaseUrl) -> None:
     try:
         if db.raw.info.server_version < OLDEST_SERVER:
             raise JournalError(f"{url}: PostgreSQL {OLDEST_SERVER // 10000} or newer is needed")
+        if (encoding := db.raw.info.parameter_status("server_encoding")) != ENCODING:
+            hint = f"CREATE DATABASE … ENCODING '{ENCODING}' TEMPLATE template0"
+            raise JournalError(f"{url}: its encoding is {encoding}, and {ENCODING} is needed: {hint}")
         if version_of(db.raw, url) == max(MIGRATIONS):
             return
         with db.transaction():
