@@ -19,6 +19,7 @@ from ugs.pictures.contract import (
     Shown,
     Span,
 )
+from ugs.sketch.refusal import refused
 
 STATE = Shown(b"<gameState><a/></gameState>")
 TREE = "The state as a tree. gameState; a"
@@ -63,6 +64,19 @@ def test_the_renderer_of_the_game_type_draws() -> None:
     picture = album(Drawn()).show(STATE)
     assert picture.svg("p") == "<svg/>"
     assert picture.offers(0) == (Offer("go", b"<move/>"),)
+
+
+def test_a_sketch_that_was_refused_leaves_its_reason_with_the_tree() -> None:
+    why = "grid columns '100': expected a whole number from 1 to 50 <b>"
+    picture = Album("unknown", Scene(()), {}).show(Shown(STATE.payload, sketch=refused(why)))
+    said = f"No picture: sketch refused. {why}"
+    svg = picture.svg("p")
+    assert "No picture: sketch refused. grid columns" in svg
+    assert "<b>" not in svg
+    assert "&lt;b&gt;" in svg
+    assert picture.words() == f"{said}. {TREE}"
+    assert "".join(span.text for line in picture.text(200)[:1] for span in line) == said
+    assert album(Drawn()).show(Shown(STATE.payload, sketch=refused(why))).svg("p") == "<svg/>"
 
 
 def test_what_a_renderer_writes_is_made_safe_and_bounded() -> None:

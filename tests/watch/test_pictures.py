@@ -1,5 +1,7 @@
 """What spectators are told, as pictures."""
 
+from dataclasses import replace
+
 import pytest
 
 from ugs.watch.pictures import GameShown, GamesShown
@@ -107,6 +109,15 @@ def test_a_game_without_renderer_is_a_tree() -> None:
     frame = games.take_in(state(1, "bob"))
     assert frame.picture is not None
     assert "tac" in frame.picture.words()
+
+
+def test_who_begins_in_the_middle_sees_the_sketch_of_the_position() -> None:
+    sketch = b'<sketch><grid columns="3" rows="3"/><words>the middle is mine</words></sketch>'
+    shown = GamesShown({}).take_in(
+        replace(watching(game_type="unknown"), number=3, state=b"<gameState/>", sketch=sketch)
+    )
+    assert shown.picture is not None
+    assert "the middle is mine" in shown.picture.words()
 
 
 def test_a_sketch_is_how_the_state_behind_it_looks_and_no_later_one() -> None:

@@ -266,6 +266,19 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-watching"><gameId id="g"/><game gameType="chess" number="0"/></message>',
         x.Watching("g", "chess", 0, ()),
     ),
+    "watching what its master draws": (
+        b'<message type="x-watching"><gameId id="g"/><game gameType="chess" number="3"/>'
+        b'<nextPlayer nick="ann"/><gameState/><sketch><grid columns="3" rows="3"/></sketch></message>',
+        x.Watching(
+            "g",
+            "chess",
+            3,
+            (),
+            next_players=("ann",),
+            state=b"<gameState/>",
+            sketch=b'<sketch><grid columns="3" rows="3"/></sketch>',
+        ),
+    ),
     "event": (
         b'<message type="x-event"><gameId id="g"/><event number="4" afterSec="1.5" what="state"/>'
         b'<nextPlayer nick="ann"/><nextPlayer nick="bob"/><gameState/></message>',

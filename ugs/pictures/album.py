@@ -28,6 +28,7 @@ from ugs.pictures.finding import installed, of_collection
 from ugs.pictures.lettering import clipped, cut_line
 from ugs.pictures.sketched.picture import Sketched, picture_of
 from ugs.printable import safe
+from ugs.sketch.refusal import why_refused
 from ugs.sketch.size import MAX_PICTURE_BYTES
 
 MAX_LINES: Final = 400
@@ -59,12 +60,13 @@ class Album:
     def show(self, shown: Shown) -> Picture:
         """Return the picture of the next state. It raises nothing, and its methods raise nothing."""
         fallback = self._tree(shown)  # it compares with the last state, so it has to see all
-        if shown.sketch:
+        refused = why_refused(shown.sketch)
+        if shown.sketch and not refused:
             picture = self._tried(lambda: picture_of(self._scene, shown))
             return fallback if picture is None else _Guarded(picture, fallback, self)
         follower = self._follower
         if follower is None:
-            return fallback
+            return fallback.without_picture(refused) if refused else fallback
         too_large = beyond_bounds(shown)
         if too_large:
             self.failed(too_large)

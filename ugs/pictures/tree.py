@@ -20,8 +20,8 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
-from ugs.pictures.contract import Line, Offer, Picture, Scene, Shown, Span
-from ugs.pictures.lettering import clipped
+from ugs.pictures.contract import Line, Offer, Scene, Shown, Span
+from ugs.pictures.lettering import clipped, wrapped
 from ugs.pictures.svg import Svg
 
 MAX_LINES: Final = 200
@@ -38,6 +38,8 @@ NAMES: Final = ("id", "name", "nick", "key")
 SVG_LINES: Final = 60
 SVG_COLUMNS: Final = 43
 """What fits beside each other at a size that can be read on a phone."""
+MAX_WHY_LINES: Final = 8
+"""Lines about a picture that there is not."""
 _LINE_HEIGHT: Final = 14
 
 _STYLES: Final = {"+": "bold green", "-": "bold red", "~": "bold yellow", " ": ""}
@@ -82,10 +84,16 @@ Compare: TypeAlias = Callable[[bytes | None, bytes], TreeRows]
 class TreePicture:
     """A state without a renderer."""
 
-    def __init__(self, compare: Compare, before: bytes | None, now: bytes) -> None:
+    def __init__(self, compare: Compare, before: bytes | None, now: bytes, why: str = "") -> None:
+        """``why`` there is no picture; empty: the game has none."""
         self._compare = compare
         self._before = before
         self._now = now
+        self._why = why
+
+    def without_picture(self, refused: str) -> "TreePicture":
+        """Return the same with the reason why its master's sketch was refused."""
+        return TreePicture(self._compare, self._before, self._now, f"No picture: sketch refused. {refused}")
 
     @property
     def _rows(self) -> TreeRows:
@@ -96,26 +104,31 @@ class TreePicture:
         all_rows = self._rows
         rows = all_rows.shown[:SVG_LINES]
         rest = all_rows.rest(len(rows))
-        height = _LINE_HEIGHT * (len(rows) + bool(rest)) + 14
+        remark = list(wrapped(self._why, SVG_COLUMNS))[:MAX_WHY_LINES]
+        top = _LINE_HEIGHT * len(remark) + (6 if remark else 0)
+        height = top + _LINE_HEIGHT * (len(rows) + bool(rest)) + 14
         drawn = Svg(prefix, 320, height, "State of the game", self.words())
         drawn.rect(0, 0, 320, height, round=8, fill="ground")
         drawn.open(font_family="ui-monospace,'DejaVu Sans Mono',monospace")
+        for place, line in enumerate(remark):
+            drawn.text(7, _LINE_HEIGHT * (place + 1) + 3, line, 11, fill="red-line")
         for place, row in enumerate(rows):
-            y = _LINE_HEIGHT * (place + 1) + 3
+            y = top + _LINE_HEIGHT * (place + 1) + 3
             indent = min(row.depth, 8)
             text = clipped(row.text, SVG_COLUMNS - 2 * indent)
             weight = None if row.mark == " " else "bold"
             drawn.text(7, y, row.mark, 11, fill=_PAINTS[row.mark], most=1, font_weight=weight)
             drawn.text(20 + 13 * indent, y, text, 11, fill=_PAINTS[row.mark], font_weight=weight)
         if rest:
-            drawn.text(20, _LINE_HEIGHT * (len(rows) + 1) + 3, rest, 11, fill="faint")
+            drawn.text(20, top + _LINE_HEIGHT * (len(rows) + 1) + 3, rest, 11, fill="faint")
         drawn.close()
         return str(drawn)
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the tree."""
         rows = self._rows
-        lines: list[Line] = [(Span(clipped(str(row), width), _STYLES[row.mark]),) for row in rows.shown]
+        lines: list[Line] = [(Span(line, "red"),) for line in wrapped(self._why, width)]
+        lines += [(Span(clipped(str(row), width), _STYLES[row.mark]),) for row in rows.shown]
         rest = rows.rest(len(rows.shown))
         if rest:
             lines.append((Span(f"  {rest}", "dim"),))
@@ -126,7 +139,8 @@ class TreePicture:
         rows = self._rows.shown
         changes = [f"{_CHANGES[row.mark]}: {row.text}" for row in rows if row.mark != " "]
         text = "; ".join(changes or [row.text for row in rows])
-        return clipped(f"The state as a tree. {text}", 2000)
+        why = f"{self._why}. " if self._why else ""
+        return clipped(f"{why}The state as a tree. {text}", 2000)
 
     def news(self) -> Sequence[str]:
         """Nothing: the tree shows what is new."""
@@ -150,7 +164,7 @@ class TreeFollower:
         self._compare: Compare = lru_cache(1)(compared)
         """Each picture is asked for several things in a row."""
 
-    def __call__(self, shown: Shown) -> Picture:
+    def __call__(self, shown: Shown) -> TreePicture:
         """Return the tree of a state. What is no XML is shown as text; never raises."""
         now = shown.payload[: MAX_READ_BYTES + 1]
         before, self._before = self._before, now

@@ -10,6 +10,7 @@ drawings.py    drawings: the elements and attributes of SVG that do no harm
 model.py       a sketch as values
 size.py        how large the picture of a sketch gets at most
 decoding.py    bytes -> a sketch, within its bounds
+refusal.py     what stands in the place of a sketch that was refused
 
 All of it is pure, and none of it uses a parser of XML: what arrives on the wire is well-formed.
 """

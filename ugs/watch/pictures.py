@@ -56,9 +56,9 @@ class GameShown:
         """Take the next message about the game."""
         picture: Picture | None = None
         news: tuple[str, ...] = ()
-        if isinstance(message, GameEvent) and message.sketch:
+        if message.sketch:
             self._sketch = message.sketch
-        elif message.state:
+        if message.state:
             movers = self._seats(message.next_players)
             shown = Shown(message.state, movers, self._winners(message), sketch=self._sketch)
             picture, self._sketch = self._album.show(shown), b""

@@ -6,6 +6,7 @@ from tests.broker.house import House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import Publish
 from ugs.broker.values.record import EntryKind
+from ugs.sketch.refusal import MAX_WHY, refused, why_refused
 from ugs.wire.extensions import (
     EventKind,
     Family,
@@ -153,7 +154,44 @@ class TestErrors:
         master.says(message)
         assert named in told(master)
         master.says(turn("g1", "ann"))
-        assert ann.hears() == [turn("g1", "ann")]
+        assert ann.hears()[-1] == turn("g1", "ann")
+
+    def test_its_viewers_get_the_reason_in_its_place(self, house: House) -> None:
+        master, ann, ben = game(house)
+        master.says(Sketch("g1", b'<sketch><grid columns="100" rows="3"/></sketch>'))
+        master.says(turn("g1", "ann"))
+        sketch, _ = ann.hears()
+        assert isinstance(sketch, Sketch)
+        assert why_refused(sketch.sketch) == "grid columns '100': expected a whole number from 1 to 50"
+        assert ben.hears() == [turn("g1", "ann")]
+        assert recorded(house)[0] == (EntryKind.SKETCH, 0, sketch.sketch)
+
+    def test_what_was_wrong_for_one_player_is_for_that_player_alone(self, house: House) -> None:
+        master, ann, _ben = game(house)
+        spectator = house.greets(Family.WATCH, SKETCH)
+        spectator.says(Watch("g1", begin=WatchFrom.BEGIN))
+        master.says(Sketch("g1", b'<sketch><grid columns="3" rows="3"/><label at="queen of spades"/></sketch>', "ann"))
+        master.says(turn("g1", "ann"))
+        assert "queen of spades" in repr(ann.hears())
+        assert "queen of spades" not in repr(spectator.hears())
+        assert "queen of spades" not in repr(house.game().history.entries)
+
+    def test_it_may_be_mended_before_the_state(self, house: House) -> None:
+        master, ann, _ben = game(house)
+        master.says(Sketch("g1", b'<sketch><grid columns="100" rows="3"/></sketch>'))
+        master.says(Sketch("g1", GRID))
+        master.says(turn("g1", "ann"))
+        assert ann.hears() == [Sketch("g1", GRID), turn("g1", "ann")]
+
+    def test_no_master_writes_the_servers_word(self, house: House) -> None:
+        master, _ann, _ben = game(house)
+        master.says(Sketch("g1", refused("the server is down")))
+        assert "refused: there is no such element" in told(master)
+
+    def test_the_reason_is_short_whatever_was_wrong(self) -> None:
+        assert why_refused(refused("<&>")) == "<&>"
+        assert len(why_refused(refused("&" * 10_000))) == MAX_WHY + 1
+        assert why_refused(GRID) == why_refused(b"") == ""
 
     def test_a_second_one_for_the_same_viewer_is_refused(self, house: House) -> None:
         master, ann, _ben = game(house)
@@ -205,6 +243,30 @@ class TestSpectators:
         effects = [*master.says(Sketch("g1", OTHER)), *master.says(turn("g1", "ben"))]
         assert GameEvent("g1", 5, 0.0, EventKind.SKETCH, sketch=OTHER) in reader.hears()
         assert all(one.message.what is not EventKind.SKETCH for one in effects if isinstance(one, Publish))  # type: ignore[union-attr]
+
+    @pytest.mark.parametrize("families", [(SKETCH,), ()])
+    def test_who_begins_now_gets_the_sketch_of_the_position(self, house: House, families: tuple[Family, ...]) -> None:
+        master, ann, _ben = game(house)
+        master.says(Sketch("g1", GRID))
+        master.says(turn("g1", "ann"))
+        ann.says(moves("g1"))
+        late = house.greets(Family.WATCH, *families)
+        late.says(Watch("g1"))
+        (shown,) = late.hears()
+        assert isinstance(shown, Watching)
+        assert (shown.state, shown.sketch) == (turn("g1", "ann").payload, GRID if families else b"")
+
+    def test_a_later_state_without_one_has_none(self, house: House) -> None:
+        master, ann, _ben = game(house)
+        master.says(Sketch("g1", GRID))
+        master.says(turn("g1", "ann"))
+        ann.says(moves("g1"))
+        master.says(turn("g1", "ben"))
+        late = house.greets(Family.WATCH, SKETCH)
+        late.says(Watch("g1"))
+        (shown,) = late.hears()
+        assert isinstance(shown, Watching)
+        assert shown.sketch == b""
 
 
 class TestTakeover:

@@ -50,6 +50,13 @@ def test_what_is_found(wish: Wish, found: Recollected) -> None:
     assert select(wish, [event for event in GAME if event.number > wish.after]) == found
 
 
+def test_how_it_stood_includes_how_that_looked_but_no_earlier_sketch() -> None:
+    drawn = events(K.BEGIN, K.SKETCH, K.STATE, K.MOVE, K.SKETCH, K.STATE, K.MOVE, K.STATE)
+    assert select(Wish(Use.SHOWING, "7", "g", 4), drawn) == Recollected(tuple(drawn[1:4]), 4)
+    assert select(Wish(Use.SHOWING, "7", "g", 7), drawn) == Recollected(tuple(drawn[4:7]), 7)
+    assert select(Wish(Use.SHOWING, "7", "g", 8), drawn) == Recollected((drawn[7],), 8)
+
+
 def test_who_left_and_came_back_before_is_known() -> None:
     earlier = Earlier()
     for kind, seat in ((K.BEGIN, None), (K.LEFT, 0), (K.LEFT, 2), (K.REJOINED, 0), (K.MOVE, 0)):

@@ -1,7 +1,7 @@
 """The family ``sketch``: masters describe how positions look, players and spectators get the sketches.
 
-A wrong sketch is refused as a whole, with the mistake, and the game goes on without one. :mod:`ugs.sketch` bounds the
-cost of reading one.
+A wrong sketch is refused as a whole, with the mistake, and the game goes on. Those for whom it was get the reason in
+its place (:mod:`ugs.sketch.refusal`). :mod:`ugs.sketch` bounds the cost of reading one.
 """
 
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from ugs.broker.state.model import Game, Master
 from ugs.broker.state.server_state import ServerState
 from ugs.sketch.decoding import read
 from ugs.sketch.elements import Unfit
+from ugs.sketch.refusal import refused, why_refused
 from ugs.wire.extensions import Family, Sketch
 
 
@@ -20,20 +21,33 @@ def sketch(server: ServerState, master: Master, message: Sketch) -> str | None:
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(server, master, "x-sketch", message.game_id)
-    wrong = next(_wrong(game, message), None)
-    if wrong is not None:
-        return f"x-sketch: {wrong} (game {game.id})"
-    if intake.sketch_counted(server, game, len(message.sketch)):
-        game.shown.drawn[message.nick] = message.sketch
+    wrong = next(_misplaced(game, message), None)
+    unfit = next(_unfit(game, message), None) if wrong is None else None
+    if unfit is not None:
+        _shows(server, game, message.nick, refused(unfit))
+    if wrong or unfit:
+        return f"x-sketch: {wrong or unfit} (game {game.id})"
+    _shows(server, game, message.nick, message.sketch)
     return None
 
 
-def _wrong(game: Game, message: Sketch) -> Iterator[str]:
+def _shows(server: ServerState, game: Game, nick: str, sketch: bytes) -> None:
+    if intake.sketch_counted(server, game, len(sketch)):
+        game.shown.drawn[nick] = sketch
+
+
+def _misplaced(game: Game, message: Sketch) -> Iterator[str]:
+    """Yield why a sketch is for no viewer, whatever is in it."""
     if message.nick and message.nick not in game.seat_of:
         yield f"viewer nick {message.nick!r}: not a player in this game"
-    if message.nick in game.shown.drawn:
+    drawn = game.shown.drawn.get(message.nick)
+    if drawn is not None and not why_refused(drawn):
         viewer = f"viewer nick {message.nick!r}" if message.nick else "for all viewers"
         yield f"{viewer}: a second sketch since the last state"
+
+
+def _unfit(game: Game, message: Sketch) -> Iterator[str]:
+    """Yield what is wrong in a sketch."""
     try:
         drawn = read(message.sketch)
     except Unfit as error:

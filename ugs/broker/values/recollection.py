@@ -121,19 +121,22 @@ def _to_be_sent_again(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
 
 
 def _as_it_stood(wish: Wish, events: Iterable[PastEvent]) -> Recollected:
-    """Return the position of a game at a time: who had left, the last state before, and later events."""
+    """Return the position of a game at a time: who had left, the last state before with its sketch, and later
+    events."""
     number = wish.after
     left: dict[int | None, PastEvent] = {}
     latest: list[PastEvent] = []
+    sketch: list[PastEvent] = []
     for event in _until(wish, events):
         if event.after_s > wish.until_s:
             break
         number = event.number
         if event.kind is EntryKind.STATE:
-            latest.clear()
+            latest = sketch
         elif event.kind is EntryKind.LEFT:
             left[event.seat] = event
         elif event.kind is EntryKind.REJOINED:
             left.pop(event.seat, None)
         latest.append(event)
+        sketch = [event] if event.kind is EntryKind.SKETCH else []
     return Recollected((*left.values(), *latest), number)

@@ -105,7 +105,7 @@ def snapshot_of(
     left_before: Iterable[int | None] = (),
 ) -> Watching:
     """A running game as it was after event ``number``. ``past`` are events up to that one, beginning with the last
-    state at the latest, and with all who left and came back but those who had ``left_before``."""
+    state and its sketch at the latest, and with all who left and came back but those who had ``left_before``."""
     seats = set(left_before)
     for event in past:
         if event.kind is EntryKind.LEFT:
@@ -113,12 +113,15 @@ def snapshot_of(
         elif event.kind is EntryKind.REJOINED:
             seats.discard(event.seat)
     gone = {game.seats[seat] for seat in seats if seat is not None}
-    state = b""
+    state = sketch = b""
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()
-    for entry in reversed(past):
+    for place in range(len(past) - 1, -1, -1):
+        entry = past[place]
         if entry.kind is EntryKind.STATE:
             state = entry.body
+            before = past[place - 1] if place else entry
+            sketch = before.body if before.kind is EntryKind.SKETCH else b""
             movers = read_movers(entry.seat, entry.text)
             next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
             break
@@ -133,6 +136,7 @@ def snapshot_of(
         next_players,
         state,
         ref,
+        sketch,
     )
 
 

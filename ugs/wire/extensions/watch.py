@@ -114,6 +114,8 @@ class Watching(Extension):
     state: bytes = b""
     """The public state, ``<gameState>…``; empty while there is none."""
     ref: str = ""
+    sketch: bytes = b""
+    """How that looks; for spectators who were also granted ``sketch``."""
 
 
 @value
@@ -149,6 +151,7 @@ _RUNNING: Final = Bound(
 _ANY_GAME: Final = Attr("game_id", "gameId", ID, default="")
 _ANY_TYPE: Final = Attr("game_type", "gameType", NICK, default="")
 _STATE: Final = Payload("state", "gameState", optional=True)
+_SKETCH: Final = Payload("sketch", "sketch", optional=True)
 _SENT: Final = (Family.WATCH,)
 
 FORMS: Final[tuple[Form, ...]] = (
@@ -178,6 +181,7 @@ FORMS: Final[tuple[Form, ...]] = (
         OPTIONS,
         NEXT_PLAYERS,
         _STATE,
+        _SKETCH,
         sent_to=_SENT,
     ),
     form(
@@ -196,7 +200,7 @@ FORMS: Final[tuple[Form, ...]] = (
         NEXT_PLAYERS,
         GAME_OVER,
         _STATE,
-        Payload("sketch", "sketch", optional=True),
+        _SKETCH,
         sent_to=_SENT,
     ),
 )

@@ -5,6 +5,7 @@ as its network takes them. When it has caught up, it is subscribed to the channe
 again, one piece at a time per spectator.
 """
 
+from dataclasses import replace
 from math import inf
 
 from ugs.broker import facts
@@ -17,7 +18,7 @@ from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import Recollected, Use, Wish
 from ugs.broker.views.privacy import is_open
 from ugs.broker.views.spectator import can_show, event_of, old_enough, shown_event, snapshot, snapshot_of
-from ugs.wire.extensions import Ok, Watch, WatchFrom, Watching
+from ugs.wire.extensions import Family, Ok, Watch, WatchFrom, Watching
 
 EVENTS_A_ROW = 100
 """Events to look through that cost as much as writing one row of a list."""
@@ -102,12 +103,14 @@ def _begin(
         channel = open_channel(stand, game, delay_s, sent)
         publish(server, stand, channel)  # nothing yet, but sets the timer for later events
     number = shown.number
+    if shown.sketch and not following.spectator.may(Family.SKETCH):
+        shown = replace(shown, sketch=b"")
     server.send_extension([following.spectator], shown)
     server.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
     join(following, channel)
     channel.late.add(following.conn)
     following.behind[game.id] = number
-    return len(shown.state)
+    return len(shown.state) + len(shown.sketch)
 
 
 def follow_type(server: ServerState, following: Following, message: Watch, delay_s: float) -> None:
