@@ -6,7 +6,6 @@ there is no picture, wherever sketches go.
 
 import re
 from typing import Final
-from xml.sax.saxutils import escape
 
 from ugs.printable import safe
 from ugs.sketch.elements import unescaped
@@ -22,10 +21,14 @@ def refused(why: str) -> bytes:
     text = safe(why)
     if len(text) > MAX_WHY:
         text = f"{text[:MAX_WHY]}…"
-    return f"<sketch><refused>{escape(text)}</refused></sketch>".encode()
+    return f"<sketch><refused>{_escaped(text)}</refused></sketch>".encode()
 
 
 def why_refused(sketch: bytes) -> str:
     """Return the reason in a :func:`refused`; empty for any other sketch."""
     found = _REFUSED.fullmatch(sketch.decode("utf-8", "replace")) if sketch.startswith(_BEGINS) else None
     return unescaped(found[1]) if found is not None else ""
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
