@@ -23,6 +23,7 @@ and what is made of it::
     check/         conformance of bots and game masters: cases, and the other side around a program
     cluster/       servers as nodes of one database: which game type is at home where
     match/         matches of bots: planner, runner and results
+    dask_pool/     matches on Dask clusters
     doctor/        what is in the way of a server on this machine
     soak/          attacks and crashes, against a real server
 

@@ -56,6 +56,7 @@ EXTRA_OF: Final = {
     "ugs.commands.bench_run": "tools",
     "ugs.commands.soak": "tools",
     "ugs.commands.soak_run": "tools",
+    "distributed": "dask",
     "pyspiel": "openspiel",
     "open_spiel": "openspiel",
     "chess": "chess",

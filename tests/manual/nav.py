@@ -6,7 +6,17 @@ from typing import Any, Final
 ROLES: Final[dict[str, tuple[str, ...]]] = {
     "Begin": ("index.md", "overview.md", "questions.md", "commands.md", "compared.md"),
     "Write a bot": (
-        *("first-bot.md", "trials.md", "bot-writer.md", "check.md", "match.md", "kits.md", "engines.md", "agents.md"),
+        *(
+            "first-bot.md",
+            "trials.md",
+            "bot-writer.md",
+            "check.md",
+            "match.md",
+            "cluster-match.md",
+            "kits.md",
+            "engines.md",
+            "agents.md",
+        ),
         *("learning.md", "protocol.md", "examples.md"),
     ),
     "Run a contest": (

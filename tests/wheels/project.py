@@ -31,6 +31,7 @@ GROUPS: Final = (
     "ugs.encodings",
     "ugs.openings",
     "ugs.gateways",
+    "ugs.runners",
     "ugs.commands",
 )
 

@@ -116,6 +116,14 @@ def match(
     data_dir: Annotated[
         Path | None, typer.Option(file_okay=False, help="Keep everything in this folder, to look at or go on with.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHERE",
+            help="Play in batches on other machines: tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, or "
+            "local:N for N workers here.",
+        ),
+    ] = None,
     output: Annotated[MatchOutput | None, typer.Option(help="How the result is written.  [default: table]")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the match in --data-dir; nothing else is needed.")
@@ -133,6 +141,8 @@ def match(
         ugs match tic-tac-toe --bot a=builtin:threats --bot b=builtin:random --sprt elo0=0 elo1=20
 
         ugs match --plan match.toml --data-dir data
+
+        ugs match --plan match.toml --cluster tcp://10.0.0.5:8786
 
         ugs match --resume --data-dir data
     """
@@ -156,6 +166,7 @@ def match(
         "format": format,
         "seed": seed,
         "data_dir": data_dir,
+        "cluster": cluster,
         "output": output,
     }
     options = {key: str(value) if isinstance(value, Path | StrEnum) else value for key, value in options.items()}

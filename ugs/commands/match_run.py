@@ -51,7 +51,7 @@ def run_match(text: Mapping[str, Any], plan: Path | None, resume: bool) -> int:
         stack.callback(match.kept.close)
         first = wanted.line() + (" --resume" if resume else "")
         typer.echo(safe(first), err=wanted.output != "table")
-        warning = crowded(match, len(os.sched_getaffinity(0)))
+        warning = "" if wanted.cluster else crowded(match, len(os.sched_getaffinity(0)))
         if warning:
             typer.echo(f"ugs match: {warning}", err=True)
         return trio.run(_play, match)
@@ -80,6 +80,7 @@ async def _play(match: Match) -> int:
                 nursery.cancel_scope.cancel()
         except* MatchFailed as group:
             failures += _leaves(group)
+    write_notes(console, match)
     _write(match)
     for failure in failures[:1]:
         typer.echo(safe_lines(f"ugs match: {failure}"), err=True)
@@ -105,10 +106,29 @@ async def _until_signal(signals: AsyncIterator[int], stopped: trio.Event, scope:
 
 
 async def _show(console: Console, match: Match) -> None:
-    """Show the match as it goes on: on a terminal all of it, elsewhere a line a minute."""
-    if console.is_terminal:
-        with Live(console=console, refresh_per_second=4, get_renderable=lambda: live(match), transient=True):
-            await trio.sleep_forever()
+    """Show the match as it goes on: on a terminal all of it, elsewhere a line a minute; remarks at once."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_show_notes, console, match)
+        if console.is_terminal:
+            with Live(console=console, refresh_per_second=4, get_renderable=lambda: live(match), transient=True):
+                await trio.sleep_forever()
+        await _show_lines(console, match)
+
+
+async def _show_notes(console: Console, match: Match) -> None:
+    while True:
+        write_notes(console, match)
+        await trio.sleep(LOOK_S)
+
+
+def write_notes(console: Console, match: Match) -> None:
+    """Write the remarks that have come since."""
+    while match.progress.notes:
+        text = f"ugs match: {match.progress.notes.popleft()}"
+        console.print(safe_lines(text), markup=False, highlight=False, soft_wrap=True)
+
+
+async def _show_lines(console: Console, match: Match) -> None:
     while not match.progress.running and not match.copies.awaited:  # noqa: ASYNC110  (no event shows when bots are awaited)
         await trio.sleep(LOOK_S)
     wait_s = 0.0 if match.copies.awaited else LINE_S  # who starts a program by hand needs the address at once

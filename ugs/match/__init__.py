@@ -4,6 +4,7 @@ Without I/O, clock and chance::
 
     match_settings.py       what a match is to be: options, or a plan file
     time_limits.py  whether a move is in time: wall or processor time, strikes
+    batches.py      games that another machine plays together, and what comes back
     planner.py      which games it consists of: pairings, seats, openings
     score.py        what has come of it so far, and whether that is enough
     counts.py       scores of games or pairs of games, as counts
@@ -32,5 +33,9 @@ With it::
     game_log.py     how games end, read from the log of the server
     game_results.py  what has come of a game, from that or from the journal
     cost.py         the processor time of bots, master, broker and match
-    runner.py       plays a match: from the planner by way of the server to the score
+    books.py        which games are given out, what has come of them; where both are kept
+    lanes.py        plays games on this machine: from the books by way of a server back to them
+    batch_runner.py  gives batches to other machines, and counts what comes back
+    batch_player.py  plays a batch on such a machine
+    runner.py       plays a match: here, or in batches
 """

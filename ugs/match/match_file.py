@@ -18,7 +18,7 @@ from ugs.match.score import ScoredGame
 NAME: Final = "match.jsonl"
 COPY: Final = "~"
 """Stands between a bot and the number of its copy, from the second on; no name of a bot has it."""
-MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output"})
+MAY_DIFFER: Final = frozenset({"concurrency", "data_dir", "output", "cluster"})
 """What may be another one when a match goes on."""
 
 

@@ -78,6 +78,11 @@ class MatchSettings(BaseModel):
     seed: str = Field("1", min_length=1, max_length=100, description="of all chance: games and bundled bots")
     option: Mapping[str, str] = Field(default_factory=dict, description="options of the game")
     data_dir: str = Field("", description="where everything is kept; empty: nowhere")
+    cluster: str = Field(
+        "",
+        max_length=500,
+        description="where batches of games are played, such as tcp://HOST:PORT or local:4; empty: here",
+    )
     output: Literal["table", "json", "csv", "junit", "tap"] = "table"
 
     @field_validator("seed", mode="before")

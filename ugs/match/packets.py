@@ -5,7 +5,7 @@ The games stay in the journal of the match, so a packet is made on request (`ugs
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,8 @@ from ugs.match.score import ScoredGame
 
 NAME: Final = "packets.txt"
 """The file in the data directory that lists all of them."""
+FOLDER: Final = "packets"
+"""In the data directory: packets that have come from other machines with their games."""
 LOST, DRAWN = "lost", "drawn"
 
 
@@ -29,6 +31,7 @@ class PacketOffered:
     why: str
     """A fault such as ``crashes``, or lost, or drawn."""
     command: str
+    """What makes it; where it lies, where it has been made."""
 
 
 def packets_of(results: Sequence[ScoredGame], bots: Sequence[str], directory: Path) -> list[PacketOffered]:
@@ -50,6 +53,23 @@ def packets_of(results: Sequence[ScoredGame], bots: Sequence[str], directory: Pa
         )
         for _, number, bot, why, game_id in sorted(found)
     ]
+
+
+def packet_file(directory: Path, number: int, bot: str) -> Path:
+    """Where the packet of a game that another machine has played is kept, for the match in ``directory``."""
+    return directory / FOLDER / f"game-{number}-{bot}.zip"
+
+
+def packets_here(offered: Sequence[PacketOffered], directory: Path, *, journal: bool) -> list[PacketOffered]:
+    """What of this can be had: packets that lie there, and with ``journal`` those that can be made of the journal."""
+    found = []
+    for one in offered:
+        path = packet_file(directory, one.number, one.bot)
+        if path.exists():
+            found.append(replace(one, command=str(path)))
+        elif journal:
+            found.append(one)
+    return found
 
 
 def _of_game(result: ScoredGame, bots: Sequence[str]) -> Iterator[tuple[int, str, str]]:

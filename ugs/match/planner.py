@@ -6,7 +6,8 @@ Nothing here does I/O or knows a clock: the same settings and results give the s
 are played.
 """
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,6 +38,40 @@ class PlannedGame:
     """From 1: which of the openings; 0: as the game itself begins."""
     round: int = 1
     label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenGame:
+    """A game as a machine that plays it for a match is given it."""
+
+    planned: PlannedGame
+    setup: str
+    """How it begins, in the words of its master."""
+
+
+class GivenGames:
+    """Gives out the games of a list, in its order."""
+
+    def __init__(self, games: Sequence[GivenGame]) -> None:
+        self.total = len(games)
+        self._left = deque(game.planned for game in games)
+        self._running: set[int] = set()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all games have been given out and settled."""
+        return not self._left and not self._running
+
+    def next(self) -> PlannedGame | None:
+        """The next game; None when there is none."""
+        if not self._left:
+            return None
+        self._running.add(self._left[0].number)
+        return self._left.popleft()
+
+    def settle(self, number: int, points: Mapping[str, float]) -> None:
+        """A game has ended."""
+        self._running.remove(number)
 
 
 class Planner:

@@ -104,7 +104,7 @@ def line(match: Match) -> str:
 
 def time_lines(match: Match) -> Iterator[str]:
     """What bots that are programs have used of processors, and how long they had to wait for one."""
-    for bot, (games, use) in match.copies.times().items():
+    for bot, (games, use) in match.times().items():
         if games and use != ProcessorUse():
             used, waited = (1000 * seconds / games for seconds in (use.used_s, use.waited_s))
             yield f"{bot}: {used:.1f} ms of processor time a game, ready and without a processor for {waited:.1f} ms"

@@ -1,0 +1,9 @@
+"""Matches on a Dask cluster (``pip install "ugs[dask]"``): the pools behind ``ugs match --cluster``.
+
+Nothing of ugs imports this package; it is found by its entry points of the group ``ugs.runners``. It alone imports
+``distributed``::
+
+    opening.py    opens the clusters that have a name: local ones, and schedulers
+    worker_pool.py the workers of a scheduler as a pool that plays batches
+    batch_task.py  what a worker runs
+"""

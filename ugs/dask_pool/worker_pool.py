@@ -1,0 +1,212 @@
+"""The workers of a Dask scheduler as a pool that plays batches of a match.
+
+Dask's client has an event loop and a thread of its own; whatever blocks is asked of it in threads of Trio, and it
+reports with callbacks, so neither waits for the other. Dask plays the batch of a worker that is lost on another one.
+What it cannot know is played again by the match: what was out when the scheduler was lost, and results that were lost
+with it.
+"""
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import trio
+from distributed import Client, Future, KilledWorker
+
+from ugs.match.batches import BatchJob, LostBatch, MatchBatch, PlayedBatch
+from ugs.match.programs import MatchFailed
+
+ClientMaker: TypeAlias = Callable[[], Client]
+"""Connects to a scheduler; blocks. Raises OSError."""
+Play: TypeAlias = Callable[[BatchJob, MatchBatch, str], PlayedBatch]
+"""What a worker runs; the text is the key of the task."""
+
+LOOK_S: Final = 2.0
+"""Seconds between two looks at which workers there are."""
+FETCH_S: Final = 60.0
+"""Seconds for a result to come from its worker; then its batch is lost."""
+ANSWER_S: Final = 10.0
+"""Seconds for a scheduler to answer; then it is away."""
+CLOSE_S: Final = 10.0
+"""Seconds to say goodbye."""
+AWAY_S: Final = 600.0
+"""Seconds that a scheduler may be away before the match ends. It can go on with ``--resume``."""
+FIRST_AGAIN_S, MAX_AGAIN_S = 0.5, 30.0
+"""Seconds between two tries to reach a scheduler that is away: a random part of twice as much each time, at most."""
+MAX_WHY: Final = 300
+"""Characters of a foreign error that are shown."""
+
+
+class DaskPool:
+    """The pool of one match. Runs in :meth:`run`, until that is cancelled."""
+
+    def __init__(
+        self, where: str, connect: ClientMaker, play: Play, job: BatchJob, note: Callable[[str], None], name: str
+    ) -> None:
+        """``where`` and ``note`` are for people; ``name`` is one that no other match on the scheduler has."""
+        self._where = where
+        self._connect = connect
+        self._play = play
+        self._job = job
+        self._note = note
+        self._name = name
+        self._client: Client | None = None
+        self._up = False
+        """Whether the scheduler was there when it was last looked at, and has not been lost since."""
+        self._out: dict[int, Future] = {}
+        """By batch."""
+        self._submitted = 0
+        self._send, self._ends = trio.open_memory_channel[PlayedBatch | LostBatch](float("inf"))
+        self._threads: dict[str, int] = {}
+        """By address of a worker: batches that it plays at once."""
+        self._excluded: set[str] = set()
+        self._nursery: trio.Nursery | None = None
+        self._token: trio.lowlevel.TrioToken | None = None
+
+    @property
+    def room(self) -> int:
+        """Batches that can be played at once now; none while the scheduler is away."""
+        return sum(self._fit.values()) if self._up else 0
+
+    @property
+    def _fit(self) -> dict[str, int]:
+        return {address: threads for address, threads in self._threads.items() if address not in self._excluded}
+
+    async def submit(self, batch: MatchBatch) -> None:
+        """Have a batch played."""
+        self._submitted += 1
+        key = f"ugs-{self._name}-{batch.number}-{self._submitted}"
+        try:
+            future = await trio.to_thread.run_sync(self._submit, batch, key)
+        except Exception as error:  # what a client that is being closed raises is not documented
+            self._send.send_nowait(LostBatch(batch.number, _words(error), counts=False))
+            return
+        self._out[batch.number] = future
+        future.add_done_callback(lambda done: self._hand_over(batch.number, done))
+
+    async def next_end(self) -> PlayedBatch | LostBatch:
+        """Wait until a batch has come back, or is lost."""
+        return await self._ends.receive()
+
+    def exclude(self, worker: str) -> bool:
+        """Give no more batches to this worker, whose address is the last word. Returns whether another one is left."""
+        self._excluded.add(worker.rpartition(" ")[2])
+        return bool(self._fit)
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Keep in touch with the scheduler until cancelled. Raises MatchFailed when it is not to be reached."""
+        self._token = trio.lowlevel.current_trio_token()
+        try:
+            await self._open()
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                task_status.started()
+                while True:
+                    await trio.sleep(LOOK_S)
+                    if not await self._look():
+                        await self._come_back()
+        finally:
+            with trio.move_on_after(CLOSE_S, shield=True):
+                await self._close()
+
+    # The scheduler.
+
+    async def _open(self) -> None:
+        try:
+            self._client = await trio.to_thread.run_sync(self._connect, abandon_on_cancel=True)
+        except Exception as error:
+            raise MatchFailed(f"no scheduler at {self._where}: {_words(error)}") from error
+        await self._look()
+
+    async def _look(self) -> bool:
+        """See which workers there are. Returns whether the scheduler is there."""
+        client = self._client
+        if client is None or client.status not in ("running", "connecting"):
+            return False
+        try:
+            with trio.fail_after(ANSWER_S):
+                found = await trio.to_thread.run_sync(client.nthreads, abandon_on_cancel=True)
+        except Exception:  # a scheduler that does not answer shows itself in many ways
+            return False
+        self._threads, self._up = found, client.status == "running"
+        return True
+
+    async def _come_back(self) -> None:
+        """Connect again to a scheduler that was lost: what was out is lost with it. Raises MatchFailed."""
+        self._up = False
+        self._note(f"the scheduler at {self._where} is away")
+        await self._close()
+        for number in list(self._out):
+            self._lose(number, "the scheduler was away", counts=False)
+        wait_s, until = FIRST_AGAIN_S, trio.current_time() + AWAY_S
+        while True:
+            await trio.sleep(random.uniform(0, wait_s))
+            wait_s = min(2 * wait_s, MAX_AGAIN_S)
+            try:
+                await self._open()
+                break
+            except MatchFailed:
+                if trio.current_time() > until:
+                    raise
+        self._note(f"the scheduler at {self._where} is back")
+
+    async def _close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            await trio.to_thread.run_sync(_close_client, client, list(self._out.values()), abandon_on_cancel=True)
+
+    # One batch.
+
+    def _submit(self, batch: MatchBatch, key: str) -> Future:
+        if self._client is None:
+            raise OSError("the scheduler is away")
+        only = list(self._fit) if self._excluded else None
+        return self._client.submit(self._play, self._job, batch, key, key=key, pure=False, workers=only)
+
+    def _hand_over(self, number: int, future: Future) -> None:
+        """A task is done: Dask's thread says so to Trio's."""
+        assert self._token is not None
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self._done, number, future)
+
+    def _done(self, number: int, future: Future) -> None:
+        if self._out.get(number) is not future or future is None:
+            return
+        if future.status == "error":
+            self._lose(number, _words(future.exception()), counts=True)
+        elif future.status == "finished" and self._nursery is not None:
+            self._nursery.start_soon(self._fetch, number, future)
+        else:  # a client that has lost its scheduler cancels everything
+            self._up = False
+            self._lose(number, "the scheduler was away", counts=False)
+
+    async def _fetch(self, number: int, future: Future) -> None:
+        try:
+            result = await trio.to_thread.run_sync(future.result, FETCH_S, abandon_on_cancel=True)
+        except Exception as error:  # the worker is lost, the scheduler, or the time
+            self._lose(number, _words(error), counts=True)
+            return
+        if self._out.get(number) is future:
+            del self._out[number]
+            self._send.send_nowait(result)
+
+    def _lose(self, number: int, why: str, *, counts: bool) -> None:
+        if self._out.pop(number, None) is not None:
+            self._send.send_nowait(LostBatch(number, why, counts))
+
+
+def _close_client(client: Client, futures: list[Future]) -> None:
+    """Give up what is out, and say goodbye, as far as there is still one who hears it."""
+    with suppress(Exception):
+        client.cancel(futures, force=True)
+    with suppress(Exception):
+        client.close(timeout=CLOSE_S / 2)
+
+
+def _words(error: BaseException | None) -> str:
+    """An error in one line."""
+    if isinstance(error, KilledWorker):
+        return f"its workers were lost, the last one {error.last_worker.name or error.last_worker.address}"
+    text = " ".join(str(error).split()) or "no reason is known"
+    return f"{type(error).__name__}: {text}"[:MAX_WHY]
