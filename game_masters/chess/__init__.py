@@ -9,6 +9,7 @@ bots.py      computer players
 pgn.py       games as PGN, openings from EPD and PGN
 pieces.py    the pieces as outlines
 uci.py       engines that speak UCI as players
+uci_front_end.py  chess interfaces that speak UCI as players
 pictures.py  the board as SVG, on the terminal and in words
 """
 

@@ -2,6 +2,8 @@
 
 master.py   lead games
 bot.py      play games; ``ugs player`` is another name of it
+engine.py   an engine for a chess or Go interface, which has a seat of a server
+engine_run.py  what it does
 engines.py  programs that play by a protocol of engines
 games.py    the installed games with their options and bots
 puzzle.py   puzzles to solve
@@ -35,4 +37,6 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
     lets_in = "Let an agent play: serve the Model Context Protocol on standard input and output."
     add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
+    is_engine = "Be an engine for a chess or Go interface, which plays with a seat of a server."
+    add_listed(app, "engine", "game_masters.commands.engine:engine", is_engine, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

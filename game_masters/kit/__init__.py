@@ -22,6 +22,7 @@ showing.py           what the players receive for a state: one for all, or one f
 acknowledgements.py  which part of the record each seat has surely read, so that states hold the rest  (no I/O)
 engine.py            protocols of engines, and where they are found                              (no I/O)
 engine_process.py    a program that plays by lines
+front_end.py         programs that drive engines, as players                             (no I/O)
 player.py            the broker's messages in, a bot's answers out                                  (no I/O)
 choosing.py          how a bot chooses: at once, or beside the conversation                          (no I/O)
 thinking.py          work in a thread, one piece at a time

@@ -44,6 +44,16 @@ class Chooser(Generic[M, V]):
         """What it thinks about does not matter any more."""
         return [] if self.bot.stop is None else [StopThinking()]
 
+    def is_shown(self, view: V) -> None:
+        """Show the bot a state, if it wants to see all of them."""
+        if self.bot.observer is not None:
+            self.bot.observer.shown(view)
+
+    def is_over(self, result: str) -> None:
+        """Let the bot know how its game has ended, if it wants to."""
+        if self.bot.observer is not None:
+            self.bot.observer.ended(result)
+
     def is_shown_clock(self, own_s: float, other_s: float) -> None:
         """Hand over what is left of the budgets, in seconds, if the bot has a use for it."""
         if self.bot.clock is not None:

@@ -264,6 +264,7 @@ class Player(Caller, Generic[M, V]):
         fails = partial(self._fails, message)
         try:
             view = sitting.receives(message)
+            self._chooser.is_shown(view)
         except Unreadable as error:
             return [*stops, *self._at_a_loss(sitting, message, str(error))]
         except Exception as bug:
@@ -303,6 +304,7 @@ class Player(Caller, Generic[M, V]):
         results = {entry.nick: entry.result for entry in message.game_over or ()}
         own = results.get(self._nick)
         fields = {"game": message.game_id, "result": verdict(own, set(results.values()), len(results))}
+        self._chooser.is_over(fields["result"])
         return [Note("game over", fields), *self._finish_with(ThankYou(message.game_id))]
 
     def _leave(self, game_id: str) -> list[Effect]:

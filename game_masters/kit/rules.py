@@ -327,6 +327,19 @@ class Notation(Protocol[M, V]):
         """Return a reader for the views of one new game with these options."""
 
 
+V_in = TypeVar("V_in", contravariant=True)
+
+
+class GameObserver(Protocol[V_in]):
+    """Hears of all that a bot's games come to, also of what it need not answer."""
+
+    def shown(self, view: V_in) -> None:
+        """A state of the game has come; also its last one."""
+
+    def ended(self, result: str) -> None:
+        """The game is over; ``result`` is how for the bot, in a word such as ``won``, ``lost`` or ``drawn``."""
+
+
 @dataclass(frozen=True)
 class Bot(Generic[M, V]):
     """A computer player: its name, one line about it, and how it chooses.
@@ -347,6 +360,8 @@ class Bot(Generic[M, V]):
     """For a bot that takes long: lets a ``choose`` that runs return soon, with any move or an error, since the game has
     ended; it may come too early or too late, and is called again each second. Such a bot chooses in a thread, one move
     at a time, while the server is heard. None: it chooses at once."""
+    observer: GameObserver[V] | None = None
+    """For a bot that has to know how its games go on and end when it is not asked."""
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]

@@ -27,6 +27,7 @@ GROUPS: Final = (
     "ugs.games",
     "ugs.collections",
     "ugs.engines",
+    "ugs.front_ends",
     "ugs.environments",
     "ugs.encodings",
     "ugs.openings",
