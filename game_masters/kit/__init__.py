@@ -1,6 +1,7 @@
 """What every game master and every bot has in common.
 
 thought.py           what a bot thinks of a position, for a remark              (no I/O, no wire)
+bot.py               what a computer player is                                   (no I/O, no wire)
 rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
 encoding.py          moves and views as numbers, for learners                               (no I/O, no wire)
 entries.py           the entries of a fixture, read key by key                            (no I/O, no wire)

@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias
 
+from game_masters.kit.bot import Bot, M, V
 from game_masters.kit.entries import BadFixture, Entries
 from game_masters.kit.puzzle_book import PuzzleBook
-from game_masters.kit.thought import Thought
 from ugs.pictures.contract import Renderer
 
 __all__ = [
@@ -32,8 +32,6 @@ __all__ = [
     "Option", "OptionValue", "Options", "Outcome", "RuleBroken", "Sketcher", "State", "Table", "Unreadable", "V",
 ]  # fmt: skip
 
-M = TypeVar("M")  # a game's moves: any immutable value that compares by content
-V = TypeVar("V")  # a game's views, too
 MAX_COMPARED = 100
 """Characters of an unknown name that are compared with the known ones: comparing takes their square."""
 
@@ -325,43 +323,6 @@ class Notation(Protocol[M, V]):
 
     def follow(self, options: Options) -> Follower[V]:
         """Return a reader for the views of one new game with these options."""
-
-
-V_in = TypeVar("V_in", contravariant=True)
-
-
-class GameObserver(Protocol[V_in]):
-    """Hears of all that a bot's games come to, also of what it need not answer."""
-
-    def shown(self, view: V_in) -> None:
-        """A state of the game has come; also its last one."""
-
-    def ended(self, result: str) -> None:
-        """The game is over; ``result`` is how for the bot, in a word such as ``won``, ``lost`` or ``drawn``."""
-
-
-@dataclass(frozen=True)
-class Bot(Generic[M, V]):
-    """A computer player: its name, one line about it, and how it chooses.
-
-    ``choose(view, rng)`` is only called when the view's owner may act, and returns a legal move.
-    """
-
-    name: str
-    explanation: str
-    choose: Callable[[V, random.Random], M]
-    clock: Callable[[float, float], None] | None = None
-    """Takes what is left of the bot's budget and of the smallest one of the others, in seconds, before each choice in a
-    game in which players have budgets; None: the bot has no use for it."""
-    remark: Callable[[V, M], Thought | None] | None = None
-    """``remark(view, move)`` is called with a move that was just chosen, and returns what the bot thinks of the
-    position before it; None: nothing. It is sent before the move, where the server takes remarks."""
-    stop: Callable[[], None] | None = None
-    """For a bot that takes long: lets a ``choose`` that runs return soon, with any move or an error, since the game has
-    ended; it may come too early or too late, and is called again each second. Such a bot chooses in a thread, one move
-    at a time, while the server is heard. None: it chooses at once."""
-    observer: GameObserver[V] | None = None
-    """For a bot that has to know how its games go on and end when it is not asked."""
 
 
 Sketcher: TypeAlias = Callable[[V, Sequence[str], "int | None"], bytes]

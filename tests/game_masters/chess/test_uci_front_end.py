@@ -1,18 +1,11 @@
 """A chess interface plays with a seat of a server, to which we are an engine."""
 
-from collections.abc import AsyncIterator
-
 import chess
 import pytest
-import structlog
-import trio
 
 from game_masters.chess import GAME
 from game_masters.chess.rules import ChessMove, DrawWord, View
-from game_masters.chess.uci_front_end import NO_MOVE, UCI, UciDialogue, last_word
-from game_masters.commands.engine_run import EngineSeat, be_engine
-from tests.game_masters.programs import Opens
-from ugs.peer import Peer
+from game_masters.chess.uci_front_end import NO_MOVE, UciDialogue, last_word
 
 USUAL = GAME.choose_options({})
 START = "position startpos moves"
@@ -203,46 +196,3 @@ def test_what_uci_has_besides() -> None:
     other.joins()
     assert other.has_clock(5.0, 6.25) == []
     assert turn(other, "e2e4", "e7e5") == ["info string clocks on the server: you 5.0 s, opponent 6.2 s"]
-
-
-async def test_a_game_over_the_wire(opens_server: Opens) -> None:
-    """Three moves of each side, with the real client; then the interface quits."""
-    server = opens_server(move_timeout_s=1000)
-    server.starts("master", "chess", "--id", "m")
-    server.starts("bot", "chess", "--nick", "bob", "--bot", "search", "--no-state", "--seed", "1")
-    board = chess.Board()
-    send, receive = trio.open_memory_channel[str](100)
-    said, news = trio.open_memory_channel[str](1000)
-
-    async def lines() -> AsyncIterator[str]:
-        async for line in receive:
-            yield line
-
-    async def best(words: str) -> str:
-        send.send_nowait(f"position startpos{words}")
-        send.send_nowait("go")
-        async for line in news:
-            if line.startswith("bestmove"):
-                return line.split()[1]
-        raise AssertionError
-
-    async def dial() -> Peer:
-        return Peer(server.shell.connects().stream)
-
-    async with trio.open_nursery() as nursery:
-        seat = EngineSeat(GAME, USUAL, "ann")
-        nursery.start_soon(be_engine, UCI, seat, dial, lines(), said.send_nowait, structlog.get_logger())
-        with trio.fail_after(60):
-            answer = await best("")
-            if answer == "(none)":  # White is ours
-                board.push_uci("e2e4")
-                answer = await best(" moves e2e4")
-            board.push_uci(answer)
-            for _ in range(2):
-                board.push(next(iter(board.legal_moves)))
-                answer = await best(f" moves {' '.join(move.uci() for move in board.move_stack)}")
-                board.push_uci(answer)
-            send.send_nowait("quit")
-            (line,) = await server.log.tells("game ended")
-            assert line["outcomes"]["bob"] == "won"
-            nursery.cancel_scope.cancel()
