@@ -1,6 +1,7 @@
 """Tokens and their hashes."""
 
 import secrets
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def test_a_hash_fits_its_secret_alone_and_does_not_show_it(made_here: bool) -> N
 def test_a_text_that_is_no_hash_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TokenError, match="its hash cannot be used"):
         fits("plain", "plain")
+
+
+def test_where_nothing_checks_hashes_the_way_to_get_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = digest_of("secret", made_here=True)
+    monkeypatch.setitem(sys.modules, "argon2", None)
+    with pytest.raises(TokenError, match=r'pip install "ugs\[tokens\]"'):
+        fits(digest, "secret")
 
 
 def test_without_room_for_a_hash_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

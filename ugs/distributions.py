@@ -50,6 +50,7 @@ EXTRA_OF: Final = {
     "xmlschema": "schemas",
     "elementpath": "schemas",
     "trio_websocket": "gateways",
+    "argon2": "tokens",
     "ugs.bench": "tools",
     "ugs.soak": "tools",
     "ugs.commands.bench": "tools",

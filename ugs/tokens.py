@@ -10,6 +10,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from ugs.distributions import install_for
+
 KEY_CHARACTERS: Final = 8
 """The first characters of a token, which are public: by them its owner is found, and most wrong tokens at once."""
 SECRET_BYTES: Final = 24
@@ -53,9 +55,12 @@ def digest_of(secret: str, *, made_here: bool = False) -> str:
 
 def fits(digest: str, secret: str) -> bool:
     """Whether ``digest`` is the hash of this secret; costs what making it has cost. Raises TokenError for a text that
-    is no hash."""
-    from argon2 import PasswordHasher
-    from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+    is no hash, and where nothing is installed that checks it."""
+    try:
+        from argon2 import PasswordHasher
+        from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+    except ModuleNotFoundError as error:  # a server that asks nobody for a token runs without it
+        raise TokenError(f"its hash cannot be checked: needs argon2: {install_for('argon2')}") from error
 
     try:
         return PasswordHasher().verify(digest, _bytes(secret))

@@ -19,7 +19,7 @@ SUMMARIES: Final = {
     TOOLS: "Measures and attacks ugs, the universal game server: ugs bench, ugs soak",
     MANUAL: "The manual of ugs, the universal game server, as a site that a server shows under /docs",
 }
-OPTIONAL: Final = {"schemas": ("xmlschema",), "gateways": ("trio-websocket",)}
+OPTIONAL: Final = {"schemas": ("xmlschema",), "gateways": ("trio-websocket",), "tokens": ("argon2-cffi",)}
 """Extras of ``ugs`` that a checkout needs anyway: a server runs without them."""
 OF_DEVELOPERS: Final = ("build", "dev")
 """Extras of a checkout that are none of a distribution."""

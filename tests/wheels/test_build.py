@@ -74,6 +74,7 @@ def until_listening(lines: Iterator[str]) -> Iterator[str]:
         pytest.param("init cup --yes", 'no game is installed: pip install "ugs[games]"', marks=ONLY_DEEP),
         ("bench", 'bench is not installed: pip install "ugs[tools]"'),
         pytest.param("soak --list", 'soak is not installed: pip install "ugs[tools]"', marks=ONLY_DEEP),
+        pytest.param("token add ann --data-dir data", 'needs argon2: pip install "ugs[tokens]"', marks=ONLY_DEEP),
         pytest.param("validate x.xml", 'needs xmlschema: pip install "ugs[schemas]"', marks=ONLY_DEEP),
     ],
 )
@@ -86,9 +87,10 @@ def test_what_is_not_there_is_named_with_the_way_to_get_it(alone: Path, line: st
 
 @ONLY_DEEP
 def test_a_strict_server_says_what_it_needs(alone: Path, tmp_path: Path) -> None:
-    (tmp_path / "my.toml").write_text('[wire]\nvalidation = "strict"\n')
-    done = run(alone, "serve", "--config", str(tmp_path / "my.toml"))
-    assert (done.returncode, 'pip install "ugs[schemas]"' in done.stderr) == (2, True)
+    for settings, extra in (('[wire]\nvalidation = "strict"\n', "schemas"), ('auth = "tokens"\n', "tokens")):
+        (tmp_path / "my.toml").write_text(settings)
+        done = run(alone, "serve", "--config", str(tmp_path / "my.toml"), "--data-dir", str(tmp_path / "data"))
+        assert (done.returncode, f'pip install "ugs[{extra}]"' in done.stderr) == (2, True), done.stderr
 
 
 def test_the_same_source_makes_the_same_bytes(tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ def _check_installed(settings: Config) -> None:
     wanted = {
         'validation = "strict"': "xmlschema" if settings.validation == "strict" else "",
         "a gateway": "trio_websocket" if listening(settings) else "",
+        "auth with tokens": "argon2" if settings.needs_tokens else "",
     }
     for what, module in wanted.items():
         if module and (lacking := missing(module)):
