@@ -1,11 +1,12 @@
 """What a Dask worker runs: one batch, by the code that plays a match on one machine."""
 
+from functools import cache
 from typing import Final
 
 from distributed import get_worker
 from distributed.worker import Worker
 
-from ugs.match.batch_player import play_batch
+from ugs.match.batch_player import BatchSites
 from ugs.match.batches import BatchJob, MatchBatch, PlayedBatch
 
 WANTED: Final = frozenset({"executing", "long-running"})
@@ -20,7 +21,13 @@ def play(job: BatchJob, batch: MatchBatch, key: str) -> PlayedBatch:
         task = worker.state.tasks.get(key)
         return task is None or task.state not in WANTED or worker.status.name.startswith("clos")
 
-    return play_batch(job, batch, name_of(worker), stopped)
+    return sites().play(job, batch, name_of(worker), stopped)
+
+
+@cache
+def sites() -> BatchSites:
+    """Those of this process: they outlive a task."""
+    return BatchSites()
 
 
 def name_of(worker: Worker) -> str:

@@ -36,6 +36,7 @@ With it::
     books.py        which games are given out, what has come of them; where both are kept
     lanes.py        plays games on this machine: from the books by way of a server back to them
     batch_runner.py  gives batches to other machines, and counts what comes back
-    batch_player.py  plays a batch on such a machine
+    batch_player.py  plays batches on such a machine, and packs up what has come of them
+    batch_site.py   server, master and bots there, which stay for the next batch
     runner.py       plays a match: here, or in batches
 """

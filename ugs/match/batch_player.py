@@ -2,73 +2,71 @@
 come of it: results, what bots at fault wrote, packets. All of that has bounds."""
 
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
-
-import trio
 
 from ugs import __version__
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
+from ugs.match.batch_site import BatchSite, SiteEnded
 from ugs.match.batches import (
     MAX_PACKET_BYTES,
     MAX_PACKETS,
-    MAX_WROTE_BYTES,
     BatchJob,
-    BatchUse,
     MatchBatch,
     PlayedBatch,
 )
 from ugs.match.books import MatchBooks
-from ugs.match.lanes import Lanes
-from ugs.match.match_file import MatchFile, bot_of
+from ugs.match.match_file import bot_of
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.packets import packets_of
-from ugs.match.programs import MatchFailed
 from ugs.match.score import ScoredGame
 from ugs.match.start_words import BUILTIN, PYTHON, command_of
 from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
 from ugs.why.seat_packet import seat_packet
 
-LOOK_S: Final = 0.5
-"""Seconds between two looks whether a batch is still wanted."""
 
+class BatchSites:
+    """The sites of a process that plays batches: one for each batch that is played at once, and idle ones."""
 
-class BatchStopped(Exception):
-    """The batch is not wanted any more."""
+    def __init__(self) -> None:
+        self.idle: list[BatchSite] = []
+        """Those that wait for a batch, or have waited for too long."""
+        self._turn = threading.Lock()
 
+    def play(self, job: BatchJob, batch: MatchBatch, worker: str, stopped: Callable[[], bool]) -> PlayedBatch:
+        """Play a batch; blocks for as long as that takes. ``worker`` is what people call this machine. ``stopped`` is
+        asked again and again whether it is still wanted. Raises BatchStopped when it is not, and OSError."""
+        lacking = what_lacks(job)
+        if lacking:
+            return PlayedBatch(batch.number, worker, unfit=lacking)
+        while True:
+            site = self._take(job)
+            try:
+                return site.play(batch, worker, stopped)
+            except SiteEnded:
+                continue  # it was idle for too long, just now
+            except WrongMatch as error:
+                return PlayedBatch(batch.number, worker, unfit=str(error))
+            finally:
+                self._give_back(site)
 
-def play_batch(job: BatchJob, batch: MatchBatch, worker: str, stopped: Callable[[], bool]) -> PlayedBatch:
-    """Play a batch; blocks for as long as that takes. ``worker`` is what people call this machine. ``stopped`` is asked
-    again and again whether it is still wanted. Raises BatchStopped when it is not, and OSError."""
-    lacking = what_lacks(job)
-    if lacking:
-        return PlayedBatch(batch.number, worker, unfit=lacking)
-    with TemporaryDirectory(prefix="ugs-batch-") as name:
-        directory = Path(name)
-        try:
-            match = MatchBooks(for_batch(job.wanted), directory, given=batch.games)
-        except WrongMatch as error:
-            return PlayedBatch(batch.number, worker, unfit=str(error))
-        failed = trio.run(_play, match, stopped)
-        match.kept.close()
-        results = MatchFile(directory, match.wanted, resume=True)
-        results.close()
-        found = tuple(results.results.values())
-        if failed and not found:
-            return PlayedBatch(batch.number, worker, failed=failed)
-        return PlayedBatch(
-            batch.number,
-            worker,
-            found,
-            _wrote(match),
-            _packets(match, found) if job.packets else {},
-            _use(match),
-            failed,
-        )
+    def _give_back(self, site: BatchSite) -> None:
+        with self._turn:
+            if not site.ended:
+                self.idle.append(site)
+
+    def _take(self, job: BatchJob) -> BatchSite:
+        """An idle site of the same match, or another one."""
+        with self._turn:
+            self.idle = [site for site in self.idle if not site.ended]
+            for site in self.idle:
+                if site.job == job:
+                    self.idle.remove(site)
+                    return site
+        return BatchSite(job, for_batch(job.wanted), packets_in_bounds)
 
 
 def for_batch(wanted: MatchSettings) -> MatchSettings:
@@ -90,59 +88,11 @@ def what_lacks(job: BatchJob) -> str:
     return ""
 
 
-async def _play(match: MatchBooks, stopped: Callable[[], bool]) -> str:
-    """Play all games; returns why that was not possible, if it was not."""
-    failures: list[str] = []
-
-    def note(group: BaseExceptionGroup[MatchFailed]) -> None:
-        for one in group.exceptions:
-            if isinstance(one, BaseExceptionGroup):
-                note(one)
-            else:
-                failures.append(str(one))
-
-    unwanted = False
-    try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(Lanes(match).play_and, nursery.cancel_scope.cancel)
-            while not unwanted:
-                await trio.sleep(LOOK_S)
-                unwanted = stopped()
-            nursery.cancel_scope.cancel()
-    except* MatchFailed as group:
-        note(group)
-    if unwanted:
-        raise BatchStopped
-    return failures[0] if failures else ""
-
-
-def _use(match: MatchBooks) -> BatchUse:
-    cost = match.cost
-    programs = {bot: (games, use.used_s, use.waited_s) for bot, (games, use) in match.times().items()}
-    if cost is None:
-        return BatchUse(programs=programs)
-    return BatchUse(cost.bots_s, cost.master_s, cost.broker_s, cost.runner_s, cost.seconds, programs)
-
-
-def _wrote(match: MatchBooks) -> dict[tuple[int, str], bytes]:
-    """What bots at fault wrote; of the first games whole, as far as there is room."""
-    found: dict[tuple[int, str], bytes] = {}
-    room = MAX_WROTE_BYTES
-    for result, path in match.faults:
-        if path is None:
-            continue
-        content = path.read_bytes()
-        bot = path.stem.partition("-")[2]
-        if room and content:
-            found[result.planned.number, bot] = content[-room:]
-            room -= len(found[result.planned.number, bot])
-    return found
-
-
-def _packets(match: MatchBooks, results: tuple[ScoredGame, ...]) -> dict[tuple[int, str], bytes]:
+def packets_in_bounds(
+    match: MatchBooks, results: Sequence[ScoredGame], wrote: Mapping[tuple[int, str], bytes]
+) -> dict[tuple[int, str], bytes]:
     """The packets of the games that are worth one, the most telling first."""
     found: dict[tuple[int, str], bytes] = {}
-    wrote = _wrote(match)
     room = MAX_PACKET_BYTES
     try:
         with Reader(match.directory / "server") as reader:

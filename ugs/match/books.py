@@ -3,7 +3,7 @@ played."""
 
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from ugs.match.match_file import MatchFile
 from ugs.match.match_settings import MatchSettings, WrongMatch
 from ugs.match.openings import read_openings, setup_of
 from ugs.match.packets import PacketOffered, packets_here, packets_of
-from ugs.match.planner import GivenGame, GivenGames, PlannedGame, Planner
+from ugs.match.planner import GivenGames, PlannedGame, Planner
 from ugs.match.processor_time import ProcessorUse
 from ugs.match.score import MatchScore, ScoredGame
 
@@ -65,9 +65,9 @@ class MatchBooks:
         *,
         resume: bool = False,
         objects: Mapping[str, Choose] | None = None,
-        given: Sequence[GivenGame] | None = None,
+        games: GivenGames | None = None,
     ) -> None:
-        """``given``: exactly these games are to be played, whatever ``wanted`` says of their number and openings.
+        """``games``: these are to be played, whatever ``wanted`` says of their number and openings.
         Raises WrongMatch; OSError when nothing can be written."""
         self.wanted = wanted
         self.directory = directory
@@ -78,8 +78,9 @@ class MatchBooks:
         if wanted.openings and self.game.fixture is None:
             raise WrongMatch(f"--openings: games of {self.game.name} begin in one way only; it takes no fixtures")
         self._openings = read_openings(Path(wanted.openings)) if wanted.openings else []
-        self._given = {one.planned.number: one.setup for one in given or ()}
-        self.planner = Planner(wanted, players, len(self._openings)) if given is None else GivenGames(given)
+        self.setups: dict[int, str] = {}
+        """By number: how games begin that come from elsewhere."""
+        self.planner = Planner(wanted, players, len(self._openings)) if games is None else games
         pairs = players == 2 and wanted.seats == "balanced" and wanted.format in ("round-robin", "gauntlet")
         test = wanted.sprt.test() if wanted.sprt is not None else None
         self.score = MatchScore(
@@ -137,8 +138,8 @@ class MatchBooks:
 
     def setup_of(self, planned: PlannedGame) -> str:
         """How a game begins, in the words of its master. Raises WrongMatch."""
-        if planned.number in self._given:
-            return self._given[planned.number]
+        if planned.number in self.setups:
+            return self.setups[planned.number]
         opening = self._openings[planned.opening - 1] if planned.opening else None
         return setup_of(self.game, planned, opening, self.wanted.seed)
 

@@ -57,10 +57,14 @@ class Lanes:
             match.cost = self._cost_meter.cost(match.progress.played, match.progress.seconds, at_once)
             nursery.cancel_scope.cancel()
 
-    async def play_and(self, then: Callable[[], None]) -> None:
-        """Play what is left of the match, and call this when it is over. Raises MatchFailed when it cannot go on."""
-        await self.play()
-        then()
+    def wake(self) -> None:
+        """There are more games."""
+        self._news.unpark_all()
+
+    def used(self) -> tuple[float, float, float, float]:
+        """Seconds of processor time until now, without the start: bots, master, broker, this process."""
+        cost = self._cost_meter.cost(0, 0.0, 1)
+        return cost.bots_s, cost.master_s, cost.broker_s, cost.runner_s
 
     async def _void_old(self) -> None:
         """End what a killed server may have brought back: it is played again, by players who are here."""

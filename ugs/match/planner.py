@@ -69,6 +69,11 @@ class GivenGames:
         self._running.add(self._left[0].number)
         return self._left.popleft()
 
+    def add(self, games: Sequence[GivenGame]) -> None:
+        """Give these out, too."""
+        self._left.extend(game.planned for game in games)
+        self.total += len(games)
+
     def settle(self, number: int, points: Mapping[str, float]) -> None:
         """A game has ended."""
         self._running.remove(number)
