@@ -6,6 +6,7 @@ fixture.py   stones and moves that games begin from
 bots.py      computer players
 gtp.py       programs that speak GTP as players
 gtp_front_end.py  Go interfaces that speak GTP as players
+sgf_files.py  finished games in SGF files
 sgf.py       games as SGF
 pictures.py  the board as SVG, on the terminal and in words
 """

@@ -28,6 +28,7 @@ GROUPS: Final = (
     "ugs.collections",
     "ugs.engines",
     "ugs.front_ends",
+    "ugs.game_files",
     "ugs.environments",
     "ugs.encodings",
     "ugs.openings",

@@ -26,13 +26,6 @@ class ListForm(StrEnum):
     JSON = "json"
 
 
-class RecordFormat(StrEnum):
-    """How records are written; see docs/game-record.md."""
-
-    UGSG = "ugsg"
-    JSONL = "jsonl"
-
-
 DataDir = Annotated[Any, place_option("Directory where a server keeps its journal")]
 GameType = Annotated[str | None, typer.Option(help="Only games of this type.")]
 Nick = Annotated[str | None, typer.Option(help="Only games with this nick at a seat.")]
@@ -104,8 +97,13 @@ def export(
     limit: Annotated[int | None, typer.Option(min=1, help="With --all: at most this many games, the newest.")] = None,
     output: Annotated[Path | None, typer.Option(help="File to write.  [default: standard output]")] = None,
     written_as: Annotated[
-        RecordFormat | None,
-        typer.Option("--format", help="Readable text or JSON lines.  [default: as the file is called, else ugsg]"),
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="ugsg (readable text), jsonl (JSON lines), or a format that a game brings, such as pgn and sgf.  "
+            "[default: as the file is called, else ugsg]",
+        ),
     ] = None,
     open_to_all: Public = False,
 ) -> None:
@@ -116,23 +114,28 @@ def export(
         ugs record export 3f9a --data-dir data
 
         ugs record export --all --championship spring --data-dir data --output spring.jsonl
+
+        ugs record export 3f9a --data-dir data --format pgn
     """
     if bool(games) == everything:
         raise typer.BadParameter("either games or --all", param_hint="GAME...")
     if not everything and any(option is not None for option in (game_type, nick, championship, limit)):
         raise typer.BadParameter("--game-type, --nick, --championship and --limit choose among --all")
-    if written_as is None:
-        jsonl = output is not None and output.suffix == ".jsonl"
-        written_as = RecordFormat.JSONL if jsonl else RecordFormat.UGSG
     from ugs.commands import record_run
 
     chosen = record_run.GameChoice(game_type, nick, championship, limit) if everything else games or []
-    record_run.export(data_dir, chosen, output, written_as.value, open_to_all=open_to_all)
+    record_run.export(data_dir, chosen, output, record_run.form_for(output, written_as), open_to_all=open_to_all)
 
 
 @record.command("import")
 def import_games(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of `ugs record export`.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files of `ugs record export`, or in a format that a game brings, such as .pgn and .sgf.",
+        ),
+    ],
     data_dir: DataDir,
     max_game_bytes: Annotated[
         int | None, typer.Option(min=65_536, help="Bytes of memory for one game.  [default: 268435456]")

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.picture_output import canvas
+from ugs.game_files import GameFileError, GameFileFormat, find_format, format_names
 from ugs.journal.importing import Import
 from ugs.journal.journal_error import JournalError
 from ugs.journal.reader import Reader
@@ -24,13 +25,14 @@ from ugs.pictures.terminal import show as show_picture
 from ugs.places import Place
 from ugs.printable import MAX_LIKENED, safe, safe_json, unknown
 from ugs.record.files import FORMATS, read_file
-from ugs.record.game import Correction
+from ugs.record.game import Correction, GameRecord
 from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
 from ugs.record.narration import account
 from ugs.record.size_limits import ANY_GAME, Bounds
 from ugs.record.times import written_time
 from ugs.record.validation import RecordError
 from ugs.record.views import public
+from ugs.record.written_games import record_of, written_game
 from ugs.terminal import UNBOUNDED, Column, grid, progress
 from ugs.terminal import output as terminal
 from ugs.type_hint import type_hint
@@ -86,9 +88,9 @@ def export(
     data_dir: Place, chosen: GameChoice | list[str], output: Path | None, written_as: str, *, open_to_all: bool
 ) -> None:
     """Write games as text: those of a choice that have ended, oldest first, or these; to ``output``, or to standard
-    output. ``written_as`` is one of :data:`ugs.record.files.FORMATS`."""
-    left_out = 0
-    form = FORMATS[written_as]
+    output. ``written_as`` is what :func:`form_for` returns."""
+    left_out = unfit = 0
+    form = FORMATS.get(written_as)
     with _failures("export"), Reader(data_dir) as reader:
         if isinstance(chosen, GameChoice):
             found = list(chosen.games(reader))
@@ -102,9 +104,43 @@ def export(
                 write(_ledger_of(reader, championship, written_as))
             for number, game_id in enumerate(ids):
                 record = reader.record(game_id)
-                write((form.between if number else b"") + form.write(public(record) if open_to_all else record))
+                record = public(record) if open_to_all else record
+                if form is not None:
+                    write((form.between if number else b"") + form.write(record))
+                elif (
+                    text := _in_file_format(written_as, record, needed=not isinstance(chosen, GameChoice))
+                ) is not None:
+                    write(text)
+                else:
+                    unfit += 1
+    if unfit:
+        typer.echo(f"ugs record export: left out because {written_as} is not for their games: {unfit}", err=True)
     if left_out:
         typer.echo(f"ugs record export: left out because they have not ended: {left_out}", err=True)
+
+
+def form_for(output: Path | None, name: str | None) -> str:
+    """The format in which games are written: the one of this name; without one, that of the file. Raises
+    typer.BadParameter for an unknown name."""
+    known = [*FORMATS, *format_names()]
+    if name is None:
+        ending = output.suffix.removeprefix(".").lower() if output is not None else ""
+        return ending if ending in known else next(iter(FORMATS))
+    if name not in known:
+        raise typer.BadParameter(f"{name!r} is no format; allowed: {', '.join(known)}", param_hint="--format")
+    return name
+
+
+def _in_file_format(name: str, record: GameRecord, *, needed: bool) -> bytes | None:
+    """A game in a format that a package brings; None where the format is for other games. Raises GameFileError, also
+    for that if the game is ``needed``."""
+    found = find_format(name)
+    if found is None or record.game_type not in found.game_types:
+        if not needed:
+            return None
+        allowed = ", ".join(found.game_types) if found is not None else "none"
+        raise GameFileError(f"game {record.game_id} is {record.game_type}; {name} is for: {allowed}")
+    return found.write(written_game(record))
 
 
 def import_games(files: list[Path], data_dir: Place, max_game_bytes: int | None) -> None:
@@ -112,7 +148,7 @@ def import_games(files: list[Path], data_dir: Place, max_game_bytes: int | None)
     :mod:`ugs.record.size_limits`."""
     bounds = ANY_GAME if max_game_bytes is None else Bounds(max_game_bytes)
     with _failures("import"):
-        ledgers = {file: read_ledgers(file, bounds) for file in files}
+        ledgers = {file: {} if _file_format(file) else read_ledgers(file, bounds) for file in files}
         lines_out = []
         with Import(data_dir) as games, progress() as bars:
             for file in files:
@@ -192,9 +228,31 @@ def _stored(games: Import, file: Path, bars: Progress, bounds: Bounds) -> Iterat
         nonlocal read
         read += length
 
-    for record in read_file(file, on_line, bounds):
+    for record in _records_in(file, on_line, bounds):
         yield games.store(record)
         bars.update(bar, completed=read)
+
+
+def _file_format(file: Path) -> GameFileFormat | None:
+    """The format that a package brings for files with this ending; None: it is one of ours."""
+    name = file.suffix.removeprefix(".").lower()
+    return None if name in FORMATS else find_format(name)
+
+
+def _records_in(file: Path, on_line: Callable[[int], object], bounds: Bounds) -> Iterator[GameRecord]:
+    """The games of a file. Raises RecordError and GameFileError, which name it."""
+    form = _file_format(file)
+    if form is None:
+        yield from read_file(file, on_line, bounds)
+        return
+    try:
+        with file.open("rb") as opened:
+            for game in form.read(bounds.lines(opened)):
+                yield record_of(game)
+    except OSError as error:
+        raise RecordError(f"{file}: cannot be read: {error.strerror}") from None
+    except (RecordError, GameFileError) as error:
+        raise RecordError(f"{file}: {error}") from None
 
 
 @contextmanager
@@ -202,7 +260,7 @@ def _failures(command: str) -> Iterator[None]:
     """Report errors of the block in one line."""
     try:
         yield
-    except (JournalError, RecordError, UnknownViewer) as error:
+    except (GameFileError, JournalError, RecordError, UnknownViewer) as error:
         raise failure(f"ugs record {command}", error) from None
 
 

@@ -11,6 +11,7 @@ tags.py            the head of the text for people
 escapes.py         text and bytes inside one printable line
 times.py           times as text
 validation.py      what every record must fulfil so that it can be written
+written_games.py   games in the file formats of other programs
 views.py           what each player was shown, and the public view
 response_times.py  how long players and masters took to answer
 narration.py       a record in words
