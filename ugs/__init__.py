@@ -60,6 +60,7 @@ What several of them need::
     toml_files.py  TOML of others, bounded before it is parsed
     dialogue_log.py  a dialogue of a peer as a file for people
     peer.py        the other end of a connection: what masters and bots use
+    game_files.py  games in the file formats of other programs
     env.py         the door to environments for learners
     gateway.py     what a gateway is: a door for clients of another protocol
     mounts.py      applications of other packages in the page

@@ -6,7 +6,7 @@ rules.py     turns, moves, draws
 notation.py  moves and views as XML
 fixture.py   positions and openings that games begin from
 bots.py      computer players
-pgn.py       games as PGN, openings from EPD and PGN
+pgn.py       openings from EPD and PGN
 pgn_files.py  finished games in PGN files
 pieces.py    the pieces as outlines
 uci.py       engines that speak UCI as players

@@ -1,14 +1,12 @@
-"""Games of chess as PGN, and positions and openings from EPD and PGN: files that ``ugs match --openings`` takes."""
+"""Positions and openings from EPD and PGN: files that ``ugs match --openings`` takes."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
 import chess
 import chess.pgn
-
-from game_masters.chess.rules import View
 
 MAX_PLIES: Final = 24
 """Half moves of a game in a PGN that are its opening; books have fewer, whole games more."""
@@ -43,18 +41,3 @@ def read_pgn(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
             values["fen"] = board.fen()
         names = (game.headers.get(key, "") for key in ("Opening", "ECO", "Event"))
         yield next((name for name in names if name.strip("?")), str(number)), values
-
-
-def written(view: View, names: Sequence[str] = ("?", "?"), result: str = "*", **tags: str) -> str:
-    """Return a game of chess as PGN: ``names`` are those of White and Black, ``result`` is like ``1-0``, ``tags`` are
-    further ones. Raises ValueError for games of a variant."""
-    if view.variant not in ("chess", "chess960"):
-        raise ValueError(f"a game of {view.variant} is not written as PGN")
-    board = chess.Board(view.start, chess960=view.variant == "chess960")
-    game = chess.pgn.Game()
-    game.setup(board)
-    game.headers.update({"White": names[0], "Black": names[1], "Result": result, **tags})
-    node: chess.pgn.GameNode = game
-    for move in view.moves:
-        node = node.add_variation(chess.Move.from_uci(move))
-    return str(game) + "\n"

@@ -7,7 +7,6 @@ bots.py      computer players
 gtp.py       programs that speak GTP as players
 gtp_front_end.py  Go interfaces that speak GTP as players
 sgf_files.py  finished games in SGF files
-sgf.py       games as SGF
 pictures.py  the board as SVG, on the terminal and in words
 """
 

@@ -1,16 +1,12 @@
-"""Opening books, and games as PGN."""
+"""Opening books."""
 
-import io
-import random
 from pathlib import Path
 
-import chess.pgn
 import pytest
 
 from game_masters.chess import GAME
-from game_masters.chess.pgn import read_epd, read_pgn, written
-from game_masters.chess.rules import Beginning, ChessMove, Match
-from game_masters.kit.rules import Entries, Table
+from game_masters.chess.pgn import read_epd, read_pgn
+from game_masters.kit.rules import Entries
 from ugs.match.match_settings import WrongMatch
 from ugs.match.openings import Opening, read_openings
 
@@ -53,18 +49,3 @@ def test_what_is_wrong_in_a_book_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="game 1: illegal san"):
         list(read_pgn("1. e4 Ke5 *"))
     assert list(read_epd("\n")) == []
-
-
-@pytest.mark.parametrize("chess960", ["no", "yes"])
-def test_a_game_is_written_as_pgn_and_read_again(chess960: str) -> None:
-    fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1" if chess960 == "yes" else None
-    table = Table("g", ("ann", "bob"), GAME.choose_options({"chess960": chess960}), fixture=Beginning(fen))
-    match = GAME.start(table, random.Random(0))
-    assert isinstance(match, Match)
-    for move in ("f1b1", "e8e7") if fen else ("e2e4", "c7c5", "g1f3"):
-        match.apply(match.movers[0], ChessMove(move))
-    view = match.view(None)
-    game = chess.pgn.read_game(io.StringIO(written(view, ("ann", "bob"), "1-0", Event="a test")))
-    assert game is not None
-    assert (game.headers["White"], game.headers["Result"], game.headers["Event"]) == ("ann", "1-0", "a test")
-    assert tuple(move.uci() for move in game.mainline_moves()) == view.moves

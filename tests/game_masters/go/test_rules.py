@@ -7,7 +7,6 @@ import pytest
 from game_masters.go import GAME
 from game_masters.go.bots import choose_greedily, choose_random
 from game_masters.go.rules import PASS, RESIGN, Beginning, GoMove, Match, Termination
-from game_masters.go.sgf import written
 from game_masters.kit.rules import BadFixture, Entries, Outcome, RuleBroken, Table
 from tests.profile import sized
 
@@ -124,13 +123,3 @@ def test_a_fixture_that_is_no_game_is_refused(values: dict[str, object], why: st
     assert GAME.fixture is not None
     with pytest.raises(BadFixture, match=why):
         GAME.fixture(Entries(values), 2, GAME.choose_options({}))
-
-
-def test_a_game_is_written_as_sgf() -> None:
-    from sgfmill.sgf import Sgf_game
-
-    match = a_match("D4", "F6")
-    play(match, "E5", "pass", "C3")
-    game = Sgf_game.from_bytes(written(match.view(None), ("ann", "bob"), "B+R"))
-    assert (game.get_size(), game.get_komi(), game.get_player_name("b"), game.get_winner()) == (9, 7.5, "ann", "b")
-    assert [node.get_move() for node in game.get_main_sequence()][1:] == [("b", (4, 4)), ("w", None), ("b", (2, 2))]
