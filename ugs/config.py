@@ -157,6 +157,15 @@ class Config(GameTypeSettings, Admission):
         description="true: while another server has the database of journal_url, wait for it, and take over when it "
         "ends; false: do not start then",
     )
+    node: str = Field(
+        "",
+        pattern=r"^(|[a-z][a-z0-9]{0,15})$",
+        description="name of this server among several on the database of journal_url; empty: it is the only one",
+    )
+    node_address: str = Field("127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one")
+    homes: tuple[Name, ...] = Field(
+        (), description="game types that are at home at this node, unless they have a home already"
+    )
     keep: Literal["results", "moves"] = Field(
         "results",
         description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "

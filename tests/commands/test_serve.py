@@ -23,7 +23,7 @@ class Served:
         self.plans: Sequence[Plan] = ()
         self.failure: Exception | None = None
 
-    async def __call__(self, config: Config, ready_path: Path | None, plans: Sequence[Plan]) -> None:
+    async def __call__(self, config: Config, ready_path: Path | None, plans: Sequence[Plan], _node: object) -> None:
         self.config, self.ready_path, self.plans = config, ready_path, plans
         if self.failure is not None:
             raise self.failure

@@ -147,6 +147,7 @@ TABLE = {
     "others can read the tokens of organisers: chmod 600": R,
     "reading again": R,
     "removed": R,
+    "home moved": R,
     "settings outside of tables": R,
     "shutting down": R,
     "stopped": R,

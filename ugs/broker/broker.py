@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ugs.broker import life
-from ugs.broker.acts import holding, removing, revoking
+from ugs.broker.acts import holding, moving, removing, revoking
 from ugs.broker.acts.dispatch import carry_out
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
@@ -24,6 +24,7 @@ from ugs.broker.events import (
     Event,
     Flooded,
     Garbled,
+    HomeMoved,
     IdentitiesRead,
     JournalBack,
     JournalLost,
@@ -304,6 +305,10 @@ def _asked(server: ServerState, event: Asked) -> None:
     server.emit(Answer(event.ticket, QUESTIONS[type(event.question)](server, event.question)))
 
 
+def _home_moved(server: ServerState, event: HomeMoved) -> None:
+    moving.home_moved(server, event)
+
+
 def _shutdown_asked(server: ServerState, _event: ShutdownAsked) -> None:
     shutdown.drain(server)
 
@@ -314,6 +319,7 @@ EVENTS: dict[type[Event], Callable[[ServerState, Any], None]] = {
     Flooded: _flooded,
     Disconnected: _disconnected,
     Presence: _presence,
+    HomeMoved: _home_moved,
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
     Drawn: _drawn,

@@ -130,6 +130,14 @@ class Disconnected:
 
 
 @value
+class HomeMoved:
+    """Games of this type are played at another server, which ``elsewhere`` says to its peers; empty: here again."""
+
+    game_type: str
+    elsewhere: str = ""
+
+
+@value
 class TimerFired:
     """A timer has run out."""
 
@@ -265,6 +273,7 @@ Event: TypeAlias = (
     | Flooded
     | Disconnected
     | Presence
+    | HomeMoved
     | TimerFired
     | TimerBegun
     | Started

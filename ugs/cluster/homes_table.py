@@ -42,6 +42,10 @@ class HomesTable:
             secret[0][0] if secret else "",
         )
 
+    def fence(self, journal: DatabaseUrl) -> int:
+        """Return the fence of a journal, which its holder has raised."""
+        return fence_of(journal)
+
     def beat(self, name: str, address: str, fence: int) -> bool:
         """A node is alive: its journal has this ``fence``. Returns False, and changes nothing, when a later server has
         come under its name."""

@@ -44,6 +44,7 @@
     token.py        a link to one's own games
     token_admin.py  names that no other player may use
     admin.py        step in on a running server
+    admin_nodes.py  which nodes there are, and a home that moves
     championship.py plan championships, look at them, step in
     championship_plan.py  their plans, read and played through beforehand
     championship_show.py     championships out of the journal, as JSON and as lines

@@ -22,6 +22,7 @@ from ugs.printable import safe
 from ugs.type_hint import type_hint
 
 DataDir = Annotated[Any, place_option("Data directory of the running server")]
+Journal = Annotated[str, typer.Option("--journal", metavar="URL", help="Database of the nodes.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the journal keeps it.")]
 Subject = Annotated[str, typer.Argument(metavar="NICK", help="A nick or a master's id; an address with --address.")]
 ByAddress = Annotated[
@@ -238,6 +239,39 @@ def reread(data_dir: DataDir) -> None:
     """
     _ask(data_dir, {"ask": "reread"})
     _print("read again")
+
+
+@admin.command()
+def move(
+    game_type: TypeName,
+    node: Annotated[str, typer.Argument(metavar="NODE", help="The name of a node.")],
+    journal: Journal,
+) -> None:
+    """Give a game type its home at another node. Idle peers are sent there; running games end where they are.
+
+    Works while nodes are down: what is moved away from a dead node is begun at the other one.
+
+    Example:
+
+        ugs admin move chess b --journal postgresql://db.example/ugs
+    """
+    from ugs.commands.admin_nodes import move as moved  # only a cluster needs a database driver
+
+    _print(moved(game_type, node, journal))
+
+
+@admin.command()
+def nodes(journal: Journal) -> None:
+    """Which nodes there are, and which game types are at home there.
+
+    Example:
+
+        ugs admin nodes --journal postgresql://db.example/ugs
+    """
+    from ugs.commands.admin_nodes import lines
+
+    for line in lines(journal):
+        _print(line)
 
 
 @admin.command()

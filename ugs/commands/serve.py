@@ -29,6 +29,14 @@ def serve(
         bool,
         typer.Option("--standby", help="With --journal: take over when its server ends."),
     ] = False,
+    node: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="With --journal: be one of several servers on its database, with this name."),
+    ] = None,
+    home: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TYPE", help="With --node: this game type is at home here. May be repeated."),
+    ] = None,
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
@@ -65,6 +73,8 @@ def serve(
         ugs serve --data-dir data --championship spring.toml
 
         ugs serve --gateway NAME=127.0.0.1:9000
+
+        ugs serve --journal postgresql://db.example/ugs --node a --home tic-tac-toe
     """
     spare_extras()
     with loading():
@@ -77,6 +87,8 @@ def serve(
         "data_dir": str(data_dir) if data_dir is not None else None,
         "journal_url": journal,
         "standby": standby or None,
+        "node": node,
+        "homes": tuple(home) if home else None,
         "log_level": log_level,
     }
     given = {key: value for key, value in options.items() if value is not None}

@@ -82,6 +82,11 @@ def run(
         if settings.needs_tokens and not settings.kept_at:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         _check_installed(settings)
+        node = None
+        if settings.node:
+            from ugs.cluster.node import as_node  # a server of its own needs no database driver
+
+            settings, node = as_node(settings)
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.kept_at) for plan in plans]
@@ -97,7 +102,7 @@ def run(
     if outside:
         log_outside(outside)
     try:
-        trio.run(run_server, settings, ready_file, plans)
+        trio.run(run_server, settings, ready_file, plans, node)
     except StoppedEarly as stopped:
         raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
     except TlsError as error:
@@ -112,6 +117,7 @@ def _check_installed(settings: Config) -> None:
         'validation = "strict"': "xmlschema" if settings.validation == "strict" else "",
         "a gateway": "trio_websocket" if listening(settings) else "",
         "auth with tokens": "argon2" if settings.needs_tokens else "",
+        "a node": "psycopg" if settings.node else "",
     }
     for what, module in wanted.items():
         if module and (lacking := missing(module)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container
 from time import perf_counter
+from typing import Final, Protocol
 
 import trio
 
@@ -18,11 +19,25 @@ from ugs.daemon.fairness.watchdog import HOLD_S, Watchdog
 from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.codec import WrongMessage, decode_sent
+from ugs.wire.extensions import Hello, Resume
 from ugs.wire.framing import WireError
-from ugs.wire.messages import Message
+from ugs.wire.messages import GameMasterLogin, Message, PlayerLogin
 
 UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
 """What the log has instead of the type of a message."""
+
+
+ROUTED: Final = frozenset({Hello, PlayerLogin, GameMasterLogin, Resume})
+"""What a peer sends before it is in a game."""
+
+
+class LoginRouter(Protocol):
+    """Knows which peers are for another server."""
+
+    def takes(self, connection: Connection, message: Message, raw: bytes, rest: Callable[[], bytes], /) -> bool:
+        """Whether a peer that sends this message, one of :data:`ROUTED`, is for another server: it is passed on then,
+        with ``raw``, which is its document, and the ``rest`` of what it has sent."""
+        ...
 
 
 def strict_check() -> Callable[[bytes], None]:
@@ -39,7 +54,8 @@ class Intake:
     ``watchdog`` gets the documents that took long, ``rates`` knows when a peer's messages have to be counted,
     ``unheard`` gives how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
     documents that do not end, ``room`` counts the bytes of those. ``lists`` are the requests that only ask for
-    something: a peer that has gone does not get them answered. ``in_hand`` holds the document being handled.
+    something: a peer that has gone does not get them answered. ``in_hand`` holds the document being handled. ``router``
+    knows which peers are for another server.
     """
 
     def __init__(
@@ -53,6 +69,7 @@ class Intake:
         lists: Container[type[Message]],
         room: GrowthRoom,
         in_hand: InHand,
+        router: LoginRouter | None = None,
     ) -> None:
         self.documents = self.bytes = 0
         """Bytes that all peers have ever sent."""
@@ -60,6 +77,7 @@ class Intake:
         self._lists = lists
         self._room = room
         self._in_hand = in_hand
+        self._router = router
         self._rates = rates
         self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
         self._document_timeout_s = config.document_timeout_s
@@ -82,7 +100,7 @@ class Intake:
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
         message = UNFINISHED
         number, outbox, framer = connection.number, connection.outbox, connection.framer
-        payloads, check, in_hand = self._payloads, self._check, self._in_hand
+        payloads, check, in_hand, router = self._payloads, self._check, self._in_hand, self._router
         now = self._clock()
         try:
             for document in framer.feed(data):
@@ -97,6 +115,10 @@ class Intake:
                         check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
+                if router is not None and type(event) is Received and type(event.message) in ROUTED:  # noqa: SIM102
+                    if router.takes(connection, event.message, document.raw, framer.take_rest):
+                        documents += 1
+                        break
                 in_hand.message, in_hand.raw = document.message, document.raw
                 if not outbox.gone or self._matters(event):
                     self._decide(event, now)

@@ -12,7 +12,7 @@ from ugs.broker.events import Connected, Disconnected, Flooded, Misread
 from ugs.config import Config
 from ugs.daemon.clocks.timers_after_sending import TimersAfterSending
 from ugs.daemon.connections.backlog import Unsent
-from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.connections.gateway_players import GatewayPlayers
 from ugs.daemon.connections.outbox import Patience
 from ugs.daemon.connections.reading import Reading
@@ -111,13 +111,15 @@ class Peers:
         """Before and after the login."""
         self._familiar = Familiar(config.max_attributes)
         self._empty = trio.Event()
+        self._passed_on = 0
+        """Peers that are no longer the broker's, and still there."""
         self._losses = Losses(tasks, driver)
 
     # For the listeners.
 
     def count(self) -> int:
-        """How many connections there are, those that are closing included."""
-        return len(self._connections)
+        """How many connections there are, those that are closing or passed on included."""
+        return len(self._connections) + self._passed_on
 
     def let_in(self, transport: Transport) -> Connection:
         """A peer has connected: the caller has to start :meth:`Connection.run`."""
@@ -147,13 +149,21 @@ class Peers:
         self._losses.report(Disconnected(connection.number, reason, unread, bug))
 
     def ended(self, connection: Connection) -> None:
-        """A transport is closed."""
+        """A transport is closed, or passed on."""
         del self._connections[connection.number]
         self._intake.forget(connection)
         self._rates.forget(connection.meter)
         self._spectators.forget(connection.number)
         if not self._connections:
             self._empty.set()
+
+    async def pass_on(self, transport: Transport, heir: Heir) -> None:
+        """Let ``heir`` serve a peer to its end."""
+        self._passed_on += 1
+        try:
+            await heir(transport)
+        finally:
+            self._passed_on -= 1
 
     # For the server.
 

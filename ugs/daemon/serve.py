@@ -8,11 +8,12 @@ last words. The journal is opened before the first connection and closed after t
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 import trio
@@ -25,6 +26,7 @@ from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.daemon.admin import serve_admin
 from ugs.daemon.driver import Driver
+from ugs.daemon.intake import LoginRouter
 from ugs.daemon.journal.bridge import JournalBridge
 from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.listening import Doorkeeper, ListeningDoor
@@ -34,6 +36,7 @@ from ugs.daemon.processes.process import allow_many_connections, give_memory_bac
 from ugs.daemon.processes.supervision import Spared, Supervisor
 from ugs.daemon.random_ids import new_game_id, new_secret
 from ugs.daemon.shell import Shell
+from ugs.daemon.status.cluster_status import ALONE, ClusterStatus
 from ugs.log import JOIN_S, joining
 from ugs.ready import notify_systemd, ready_file
 
@@ -41,9 +44,33 @@ if TYPE_CHECKING:
     from ugs.daemon.gateways.gateway import GatewayServer
 
 
-async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[Plan] = ()) -> None:
+class Node(Protocol):
+    """What makes a server one of several on one database (:mod:`ugs.cluster`)."""
+
+    @property
+    def router(self) -> LoginRouter:
+        """What knows which peers are for another one."""
+        ...
+
+    @property
+    def status(self) -> ClusterStatus:
+        """What is known of all of them."""
+        ...
+
+    def new_secret(self) -> str:
+        """Return a text that cannot be guessed, and as the token of a session leads here."""
+        ...
+
+    async def open(self, shell: Shell, doors: trio.Nursery, per_origin: Counter[str]) -> None:
+        """Let the others know of this one, and accept their peers, whose addresses are counted in ``per_origin``."""
+        ...
+
+
+async def serve(
+    config: Config, ready_path: Path | None = None, plans: Sequence[Plan] = (), node: Node | None = None
+) -> None:
     """Run a server until SIGTERM, SIGINT or SIGHUP (which only lets it read again what it ``reads_again``);
-    ``plans`` are championships to be announced.
+    ``plans`` are championships to be announced. With ``node`` it is one of several servers.
 
     Raises TlsError when the certificate cannot be used, OSError, whose text names what was tried, when it cannot listen
     or cannot write the ready file, JournalError when the data directory cannot be used, GatewayError when a gateway
@@ -59,15 +86,18 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
         ports = await listen(config, stack)
         stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
-            shell = await start_shell(config, connections, bridge, certificates, plans)
+            shell = await start_shell(config, connections, bridge, certificates, plans, node)
             gateways = open_gateways(shell, ports)
             async with trio.open_nursery() as doors:
                 await open_admin_socket(shell, doors)
                 http, plain_http = await open_page(shell, doors)
+                per_origin: Counter[str] = Counter()
+                if node is not None:
+                    await node.open(shell, doors, per_origin)
                 # From here on a peer that connects is served as soon as the doors are open.
                 more = {"gateways": ports.urls, "tls": ports.encrypted, "plain": plain_addresses(ports, plain_http)}
                 stack.enter_context(ready_file(ready_path, ports.address, http, more))
-                open_doors(shell, doors, ports, gateways)
+                open_doors(shell, doors, ports, gateways, per_origin)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
                 log_listening(ports, http, more["plain"], is_kept=bridge.journal is not None)
@@ -91,12 +121,15 @@ async def start_shell(
     bridge: JournalBridge,
     certificates: Certificates | None,
     plans: Sequence[Plan],
+    node: Node | None = None,
 ) -> Shell:
     """A shell whose parts run in this nursery, and whose broker has begun with what earlier lives have left and with
     ``plans``."""
-    broker = Broker(config, new_game_id, new_secret, bridge.past)
+    broker = Broker(config, new_game_id, new_secret if node is None else node.new_secret, bridge.past)
     supervisor = Supervisor()
-    shell = Shell(config, broker, Spared(supervisor, connections), bridge.journal, certificates, supervisor=supervisor)
+    router, cluster = (None, ALONE) if node is None else (node.router, node.status)
+    spared = Spared(supervisor, connections)
+    shell = Shell(config, broker, spared, bridge.journal, certificates, supervisor, router, cluster)
     connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
     connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
     connections.start_soon(supervisor.run, "reading", shell.reading.run)
@@ -142,9 +175,15 @@ async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str 
     return await start_page(shell, doors)
 
 
-def open_doors(shell: Shell, doors: trio.Nursery, ports: Ports, gateways: "Mapping[str, GatewayServer]") -> None:
-    """Accept peers on all ports, and let clocks run."""
-    accept(shell, doors, shell.peers, ports.game, tls="game" in ports.encrypted)
+def open_doors(
+    shell: Shell,
+    doors: trio.Nursery,
+    ports: Ports,
+    gateways: "Mapping[str, GatewayServer]",
+    per_origin: Counter[str],
+) -> None:
+    """Accept peers on all ports, and let clocks run. ``per_origin`` counts the addresses on the first port."""
+    accept(shell, doors, shell.peers, ports.game, per_origin, tls="game" in ports.encrypted)
     accept(shell, doors, shell.peers, ports.plain_game, tls=False)
     for name, server in gateways.items():
         accept(shell, doors, server, ports.gateways[name], tls="gateways" in ports.encrypted)
@@ -152,10 +191,18 @@ def open_doors(shell: Shell, doors: trio.Nursery, ports: Ports, gateways: "Mappi
     doors.start_soon(shell.supervisor.run, "timers", shell.timers.run)
 
 
-def accept(shell: Shell, doors: trio.Nursery, door: ListeningDoor, listeners: Listeners, *, tls: bool) -> None:
-    """Accept peers for a door from its listening sockets, in tasks of ``doors``."""
+def accept(
+    shell: Shell,
+    doors: trio.Nursery,
+    door: ListeningDoor,
+    listeners: Listeners,
+    per_origin: Counter[str] | None = None,
+    *,
+    tls: bool,
+) -> None:
+    """Accept peers for a door from its listening sockets, in tasks of ``doors``; ``per_origin`` counts addresses."""
     handshakes, turned_away = shell.handshakes if tls else None, shell.status.parts.tally.turned_away
-    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, turned_away, handshakes)
+    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, turned_away, handshakes, per_origin)
     for listener in listeners:
         doors.start_soon(shell.supervisor.run, "listener", partial(doorkeeper.welcome, listener))
 

@@ -49,7 +49,7 @@ from ugs.daemon.connections.roster import Roster
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.fairness.fairness import Fairness
-from ugs.daemon.intake import Intake
+from ugs.daemon.intake import Intake, LoginRouter
 from ugs.daemon.journal.keeping import Keeping
 from ugs.daemon.memory.growth import GrowthRoom
 from ugs.daemon.memory.memory import Memory
@@ -62,6 +62,7 @@ from ugs.daemon.processes.process import memory_bytes
 from ugs.daemon.processes.supervision import Supervisor, Tasks
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
+from ugs.daemon.status.cluster_status import ALONE, ClusterStatus
 from ugs.daemon.status.figures import Parts, Status
 from ugs.daemon.status.health import Health
 from ugs.daemon.status.tally import Tally
@@ -77,6 +78,7 @@ class Shell:
     ``tasks`` is where all is started that it starts. Without a ``journal`` nothing is written down, and every result is
     as good as kept. ``certificates`` are for ports that speak TLS. The caller runs ``deliveries.run``, ``reading.run``,
     ``memory.account.run`` and ``timers.run``; ``supervisor`` runs what the shell itself starts for as long as it lasts.
+    ``router`` knows which peers are for another server, ``cluster`` what there is of those.
     """
 
     def __init__(
@@ -87,6 +89,8 @@ class Shell:
         journal: "Journal | None" = None,
         certificates: Certificates | None = None,
         supervisor: Supervisor | None = None,
+        router: LoginRouter | None = None,
+        cluster: ClusterStatus = ALONE,
     ) -> None:
         # Each part is given those above it.
         server = broker.server
@@ -109,7 +113,7 @@ class Shell:
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
         shedding = Shedding(roster.connections, unsent, config, most_held)
         spectators = Spectators(config, driver, roster.connections, tasks, shedding, self.supervisor)
-        intake = Intake(config, driver, watchdog, rates, readers.unheard, tasks, broker.lists, room, in_hand)
+        intake = Intake(config, driver, watchdog, rates, readers.unheard, tasks, broker.lists, room, in_hand, router)
         self.deliveries = Deliveries(
             config, roster.connections, gateway_players, spectators, recorder, shedding, in_hand, work
         )
@@ -169,9 +173,10 @@ class Shell:
             server=server,
             tally=tally,
             intake=intake,
-            health=Health(server, recorder, config.data_dir if journal is not None else ""),
+            health=Health(server, recorder, config.data_dir if journal is not None else "", cluster=cluster),
             handshakes=self.handshakes,
             supervisor=self.supervisor,
+            cluster=cluster,
         )
         self.status = Status(parts, self.questions.ask)
         driver.connect(self._performers(clocks, spectators), self.peers.blame)

@@ -111,6 +111,13 @@ class Framer:
             self._take(data)
         return self._documents()
 
+    def take_rest(self) -> bytes:
+        """Give away the bytes that belong to no document yet. Call it inside a loop over :meth:`feed`, and read no
+        further."""
+        rest = bytes(self._buffer[self._position :])
+        self._buffer, self._position, self._scanner = b"", 0, None
+        return rest
+
     def _take(self, data: bytes) -> None:
         """Add bytes to pending ones."""
         self._full_read = len(data) >= FULL_READ

@@ -12,10 +12,10 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.config import Config
 from ugs.daemon.connections import outbox
 from ugs.daemon.connections.backlog import MIN_SHARED_BYTES, Unsent
-from ugs.daemon.connections.connection import Connection, ConnectionHost
+from ugs.daemon.connections.connection import Connection, ConnectionHost, Heir
 from ugs.daemon.connections.outbox import Outbox, Patience
 from ugs.daemon.fairness.rates import Rates
-from ugs.daemon.network.transport import CHUNK
+from ugs.daemon.network.transport import CHUNK, Transport
 from ugs.wire.framing import Framer
 
 ONE, OTHER = Timer(TimerKind.GAME, "g1"), Timer(TimerKind.GAME, "g2")
@@ -45,6 +45,9 @@ class FakeHost:
     def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
         assert (unread, bug) == (reason.startswith("does not read"), reason.startswith("bug"))
         self.reasons.append(reason)
+
+    async def pass_on(self, transport: Transport, heir: Heir) -> None:
+        await heir(transport)
 
     def ended(self, connection: Connection) -> None:
         self.has_ended = True

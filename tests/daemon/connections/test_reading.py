@@ -17,14 +17,14 @@ from ugs.config import Config
 from ugs.daemon import intake
 from ugs.daemon.connections import reading
 from ugs.daemon.connections.backlog import Unsent
-from ugs.daemon.connections.connection import Connection
+from ugs.daemon.connections.connection import Connection, Heir
 from ugs.daemon.connections.outbox import CROWDED_BYTES, Outbox, Patience
 from ugs.daemon.connections.readers import Readers
 from ugs.daemon.connections.reading import LINGER_BYTES, Reading
 from ugs.daemon.fairness.fair_queue import SHARE, PeerStanding
 from ugs.daemon.fairness.rates import Rates
 from ugs.daemon.fairness.watchdog import Watchdog
-from ugs.daemon.network.transport import SocketTransport
+from ugs.daemon.network.transport import SocketTransport, Transport
 from ugs.daemon.status.figures import FIGURES
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import Said
@@ -110,6 +110,9 @@ class FakeHost:
     def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
         assert bug == (reason == "bug in the server")
         self.lost_because[connection.number] = reason
+
+    async def pass_on(self, transport: Transport, heir: Heir) -> None:
+        await heir(transport)
 
     def ended(self, connection: Connection) -> None:
         self.has_ended.append(connection.number)

@@ -5,8 +5,8 @@ When the server closes a connection, it shuts its own side and goes on reading, 
 with unread bytes would make the network throw away the server's last words instead.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol, TypeAlias
 
 import trio
 
@@ -18,6 +18,9 @@ from ugs.daemon.fairness.rates import Meter
 from ugs.daemon.network.transport import LINGER_S, Gone, Transport
 from ugs.daemon.processes.supervision import Tasks
 from ugs.wire.framing import Framer
+
+Heir: TypeAlias = Callable[[Transport], Awaitable[None]]
+"""What takes a peer over from the broker, and closes its transport in the end."""
 
 
 class ConnectionHost(Protocol):
@@ -57,7 +60,11 @@ class ConnectionHost(Protocol):
         ...
 
     def ended(self, connection: "Connection", /) -> None:
-        """The transport is closed; a connection whose :meth:`lost` was not called follows with that."""
+        """The transport is closed, or passed on; a connection whose :meth:`lost` was not called follows with that."""
+        ...
+
+    async def pass_on(self, transport: Transport, heir: Heir, /) -> None:
+        """The peer is no longer the broker's: let ``heir`` serve it to its end."""
         ...
 
 
@@ -66,17 +73,20 @@ class Connection:
 
     __slots__ = (
         "_all_received",
+        "_heir",
         "_host",
         "_scope",
         "_timers",
         "closing",
         "declares",
         "framer",
+        "greeting",
         "leftover",
         "meter",
         "number",
         "origin",
         "outbox",
+        "passed_on",
         "pause_s",
         "thrown_away",
         "transport",
@@ -99,6 +109,8 @@ class Connection:
         """Whether no whole document has come yet."""
         self.closing = False
         """Whether the broker wants nothing more from the peer, or knows that nothing will come."""
+        self.greeting = b""
+        """What it has sent as its greeting, where it may be passed on."""
         self.leftover = False
         """Whether the framer may hold whole documents that did not fit into the peer's share."""
         self.thrown_away = 0
@@ -109,6 +121,9 @@ class Connection:
         self.pause_s = 0.0
         """Seconds before the peer may be read again, since it sent too much."""
         self._host = host
+        self.passed_on: trio.Event | None = None
+        """There when it is another one's, and set when all is sent."""
+        self._heir: Heir | None = None
         self._all_received = False
         self._timers: list[tuple[int, Timer]] = []
         """Timers, each with how many bytes the network has taken when it starts; the first to start first."""
@@ -117,25 +132,39 @@ class Connection:
     async def run(self) -> None:
         """Read until the peer or the server has had enough; leaves the transport closed."""
         reason = "closed by the peer"
+        heir = None
         try:
             with self._scope:
                 await self._host.read(self)
-                self._leave(reason)
-                await self._answers_sent()
+                if self.passed_on is None:
+                    self._leave(reason)
+                    await self._answers_sent()
+                else:
+                    await self.passed_on.wait()
+            heir = self._heir
         except Gone as gone:
             reason = f"connection lost: {gone}"
         finally:
-            try:
-                # Closing a socket takes the system 0.2 ms: of a thousand that hang up at once, one goes in each pass of
-                # the loop, and moves of others pass between them.
-                with trio.CancelScope(shield=True):
-                    async with self._host.closings:
-                        pass
-                await self.transport.aclose()
-            finally:
-                self._host.ended(self)
-                self._leave(reason)
-                self.outbox.forget()
+            if heir is None:
+                await self._end(reason)
+        if heir is not None:
+            self._host.ended(self)
+            self.outbox.forget()
+            await self._host.pass_on(self.transport, heir)
+
+    async def _end(self, reason: str) -> None:
+        """Let go of the transport, and report that the peer has gone."""
+        try:
+            # Closing a socket takes the system 0.2 ms: of a thousand that hang up at once, one goes in each pass of
+            # the loop, and moves of others pass between them.
+            with trio.CancelScope(shield=True):
+                async with self._host.closings:
+                    pass
+            await self.transport.aclose()
+        finally:
+            self._host.ended(self)
+            self._leave(reason)
+            self.outbox.forget()
 
     @property
     def held_bytes(self) -> int:
@@ -160,6 +189,15 @@ class Connection:
         if self.outbox.empty:
             self._emptied(trio.current_time())
 
+    def pass_on(self, heir: Heir, reason: str) -> None:
+        """Send what waits, and let ``heir`` have the peer; for the broker it has gone, for this ``reason``. Nothing
+        that it has sent may be left to be read here."""
+        self._heir, self.passed_on = heir, trio.Event()
+        self.closing = self.outbox.watched = True
+        self._host.lost(self, reason)
+        if self.outbox.empty:
+            self._emptied(trio.current_time())
+
     def lose(self, reason: str, *, unread: bool = False, bug: bool = False) -> None:
         """Drop the peer; ``unread``: since it does not read what it is sent; ``bug``: by a bug in the server."""
         self.drop()
@@ -168,6 +206,7 @@ class Connection:
     def drop(self) -> None:
         """Let go of the peer at once, with all that waits for it."""
         self.closing = True
+        self._heir = None
         self.outbox.clear()
         self._timers.clear()
         self._scope.cancel()
@@ -182,7 +221,9 @@ class Connection:
 
     def _emptied(self, now: float) -> None:
         self.outbox.watched = False
-        if self.closing:
+        if self.passed_on is not None:
+            self.passed_on.set()
+        elif self.closing:
             self._host.tasks.start_soon(self._send_end)
 
     def _passed(self, now: float) -> None:

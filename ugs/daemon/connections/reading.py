@@ -228,7 +228,10 @@ class Reading:
                     return perf_counter()
                 data = received
             if not connection.closing:
-                return self._received(connection, data, begun)
+                ended = self._received(connection, data, begun)
+                if connection.passed_on is not None:
+                    self._end(reader)
+                return ended
             connection.leftover = False
             self._throw_away(reader, data)
         except Gone as gone:

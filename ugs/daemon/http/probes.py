@@ -34,7 +34,7 @@ def probes(
 
     async def ready(_request: Request) -> Response:
         obstacles = health.obstacles()
-        body = {"ready": not obstacles, "obstacles": obstacles}
+        body = {"ready": not obstacles, "obstacles": obstacles, **health.cluster.summary()}
         return JSONResponse(body, NOT_READY if obstacles else 200, FRESH)
 
     return [Route("/metrics", answer), Route("/readyz", ready)]

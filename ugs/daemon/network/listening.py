@@ -10,7 +10,7 @@ import trio
 
 from ugs.address import origin_of
 from ugs.config import Config
-from ugs.daemon.network.handshakes import Handshakes, NoTls
+from ugs.daemon.network.handshakes import NoTls
 from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
 from ugs.daemon.processes.supervision import Tasks
 
@@ -84,10 +84,20 @@ class ListeningDoor(Protocol):
         ...
 
 
+class Shakes(Protocol):
+    """What comes before the first byte of a peer."""
+
+    async def shake(self, wire: SocketTransport, /) -> Transport:
+        """Return the transport of the peer. Raises NoTls, and Gone when it fails; the caller has to close the wire
+        then."""
+        ...
+
+
 class Doorkeeper:
     """Lets peers in through one door as long as there is room, in all and for their address.
 
-    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts separately. ``tasks`` is the
+    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts separately, unless it is given
+    the counts of another one, ``per_origin``. ``tasks`` is the
     nursery of the peers; ``turned_away`` counts the refused ones, by the reason. With ``handshakes`` they have to speak
     TLS.
     """
@@ -98,14 +108,15 @@ class Doorkeeper:
         tasks: Tasks,
         door: ListeningDoor,
         turned_away: Counter[str] | None = None,
-        handshakes: Handshakes | None = None,
+        handshakes: Shakes | None = None,
+        per_origin: Counter[str] | None = None,
     ) -> None:
         self._handshakes = handshakes
         self._turned_away = Counter() if turned_away is None else turned_away
         self._config = config
         self._tasks = tasks
         self._door = door
-        self._per_origin: Counter[str] = Counter()
+        self.per_origin: Counter[str] = Counter() if per_origin is None else per_origin
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
 
     async def welcome(self, listener: socket.socket) -> None:
@@ -135,7 +146,7 @@ class Doorkeeper:
                 else:
                     self._tasks.start_soon(self._shake_hands, self._handshakes, transport)
 
-    async def _shake_hands(self, handshakes: Handshakes, wire: SocketTransport) -> None:
+    async def _shake_hands(self, handshakes: Shakes, wire: SocketTransport) -> None:
         """Let a peer in that speaks TLS. Any other is asked to do so, in the door's protocol."""
         try:
             transport = await handshakes.shake(wire)
@@ -154,11 +165,11 @@ class Doorkeeper:
         origin = origin_of(transport.address)
         if self._door.count() >= self._config.max_connections:
             self._tasks.start_soon(self._turn_away, transport, "the server is full")
-        elif self._per_origin[origin] >= self._config.max_connections_per_ip:
+        elif self.per_origin[origin] >= self._config.max_connections_per_ip:
             self._tasks.start_soon(self._turn_away, transport, "too many connections from your address")
         else:
             # Counted before the next one is accepted: limits hold for peers that come all at once, too.
-            self._per_origin[origin] += 1
+            self.per_origin[origin] += 1
             self._tasks.start_soon(self._serve, self._door.let_in(transport), origin)
 
     async def _serve(self, peer: Served, origin: str) -> None:
@@ -166,9 +177,9 @@ class Doorkeeper:
         try:
             await peer.run()
         finally:
-            self._per_origin[origin] -= 1
-            if not self._per_origin[origin]:
-                del self._per_origin[origin]
+            self.per_origin[origin] -= 1
+            if not self.per_origin[origin]:
+                del self.per_origin[origin]
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
         """Send the reason, and wait a moment for the peer to read it."""

@@ -32,6 +32,7 @@ from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.processes.process import open_files, peak_bytes, resident_bytes
 from ugs.daemon.processes.supervision import Supervisor
+from ugs.daemon.status.cluster_status import ClusterStatus
 from ugs.daemon.status.health import Health
 from ugs.daemon.status.tally import Tally
 from ugs.value import value
@@ -58,6 +59,7 @@ class Parts:
     health: Health
     handshakes: Handshakes
     supervisor: Supervisor
+    cluster: ClusterStatus
 
 
 class Figure(NamedTuple):
@@ -245,6 +247,22 @@ FIGURES: Sequence[Figure] = (
         lambda parts: dict(parts.tally.events),
         "counter",
         "event",
+    ),
+    Figure("nodes", "1 for each node that answers, by name", lambda parts: parts.cluster.nodes(), label="node"),
+    Figure("homes", "game types at home, by node", lambda parts: parts.cluster.homes(), label="node"),
+    Figure("relayed_peers", "peers relayed to their homes, by node", lambda p: p.cluster.relayed(), label="node"),
+    Figure(
+        "relays_total",
+        "peers that were for another node, by what became of them",
+        lambda parts: parts.cluster.outcomes(),
+        "counter",
+        "outcome",
+    ),
+    Figure(
+        "node_strangers_total",
+        "lines at the port of nodes that were no node's",
+        lambda parts: parts.cluster.strangers(),
+        "counter",
     ),
     Figure("open_files", "open files", lambda parts: open_files()[0], limit=lambda parts: open_files()[1]),
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ugs.broker.state.server_state import ServerState
 from ugs.daemon.journal.recorder import Recorder
+from ugs.daemon.status.cluster_status import ALONE, ClusterStatus
 
 MIN_FREE_BYTES = 16_777_216
 """Bytes that the disk of the journal has free, at least: a few seconds of play, and all that SQLite needs to go on."""
@@ -22,7 +23,12 @@ class Health:
     """Knows the reasons why a server is not ready. ``data_dir`` is empty where nothing is kept."""
 
     def __init__(
-        self, server: ServerState, recorder: Recorder, data_dir: str, free: Callable[[str], int] = free_bytes
+        self,
+        server: ServerState,
+        recorder: Recorder,
+        data_dir: str,
+        free: Callable[[str], int] = free_bytes,
+        cluster: ClusterStatus = ALONE,
     ) -> None:
         self.listening = False
         """Whether peers can connect; set by the code that opens the doors."""
@@ -32,6 +38,8 @@ class Health:
         self._recorder = recorder
         self._data_dir = data_dir
         self._free = free
+        self.cluster = cluster
+        """What is known of other nodes."""
 
     def obstacles(self) -> list[str]:
         """Why it is not ready: a list of words for programs; empty when it is."""
@@ -43,7 +51,9 @@ class Health:
             "code replaced": self.code_replaced,
             "disk full": self.free_disk_bytes() < MIN_FREE_BYTES if self._data_dir else False,
         }
-        return [reason for reason, true in found.items() if true]
+        reasons = [reason for reason, true in found.items() if true]
+        obstacle = self.cluster.obstacle()
+        return [*reasons, obstacle] if obstacle else reasons
 
     def find_code_replaced(self) -> None:
         """The page has met other code on disk than the server's."""

@@ -1,0 +1,109 @@
+"""Nodes in one process, with real sockets and a table of homes in memory."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
+
+import trio
+
+from tests.daemon.shell import Far
+from ugs.cluster.homes import Home, Homes, SeenNode
+from ugs.cluster.node import ClusterNode
+from ugs.cluster.node_places import NodePlace
+from ugs.config import parse
+from ugs.daemon.journal.bridge import JournalBridge
+from ugs.daemon.network.ports import listen
+from ugs.daemon.serve import open_doors, start_shell
+from ugs.daemon.shell import Shell
+from ugs.gateway import settings_of
+from ugs.places import DatabaseUrl
+
+BOUND_S = 60.0
+NOWHERE = DatabaseUrl("postgresql://nowhere/nothing")
+
+
+class MemoryTable:
+    """See :class:`ugs.cluster.node.SharedTable`: what all nodes of a test share."""
+
+    def __init__(self) -> None:
+        self.homes = Homes(secret="the secret of all")
+
+    def read(self) -> Homes:
+        return self.homes
+
+    def fence(self, _journal: DatabaseUrl) -> int:
+        return 1
+
+    def beat(self, name: str, address: str, _fence: int) -> bool:
+        number = ord(name) - ord("a") + 1
+        self.homes = replace(self.homes, nodes={**self.homes.nodes, name: SeenNode(name, number, address, 0.0)})
+        return True
+
+    def leave(self, name: str, _fence: int) -> None:
+        self.homes = replace(self.homes, nodes={key: one for key, one in self.homes.nodes.items() if key != name})
+
+    def claim(self, game_type: str, node: str) -> str:
+        if game_type not in self.homes.homes:
+            self.move(game_type, node)
+        return self.homes.node_of_type(game_type)
+
+    def move(self, game_type: str, node: str) -> None:
+        self.homes = replace(self.homes, homes={**self.homes.homes, game_type: Home(node, 1)})
+
+    def close(self) -> None:
+        pass
+
+
+class RunningNode:
+    """A node that listens."""
+
+    def __init__(self, shell: Shell, node: ClusterNode, address: str) -> None:
+        self.shell = shell
+        self.node = node
+        self.host, _, port = address.rpartition(":")
+        self.port = int(port)
+        self._dialled: list[trio.SocketStream] = []
+
+    async def look(self) -> None:
+        """Look at the table of homes now."""
+        await self.node.look(self.shell)
+
+    async def dials(self) -> Far:
+        """A peer connects."""
+        stream = await trio.open_tcp_stream(self.host, self.port)
+        self._dialled.append(stream)
+        return Far(stream, address="{}:{}".format(*stream.socket.getsockname()))
+
+    async def aclose(self) -> None:
+        """Let all peers hang up."""
+        for stream in self._dialled:
+            await stream.aclose()
+
+    def names(self) -> set[str]:
+        """Who has logged in here."""
+        return {one.peer.name for one in self.shell.broker.server.connections.values()}
+
+
+@asynccontextmanager
+async def running(*names: str, **settings: object) -> AsyncIterator[tuple[MemoryTable, dict[str, RunningNode]]]:
+    """Run nodes until the block ends."""
+    table = MemoryTable()
+    found: dict[str, RunningNode] = {}
+    with trio.fail_after(BOUND_S), ExitStack() as stack:
+        async with trio.open_nursery() as connections:
+            for number, name in enumerate(names, 1):
+                config = parse({"port": 0, "node_address": "127.0.0.1:0", **settings}, "test", settings_of)
+                node = ClusterNode(config, NodePlace(name, number, NOWHERE, NOWHERE), table)
+                ports = await listen(config, stack)
+                shell = await start_shell(config, connections, JournalBridge(config), None, (), node)
+                per_origin: Counter[str] = Counter()
+                await node.open(shell, connections, per_origin)
+                open_doors(shell, connections, ports, {}, per_origin)
+                found[name] = RunningNode(shell, node, ports.address)
+            for one in found.values():
+                await one.look()
+            yield table, found
+            for one in found.values():
+                await one.aclose()
+            connections.cancel_scope.cancel()

@@ -1,0 +1,215 @@
+"""Every node is a door: it knows which logins are for another node, and relays those peers there.
+
+A peer says hello, is answered, and logs in or comes back, all with the broker of the node that it has found; nothing
+that comes before is known of it here afterwards. With the login the peer is passed on: what it said goes to the home of
+its game type, and the home's answer to the greeting, which the peer has had, is left out.
+"""
+
+import re
+import secrets
+import socket
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import structlog
+import trio
+
+from ugs.address import read_address
+from ugs.broker.state.connection import Newcomer
+from ugs.broker.state.server_state import ServerState
+from ugs.cluster.homes import Homes, SeenNode
+from ugs.cluster.introduction import MAX_LINE, DoorIntroduction, NoNode
+from ugs.cluster.relay import relay, send_whole
+from ugs.cluster.relayed_transport import RelayedTransport
+from ugs.daemon.connections.connection import Connection, Heir
+from ugs.daemon.network.transport import Gone, SocketTransport, Transport, linger
+from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
+from ugs.wire.errors import WireError
+from ugs.wire.extensions import Hello, Resume
+from ugs.wire.framing import Framer
+from ugs.wire.messages import Error, GameMasterLogin, Message, PlayerLogin
+
+CONNECT_S: Final = 5.0
+"""Seconds that a home may take until it has answered the introduction."""
+MAX_GREETING: Final = 4096
+"""Bytes of the longest greeting that is kept until the login: all families and a token take a quarter of it."""
+_SESSION: Final = re.compile(r"(\d{1,3})~")
+"""How the token of a session begins: with the number of its node."""
+
+
+def session_token(number: int, secret: str) -> str:
+    """Return a token that names the node with this number."""
+    return f"{number}~{secret}"
+
+
+class ClusterDoor:
+    """The :class:`ugs.daemon.intake.LoginRouter` of the node ``name``. ``look`` returns the latest look at the table of
+    homes, ``claimed`` is called for a game type without a home that a master brings."""
+
+    def __init__(self, name: str, look: Callable[[], Homes], claimed: Callable[[str], None], patience_s: float) -> None:
+        self.relayed: Counter[str] = Counter()
+        """Peers that are being relayed, by node."""
+        self.outcomes: Counter[str] = Counter({"relayed": 0, "no answer": 0, "no node": 0, "moved": 0})
+        """How many peers were for another node, and what became of them."""
+        self.server: ServerState | None = None
+        """The broker's; None before there is one."""
+        self._name = name
+        self._look = look
+        self._claimed = claimed
+        self._patience_s = patience_s
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    def takes(self, connection: Connection, message: Message, raw: bytes, rest: Callable[[], bytes]) -> bool:
+        """See :class:`ugs.daemon.intake.LoginRouter`."""
+        if not self._is_new(connection.number):
+            return False
+        if isinstance(message, Hello):
+            connection.greeting = raw if len(raw) <= MAX_GREETING else b""
+            return False
+        homes = self._look()
+        home, what = self._home(homes, message)
+        if not home or home == self._name:
+            return False
+        # One hop at most: a door whose table is old must not send peers in a circle.
+        if isinstance(connection.transport, RelayedTransport):
+            moved = f"{what} is at home at node {home} by now"
+            self._pass_on(connection, partial(self._turn_away, "moved", moved), home)
+            return True
+        node = homes.nodes.get(home)
+        if node is None or not node.answers:
+            self._pass_on(connection, partial(self._turn_away, "no answer", silent(what, home)), home)
+            return True
+        said = connection.greeting, raw + rest()
+        self._pass_on(connection, partial(self._relay, node, homes.secret, what, *said), home)
+        return True
+
+    def _is_new(self, number: int) -> bool:
+        server = self.server
+        if server is None or server.condition.draining or number not in server.connections:
+            return False
+        return isinstance(server.connections[number].peer, Newcomer)
+
+    def _home(self, homes: Homes, message: Message) -> tuple[str, str]:
+        """Return the node that a peer is for, empty if any is as good, and what is at home there, for people."""
+        if isinstance(message, Resume):
+            found = _SESSION.match(message.token)
+            return homes.node_numbered(int(found[1])) if found else "", "this session"
+        assert isinstance(message, PlayerLogin | GameMasterLogin)
+        game_type = message.game_type or ""
+        home = homes.node_of_type(game_type)
+        if not home and game_type and isinstance(message, GameMasterLogin):
+            self._claimed(game_type)
+        return home, game_type
+
+    def _pass_on(self, connection: Connection, heir: Heir, home: str) -> None:
+        connection.pass_on(heir, f"for node {home}")
+
+    async def _relay(
+        self, node: SeenNode, secret: str, what: str, greeting: bytes, said: bytes, peer: Transport
+    ) -> None:
+        """Relay a peer to its home until either of them closes."""
+        try:
+            line, first = await self._introduced(node, secret, peer.address, greeting + said, bool(greeting))
+        except (OSError, Gone, NoNode, trio.TooSlowError) as error:
+            reason = str(error) or f"no answer within {CONNECT_S:g} s"
+            self._log.warning("cannot relay", node=node.name, address=node.address, reason=reason)
+            outcome = "no node" if isinstance(error, NoNode) else "no answer"
+            await self._turn_away(outcome, silent(what, node.name), peer)
+            return
+        except BaseException:
+            await peer.aclose()
+            raise
+        self.outcomes["relayed"] += 1
+        self.relayed[node.name] += 1
+        try:
+            if first:
+                await send_whole(peer, first, self._patience_s)
+        except Gone:
+            await peer.aclose()
+            await line.aclose()
+        else:
+            await relay(peer, line, self._patience_s)
+        finally:
+            self.relayed[node.name] -= 1
+
+    async def _introduced(
+        self, node: SeenNode, secret: str, address: str, said: bytes, greeted: bool
+    ) -> tuple[SocketTransport, bytes]:
+        """Connect to a node for a peer from ``address`` that has ``said`` this. Returns the line, and what the peer is
+        to be sent. Raises OSError, Gone, NoNode and trio.TooSlowError."""
+        with trio.fail_after(CONNECT_S):
+            stream = await trio.open_tcp_stream(*read_address(node.address))
+            line = SocketTransport(keep_alive(socket.socket(fileno=stream.socket.detach())), node.address)
+            try:
+                introduction = DoorIntroduction(node.name, secret, secrets.token_hex(16), address)
+                await send_whole(line, introduction.greeting(), CONNECT_S)
+                answer, more = await read_line(line)
+                await send_whole(line, introduction.proof(answer) + said, CONNECT_S)
+                return line, await self._without_greeting(line, more) if greeted else more
+            except BaseException:
+                await line.aclose()
+                raise
+
+    async def _without_greeting(self, line: Transport, received: bytes) -> bytes:
+        """Receive the first document of the home, and return what was received besides: the peer has had the answer to
+        its greeting. Raises Gone."""
+        framer = Framer()
+        try:
+            for document in framer.feed(received):
+                rest = framer.take_rest()
+                return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
+            while True:
+                await line.readable()
+                data = line.receive_now()
+                if data == b"":
+                    raise Gone("it has hung up")
+                for document in framer.feed(data or b""):
+                    rest = framer.take_rest()
+                    return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
+        except (WireError, WrongMessage) as error:
+            raise Gone(str(error)) from error
+
+    async def _turn_away(self, outcome: str, why: str, peer: Transport) -> None:
+        """Send the reason, and wait a moment for the peer to read it."""
+        self.outcomes[outcome] += 1
+        self._log.warning("turned away", address=peer.address, reason=why)
+        try:
+            await send_whole(peer, DECLARATION + encode(Error(f"{why}: connect again")), self._patience_s)
+            await linger(peer)
+        except Gone:
+            pass
+        finally:
+            await peer.aclose()
+
+
+def silent(what: str, home: str) -> str:
+    """Return the reason for a peer whose home does not answer."""
+    return f"{what} is at home at node {home}, which does not answer"
+
+
+async def read_line(line: Transport) -> tuple[bytes, bytes]:
+    """Receive one line of an introduction. Returns it, and what has come after it. Raises Gone, and NoNode when it is
+    too long."""
+    received = b""
+    while (end := received.find(b"\n")) < 0:
+        if len(received) > MAX_LINE:
+            raise NoNode("what it says is no line of a node")
+        await line.readable()
+        data = line.receive_now()
+        if data == b"":
+            raise Gone("it has hung up")
+        received += data or b""
+    if end >= MAX_LINE:
+        raise NoNode("what it says is no line of a node")
+    return received[: end + 1], received[end + 1 :]
+
+
+def keep_alive(sock: socket.socket) -> socket.socket:
+    """Let the system notice within some seconds that the machine at the other end has gone."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, number in (("TCP_KEEPIDLE", 3), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 6000)):
+        if hasattr(socket, option):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), number)
+    return sock

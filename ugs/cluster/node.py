@@ -1,0 +1,220 @@
+"""A server as a node: its place in the database, its door, its port for other nodes, its look at the table of homes."""
+
+import socket
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final, Protocol
+
+import structlog
+import trio
+
+from ugs.address import read_listening
+from ugs.broker.events import HomeMoved
+from ugs.cluster.homes import FRESH_S, Homes
+from ugs.cluster.homes_table import HomesTable
+from ugs.cluster.login_router import ClusterDoor, session_token
+from ugs.cluster.node_places import NodePlace, prepare
+from ugs.cluster.node_port import NodePort
+from ugs.config import Config, ConfigError
+from ugs.daemon.network.listening import Doorkeeper, address_text, open_listeners
+from ugs.daemon.random_ids import new_secret
+from ugs.daemon.shell import Shell
+from ugs.journal.journal_error import JournalError
+from ugs.places import DatabaseUrl
+
+LOOK_S: Final = 1.0
+"""Seconds between two looks at the table of homes: within this time all doors know that a home has moved."""
+LEAVE_S: Final = 2.0
+"""Seconds that a node that ends waits for the database to note it."""
+ANYWHERE: Final = frozenset({"0.0.0.0", "::", ""})
+
+
+class SharedTable(Protocol):
+    """The table of homes: :class:`ugs.cluster.homes_table.HomesTable`."""
+
+    def read(self) -> Homes:
+        """Return all of it."""
+        ...
+
+    def fence(self, journal: DatabaseUrl, /) -> int:
+        """Return the fence of a journal."""
+        ...
+
+    def beat(self, name: str, address: str, fence: int, /) -> bool:
+        """A node is alive. Returns False when a later server has come under its name."""
+        ...
+
+    def leave(self, name: str, fence: int, /) -> None:
+        """A node ends in order."""
+        ...
+
+    def claim(self, game_type: str, node: str, /) -> str:
+        """Give a game type without a home one at this node. Returns where it is at home."""
+        ...
+
+    def close(self) -> None:
+        """Close the connection."""
+        ...
+
+
+class ClusterNode:
+    """See :class:`ugs.daemon.serve.Node`. ``place`` is what :func:`prepare` has made; the server's journal is there."""
+
+    def __init__(self, config: Config, place: NodePlace, table: SharedTable | None = None) -> None:
+        self.router = ClusterDoor(place.name, lambda: self.homes, self._claim, config.write_timeout_s)
+        self.status = NodeStatus(self)
+        self.port = NodePort(place.name, lambda: self.homes)
+        self.name = place.name
+        self.homes = Homes()
+        """The latest look."""
+        self.looked_at = float("-inf")
+        """When that was, in seconds of Trio's clock."""
+        self._number = place.number
+        self._journal = place.journal
+        self._table: SharedTable = table or HomesTable(place.shared)
+        self._config = config
+        self._fence = 0
+        self._address = ""
+        self._wanted: dict[str, None] = dict.fromkeys(config.homes)
+        """Game types that want a home here."""
+        self._away: set[str] = set()
+        """Game types of the broker's that are at home elsewhere."""
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    def new_secret(self) -> str:
+        """See :meth:`ugs.daemon.serve.Node.new_secret`."""
+        return session_token(self._number, new_secret())
+
+    async def open(self, shell: Shell, doors: trio.Nursery, per_origin: Counter[str]) -> None:
+        """See :meth:`ugs.daemon.serve.Node.open`. Raises OSError when it cannot listen, and JournalError."""
+        self.router.server = shell.broker.server
+        host, port = read_listening(self._config.node_address)
+        listeners = await open_listeners(host, port)
+        self._address = address_text(listeners[0].getsockname())
+        self._fence = await trio.to_thread.run_sync(self._table.fence, self._journal)
+        await self.look(shell)
+        turned_away = shell.status.parts.tally.turned_away
+        keeper = Doorkeeper(shell.config, shell.tasks, shell.peers, turned_away, self.port, per_origin)
+        doors.start_soon(shell.supervisor.run, "node port", partial(_welcome, keeper, listeners))
+        doors.start_soon(shell.supervisor.run, "homes", partial(self._keep_looking, shell))
+        self._log.info("node", name=self.name, address=self._address, homes=", ".join(self.homes.types_at(self.name)))
+
+    def _claim(self, game_type: str) -> None:
+        """A master has brought a game type without a home."""
+        self._wanted[game_type] = None
+
+    async def _keep_looking(self, shell: Shell) -> None:
+        """Look at the table from time to time, for ever; in the end let the others know that this node has gone."""
+        silent = False
+        try:
+            while True:
+                await trio.sleep(LOOK_S)
+                try:
+                    await self.look(shell)
+                except JournalError as error:
+                    if not silent:
+                        self._log.warning("the table of homes cannot be read", reason=str(error))
+                    silent = True
+                else:
+                    silent = False
+        finally:
+            with trio.move_on_after(LEAVE_S, shield=True):
+                await trio.to_thread.run_sync(self._leave, abandon_on_cancel=True)
+
+    async def look(self, shell: Shell) -> None:
+        """Show that this node is alive, claim what wants a home here, and take over what the table says. Raises
+        JournalError."""
+        wanted = list(self._wanted)
+        self.homes = await trio.to_thread.run_sync(self._read, wanted)
+        self.looked_at = trio.current_time()
+        for game_type in wanted:
+            self._wanted.pop(game_type, None)
+        for game_type in {*shell.broker.server.types, *self._away}:
+            home = self.homes.node_of_type(game_type)
+            if home and home != self.name:
+                self._away.add(game_type)
+                shell.driver.happens(HomeMoved(game_type, f"{game_type} is at home at node {home}: connect again"))
+            elif game_type in self._away:
+                self._away.discard(game_type)
+                shell.driver.happens(HomeMoved(game_type))
+
+    def _read(self, wanted: list[str]) -> Homes:
+        """In a thread: one look. Raises JournalError."""
+        self._table.beat(self.name, self._address, self._fence)
+        for game_type in wanted:
+            self._table.claim(game_type, self.name)
+        return self._table.read()
+
+    def _leave(self) -> None:
+        """In a thread: the last word to the table."""
+        try:
+            self._table.leave(self.name, self._fence)
+        except JournalError:
+            return
+        finally:
+            self._table.close()
+
+
+async def _welcome(keeper: Doorkeeper, listeners: list[socket.socket]) -> None:
+    """Accept from all of these until cancelled; closes them then."""
+    try:
+        async with trio.open_nursery() as each:
+            for listener in listeners:
+                each.start_soon(keeper.welcome, listener)
+    finally:
+        for listener in listeners:
+            listener.close()
+
+
+class NodeStatus:
+    """See :class:`ugs.daemon.status.cluster_status.ClusterStatus`."""
+
+    def __init__(self, node: ClusterNode) -> None:
+        self._node = node
+
+    def nodes(self) -> Mapping[str, int]:
+        """By name: 1 for a node that answers."""
+        return {name: int(node.answers) for name, node in sorted(self._node.homes.nodes.items())}
+
+    def homes(self) -> Mapping[str, int]:
+        """By node: how many game types are at home there."""
+        counts = Counter(home.node for home in self._node.homes.homes.values())
+        return {name: counts[name] for name in self.nodes()}
+
+    def relayed(self) -> Mapping[str, int]:
+        """By node: how many peers are relayed to it."""
+        return dict(self._node.router.relayed)
+
+    def outcomes(self) -> Mapping[str, int]:
+        """What became of peers for another node."""
+        return dict(self._node.router.outcomes)
+
+    def strangers(self) -> int:
+        """How many lines were no node's."""
+        return self._node.port.strangers
+
+    def obstacle(self) -> str:
+        """Whether the table of homes was read lately."""
+        stale = trio.current_time() - self._node.looked_at > FRESH_S
+        return "homes not read" if stale else ""
+
+    def summary(self) -> Mapping[str, Any]:
+        """The name of this node, and which nodes answer."""
+        answering = [name for name, answers in self.nodes().items() if answers]
+        return {"node": self._node.name, "nodes": answering, "homes": self._node.homes.types_at(self._node.name)}
+
+
+def as_node(config: Config) -> tuple[Config, ClusterNode]:
+    """Return the node that these settings name, and its settings: its journal is one of several in their database.
+    Raises ConfigError and JournalError."""
+    if not config.journal_url:
+        raise ConfigError("node: several servers need a database: give --journal, or journal_url in the settings")
+    try:
+        host, _ = read_listening(config.node_address)
+    except ValueError as error:
+        raise ConfigError(f"node_address = {config.node_address!r}: {error}") from None
+    if host in ANYWHERE:
+        raise ConfigError(f"node_address = {config.node_address!r}: other nodes need an address to connect to")
+    place = prepare(DatabaseUrl(config.journal_url), config.node, new_secret())
+    return config.model_copy(update={"journal_url": place.journal.text}), ClusterNode(config, place)
