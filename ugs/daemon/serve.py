@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -168,7 +169,7 @@ async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
 async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
     """Where something is kept, or ``http_port`` is set, serve the page. Returns its address, and the one without
     TLS."""
-    if not shell.config.kept_at and "http_port" not in shell.config.model_fields_set:
+    if not has_page(shell.config):
         return None, None
     from ugs.daemon.http.whole_page import start_page  # a server without a page does not wait for it to load
 
@@ -267,9 +268,25 @@ async def open_journal(config: Config, signals: AsyncIterator[int]) -> JournalBr
     with plain_errors():
         async with trio.open_nursery() as waiting:
             waiting.start_soon(stop)
+            if config.standby:
+                await trio.to_thread.run_sync(load_beforehand, config, abandon_on_cancel=True)
             bridge = await trio.to_thread.run_sync(JournalBridge, config, token, abandon_on_cancel=True)
             waiting.cancel_scope.cancel()
     return bridge
+
+
+def load_beforehand(config: Config) -> None:
+    """Load what only some servers have, and what takes seconds on a busy machine: who stands by has the time now, and
+    players wait when it takes over."""
+    if has_page(config):
+        import_module("ugs.daemon.http.whole_page")
+    if gateway.listening(config):
+        import_module("ugs.daemon.gateways.gateway")
+
+
+def has_page(config: Config) -> bool:
+    """Whether the server has one: something is kept, or ``http_port`` is set."""
+    return bool(config.kept_at) or "http_port" in config.model_fields_set
 
 
 @contextmanager

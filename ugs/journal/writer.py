@@ -260,19 +260,22 @@ class Writer:
         if self._lost or not self._pruner.bounded or monotonic() < self._prune_at:
             return
         try:
-            db, _ = self._connected()
-            more = self._pruner.step(db, self._committed, wall_us())
+            self._patiently(self._prune_step)
         except Exception as error:
             self._lose(error)
-        else:
-            self._prune_at = monotonic() + (0.0 if more else PRUNE_EVERY_S)
+
+    def _prune_step(self) -> None:
+        db, _ = self._connected()
+        self._regained = False
+        more = self._pruner.step(db, self._committed, wall_us())
+        self._prune_at = monotonic() + (0.0 if more else PRUNE_EVERY_S)
 
     def _pack(self) -> None:
         """Pack finished games for a moment. A failure does no harm: the games stay as they are."""
         if self._lost or monotonic() < self._pack_at:
             return
         try:
-            self._connected()
+            self._patiently(lambda: None)
         except Exception as error:
             self._lose(error)
             return

@@ -31,6 +31,8 @@ RETAKE_S: Final = 10.0
 """How long the lock may seem to belong to a connection that is broken."""
 BEAT_S: Final = 1.0
 """Seconds between two looks whether the lock is still held, while nothing is written."""
+HEAD_START_S: Final = 3.0
+"""How much later than its holder another server asks for the lock of a database that has left both."""
 AGAIN_S: Final = 0.1
 HELD: Final = "SELECT pg_try_advisory_lock(%s, 'writer'::regclass::oid::bigint::int)"
 
@@ -52,13 +54,21 @@ class WriterLock:
 
     def wait(self) -> None:
         """Take the lock as soon as it is free. A database that is away for a while is waited for, too: it may be the
-        other server's machine that has gone with it."""
+        other server's machine that has gone with it. But where it was the database that left both, the other server
+        has a head start, since a game pauses for longer when it changes its server."""
+        not_before = 0.0
         while True:
             try:
-                if self.take():
+                if self._db is not None:
+                    self._db.execute("SELECT 1")
+                if monotonic() >= not_before and self.take():
                     return
+                if self._db is None or self._db.closed:
+                    self._db = connected(self.url)
+                    not_before = monotonic() + HEAD_START_S
             except psycopg.OperationalError:
-                pass
+                self.release()
+                not_before = monotonic() + HEAD_START_S
             sleep(AGAIN_S)
 
     def held(self) -> bool:

@@ -13,7 +13,7 @@ from ugs.journal.postgresql.postgresql_schema import update, version_of
 from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
 
-UPDATING: Final = "SELECT pg_advisory_xact_lock(%s, 0)"
+UPDATING: Final = "SELECT pg_advisory_lock(%s, 0)"
 MUST_BE_ON: Final = ("synchronous_commit", "fsync")
 OLDEST_SERVER: Final = 13_00_00
 ENCODING: Final = "UTF8"
@@ -86,8 +86,9 @@ def create(url: DatabaseUrl) -> None:
             raise JournalError(f"{url}: its encoding is {encoding}, and {ENCODING} is needed: {hint}")
         if version_of(db.raw, url) == max(MIGRATIONS):
             return
+        # The lock is taken before the transaction: one that has begun may not see the tables of a server that had it.
+        db.raw.execute(UPDATING, (LOCK_CLASS,))
         with db.transaction():
-            db.raw.execute(UPDATING, (LOCK_CLASS,))
             version = version_of(db.raw, url)  # another server may have done it meanwhile
             if version < max(MIGRATIONS):
                 for table in update(db.raw, version):
