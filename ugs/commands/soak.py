@@ -10,6 +10,9 @@ from ugs.commands.failure import FAILED
 
 MINUTES = 5.0
 CHURN_MINUTES = 2.0
+CLUSTER_MINUTES = 10.0
+LONG_GAMES = 1_000
+CLUSTER_GAMES = 100
 
 
 def soak(
@@ -40,7 +43,17 @@ def soak(
     long_games: Annotated[
         bool, typer.Option("--long-games", help="Let very many long games be played from one address, without sockets.")
     ] = False,
-    games: Annotated[int, typer.Option(min=1, help="With --long-games: how many at once.")] = 1_000,
+    cluster: Annotated[
+        bool,
+        typer.Option(
+            "--cluster",
+            help="Two servers, of which one stands by, and a database with a replica: each part is killed in turn.",
+        ),
+    ] = False,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --long-games and --cluster: how many at once.  [default: 1000, and 100]"),
+    ] = None,
     moves: Annotated[int, typer.Option(min=1, help="With --long-games: moves of each game.")] = 2_000,
     payload: Annotated[
         int, typer.Option(min=0, max=500_000, help="With --long-games: bytes of a move and of a state.")
@@ -51,7 +64,9 @@ def soak(
     minutes: Annotated[
         float | None,
         typer.Option(
-            min=0, help="Minutes in all; each attack gets its share.  [default: 5 for --attacks, 2 for the others]"
+            min=0,
+            help="Minutes in all; each attack gets its share.  "
+            "[default: 5 for --attacks, 10 for --cluster, 2 for the others]",
         ),
     ] = None,
     only: Annotated[
@@ -60,7 +75,9 @@ def soak(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="With --churn and --faults: plans the same troubles again.  [default: made up]"),
+        typer.Option(
+            min=0, help="With --churn, --faults and --cluster: plans the same troubles again.  [default: made up]"
+        ),
     ] = None,
     listing: Annotated[
         bool, typer.Option("--list", help="List the attacks (with --costs: the costs), and end.")
@@ -83,6 +100,10 @@ def soak(
     With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
     limits let in, and gets the most expensive message of each kind. Printed are microseconds of processor time.
 
+    With --cluster, calm players with sessions play on two servers, one of which stands by, and on a PostgreSQL database
+    with a replica. Server, standby, database, replica, connections and game master are killed in turn, and the primary
+    fails over. Printed is a table of what that cost: results lost or doubled, losses, void games, pauses.
+
     The exit code is 1 when a bound or an invariant is broken. `ugs example organiser.md` explains how to read them.
 
     Examples:
@@ -103,6 +124,8 @@ def soak(
 
         ugs soak --long-games --games 100 --payload 4096 --no-journal
 
+        ugs soak --cluster --minutes 60
+
         ugs soak --list
     """
     from ugs.commands import soak_run
@@ -110,12 +133,13 @@ def soak(
     if listing:
         soak_run.list_costs() if costs else soak_run.list_attacks()
         return
-    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal or costs or long_games))
-    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs, long_games].count(True) != 1:
-        kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list"
+    others = attacks or only or churn or rehearsal or costs or long_games or cluster
+    faults = faults or (minutes is not None and not others)
+    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs, long_games, cluster].count(True) != 1:
+        kinds = "--attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list"
         raise typer.BadParameter(f"one of {kinds} is wanted")
     if long_games:
-        if not soak_run.play_long_games(games, moves, payload, journal, as_json):
+        if not soak_run.play_long_games(games or LONG_GAMES, moves, payload, journal, as_json):
             raise typer.Exit(FAILED)
         return
     if costs:
@@ -129,6 +153,9 @@ def soak(
     with soak_run.failures():
         if rehearsal:
             good = soak_run.rehearse(CHURN_MINUTES if minutes is None else minutes, planned)
+        elif cluster:
+            wanted = CLUSTER_MINUTES if minutes is None else minutes
+            good = soak_run.kill_cluster(wanted, planned, games or CLUSTER_GAMES, as_json)
         elif churn or faults:
             good = soak_run.churn(CHURN_MINUTES if minutes is None else minutes, planned, as_json, faults=faults)
         else:

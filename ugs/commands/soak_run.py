@@ -12,10 +12,14 @@ import trio
 import typer
 
 from ugs.commands.failure import failure
+from ugs.distributions import missing
 from ugs.printable import meant
 from ugs.soak import long_games, report
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import Churn
+from ugs.soak.cluster.cluster_trial import ClusterTrial, short_folder
+from ugs.soak.cluster.database_process import PROGRAMS, DatabaseFailed
+from ugs.soak.cluster.kill_table import kill_line, table
 from ugs.soak.costs import report as cost_report
 from ugs.soak.costs.measure import measure_costs
 from ugs.soak.costs.scene import Cost
@@ -34,7 +38,7 @@ def failures() -> Iterator[None]:
     """Report errors of the block without a traceback."""
     try:
         yield
-    except (SoakFailed, OSError) as error:
+    except (SoakFailed, DatabaseFailed, OSError) as error:
         raise failure("ugs soak", error) from error
 
 
@@ -143,3 +147,17 @@ def churn(minutes: float, seed: int, as_json: bool, *, faults: bool) -> bool:
             trouble.close()
     typer.echo(json.dumps(asdict(summary), indent=2) if as_json else report.churn_text(summary))
     return not summary.violations
+
+
+def kill_cluster(minutes: float, seed: int, games: int, as_json: bool) -> bool:
+    """Kill each part of a cluster in turn while witnesses play; returns whether nothing was lost. Raises SoakFailed and
+    DatabaseFailed."""
+    if not PROGRAMS:
+        raise SoakFailed("no PostgreSQL here: apt-get install postgresql")
+    if lacking := missing("psycopg"):
+        raise SoakFailed(f"a journal in PostgreSQL {lacking}")
+    with short_folder() as folder:
+        trial = ClusterTrial(folder, seed, games)
+        summary = trio.run(trial.run, minutes * 60, lambda kill: None if as_json else typer.echo(kill_line(kill)))
+    typer.echo(json.dumps(asdict(summary), indent=2) if as_json else table(summary))
+    return summary.good

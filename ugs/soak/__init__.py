@@ -59,7 +59,7 @@ Modules::
     churn.py         rounds of trouble, and the invariants
     rehearsal.py     the same on a public address, with attackers
     long_games.py    very many long games, in this process: ``--long-games`` starts none
-    cluster/         PostgreSQL as a process, for tests, too
+    cluster/         servers, databases and masters of a cluster, killed in turn: ``--cluster``
     costs/           what one message costs, in this process: ``--costs`` starts none
 
 It only runs on Linux: it reads the memory of other processes, and attackers come from 127.0.0.2.

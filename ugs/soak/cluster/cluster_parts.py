@@ -1,4 +1,4 @@
-"""All processes of a cluster: two servers, of which one stands by, two databases, of which one is a replica, masters."""
+"""All processes of a cluster: a server and one that stands by, a database and its replica, game masters."""
 
 import socket
 from collections.abc import Callable

@@ -1,27 +1,38 @@
-"""Kills each part of a cluster again and again while lasting players play, and holds their tales against the journal."""
+"""Kills each part of a cluster again and again while lasting players play; holds their tales against the journal."""
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import trio
 
 from ugs.journal.reader import Reader
 from ugs.soak.cluster.cluster_parts import GAME_TYPE, KILLS, Cluster
-from ugs.soak.cluster.kill_table import ClusterSummary, Kill, KeptEnd, judge, pauses
-from ugs.soak.cluster.lasting_player import LastingPlayer, LastingTales
+from ugs.soak.cluster.kill_table import ClusterSummary, KeptEnd, Kill, judge, pauses
+from ugs.soak.cluster.lasting_player import LastingPlayer, LastingTales, ToldEnd
 from ugs.soak.server_process import SoakFailed
 
-CALM_S: Final = 2.0
+CALM_S: Final = 1.0
 """Seconds between two kills in which all parts are there and games go on."""
 BEGIN_S: Final = 180.0
 GO_ON_S: Final = 120.0
 """Seconds until a game must go on after a kill, on a busy machine too."""
 LOOK_S: Final = 0.1
-IN_DOUBT_S: Final = 20.0
-"""Seconds for the last results to reach both players and the journal."""
+NEARLY_ALL: Final = 0.9
+"""Some games are between their end and the next one's beginning."""
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A folder for a while that a database's user may look into, with a short name: those of sockets are bounded."""
+    with TemporaryDirectory(prefix="ugs-", dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
 
 
 class ClusterTrial:
@@ -36,7 +47,8 @@ class ClusterTrial:
     async def run(
         self, seconds: float, on_kill: Callable[[Kill], None], times: int = 0, parts: Sequence[str] = tuple(KILLS)
     ) -> ClusterSummary:
-        """Kill these parts in turn until ``seconds`` have passed, or with ``times`` so often each. Raises SoakFailed."""
+        """Kill these parts in turn until ``seconds`` have passed, or each of them ``times`` times, if that is given.
+        Raises SoakFailed and DatabaseFailed."""
         try:
             await trio.to_thread.run_sync(self._cluster.start)
             async with trio.open_nursery() as players:
@@ -73,7 +85,7 @@ class ClusterTrial:
 
     async def _all_play(self) -> None:
         with trio.move_on_after(BEGIN_S) as waited:
-            while len({game for _, game in self._tales.relayed}) < self.summary.games:
+            while len({game for _, game in self._tales.relayed}) < self.summary.games:  # noqa: ASYNC110  (many events)
                 await trio.sleep(LOOK_S)
         if waited.cancelled_caught:
             raise SoakFailed(f"not all games have begun within {BEGIN_S:g} s: {self._tales.harm[:3]}")
@@ -82,12 +94,15 @@ class ClusterTrial:
         """Wait until moves are relayed in nearly all games."""
         since = time.monotonic()
         with trio.move_on_after(GO_ON_S) as waited:
-            while len({game for at, game in self._tales.relayed if at > since}) < 0.9 * self.summary.games:
+            while self._games_since(since) < NEARLY_ALL * self.summary.games:  # noqa: ASYNC110  (many events)
                 await trio.sleep(LOOK_S)
         if waited.cancelled_caught:
             self.summary.harm.append(f"after a kill of {self.summary.kills[-1].part} not all games went on")
 
-    def _judge(self, told: list[object]) -> None:
+    def _games_since(self, since: float) -> int:
+        return len({game for at, game in self._tales.relayed if at > since})
+
+    def _judge(self, told: list[ToldEnd]) -> None:
         with Reader(self._cluster.url) as reader:
             games = [game for game in reader.games(newest_first=False) if game.ended_us is not None]
         kept = [
@@ -96,4 +111,4 @@ class ClusterTrial:
         ]
         self.summary.back = self._tales.back
         self.summary.harm += [what for _, what in self._tales.harm]
-        judge(self.summary, told, kept)  # type: ignore[arg-type]
+        judge(self.summary, told, kept)

@@ -27,6 +27,7 @@ SETTINGS: Final = (
     "log_min_messages=fatal",
     "autovacuum=off",
     "recovery_init_sync_method=syncfs",
+    "wal_retrieve_retry_interval=200ms",
 )
 USER: Final = "postgres" if os.geteuid() == 0 else None
 """A database refuses to run as root."""

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -69,7 +70,7 @@ def pauses(relayed: Sequence[tuple[float, str]], since: float, until: float) -> 
     # The last moves before the kill count as the beginning of the pause.
     first, last = bisect_left(moments, since), bisect_right(moments, until)
     together = [since, *moments[first:last]]
-    pause = max((later - earlier for earlier, later in zip(together, together[1:], strict=False)), default=until - since)
+    pause = max((later - earlier for earlier, later in pairwise(together)), default=until - since)
     latest: dict[str, float] = {}
     longest = 0.0
     for at, game_id in relayed[:last]:
@@ -124,7 +125,9 @@ def table(summary: ClusterSummary) -> str:
         numbers = [len(kills), *counts, f"{median(each):.1f}", f"{max(each):.1f}"]
         numbers.append(f"{max(kill.longest_s for kill in kills):.1f}")
         rows.append(f"| {part} | {' | '.join(map(str, numbers))} |")
-    about = f"{summary.games} games at a time, {summary.results} results, {summary.back} times a player came back; seed "
+    about = (
+        f"{summary.games} games at a time, {summary.results} results, {summary.back} times a player came back; seed "
+    )
     lines = [*rows, "", about + str(summary.seed)]
     for kill in summary.kills:
         lines += [f"{kill.part}: {what}" for what in (*kill.wrong, *kill.lost)]

@@ -1,7 +1,7 @@
 """A calm player that outlasts its servers: it comes back with its session to the one that answers, and plays on.
 
-No game is ever won, as with the witness of ``--attacks`` (:mod:`ugs.soak.witness`): the stones of both sides lie so that
-no row gets long. So a game that is lost or void is the servers' doing.
+No game is ever won, as with the witness of ``--attacks`` (:mod:`ugs.soak.witness`): the stones of both sides lie so
+that no row gets long. So a game that is lost or void is the servers' doing.
 """
 
 import random
