@@ -8,26 +8,26 @@ from tests.commands.line import ugs
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list is wanted"),
+        ([], "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list is wanted"),
         (
             ["--attacks", "--churn"],
-            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list is wanted",
+            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list is wanted",
         ),
         (
             ["--churn", "--faults"],
-            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list is wanted",
+            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list is wanted",
         ),
         (
             ["--only", "nuls", "--churn"],
-            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list is wanted",
+            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list is wanted",
         ),
         (
             ["--churn", "--costs"],
-            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games and --list is wanted",
+            "one of --attacks, --churn, --faults, --rehearsal, --costs, --long-games, --cluster and --list is wanted",
         ),
         (["--attacks", "--only", "kindness"], "no attack 'kindness'"),
         (["--churn", "--minutes", "-1"], "--minutes"),
-        (["--long-games", "--costs"], "--long-games and --list is wanted"),
+        (["--long-games", "--costs"], "--long-games, --cluster and --list is wanted"),
     ],
 )
 def test_wrong_usage_is_named_and_ends_with_2(arguments: list[str], complaint: str) -> None:
