@@ -29,6 +29,8 @@ from urllib.request import urlopen
 import pytest
 
 import ugs.__main__
+from tests.end_to_end.forking import WARNINGS, Fork
+from tests.end_to_end.forking import start as fork
 from ugs.setting_tables import as_toml
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Framer
@@ -52,6 +54,9 @@ POLL_S = 0.005
 """Between two looks at what tells nobody that it has changed."""
 GAME_TYPE = "5-in-line-tic-tac-toe"
 TOP = Path(__file__).parents[2]
+UGS = [sys.executable, "-m", "ugs"]
+FORKS = os.environ.get("UGS_STARTS") != "python" and hasattr(os, "pidfd_open")
+"""Whether commands of ``ugs`` are forks of a process that has loaded it."""
 PATIENT: dict[str, bool | float | str] = {
     "begin_timeout_s": 300,
     "move_timeout_s": 600,
@@ -96,6 +101,15 @@ def answer_of(url: str) -> bytes:
     return answers[0]
 
 
+def start(command: list[str], environment: Mapping[str, str]) -> "subprocess.Popen[str] | Fork":
+    """Start a process in the top folder, with this added to the environment; a command of ``ugs`` is a fork."""
+    whole = {**os.environ, **environment}
+    own_python = any(name.startswith("PYTHON") for name in environment.keys() - {WARNINGS})
+    if command[:3] == UGS and not own_python and environment.get(WARNINGS) == "error" and FORKS:
+        return fork(command[3:], TOP, whole)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=TOP, env=whole, text=True)
+
+
 def own_port() -> str:
     """A port for a server that comes back to it, or for nobody at all: none of the system's choice, which others may
     get while no server listens there, or a program that tries to connect to it, from it to itself."""
@@ -114,14 +128,7 @@ class Program:
         self._parsed = 0
         """How many of the lines have been looked at for events."""
         self._news = threading.Condition()
-        self._process = subprocess.Popen(
-            [str(part) for part in command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=TOP,
-            env={**os.environ, "PYTHONWARNINGS": "error", **(environment or {})},
-            text=True,
-        )
+        self._process = start([str(part) for part in command], {WARNINGS: "error", **(environment or {})})
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
