@@ -17,7 +17,7 @@ CONF = Path(__file__).parents[1] / "conf"
 DOCKERFILE = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((CONF / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
-MAX_EXPOSED = 3.0
+MAX_EXPOSED = 2.0
 
 
 @pytest.mark.parametrize("unit", ["ugs.service", "ugs-master@.service"])

@@ -17,8 +17,8 @@ from tests.wheels.build import EPOCH
 from ugs import __version__
 
 
-def build(into: Path) -> Path:
-    """Build the package into a folder. Raises CalledProcessError."""
+def build(into: Path, version: str = __version__) -> Path:
+    """Build the package into a folder; ``version`` is what dpkg takes it for. Raises CalledProcessError."""
     into.mkdir(parents=True, exist_ok=True)
     asked = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = asked.stdout.strip()
@@ -26,8 +26,8 @@ def build(into: Path) -> Path:
         root = Path(room, "root")
         root.mkdir(mode=0o755)
         lay_out(root)
-        _control(root, architecture)
-        package = into / f"ugs_{__version__}_{architecture}.deb"
+        _control(root, architecture, version)
+        package = into / f"ugs_{version}_{architecture}.deb"
         for path in sorted(root.rglob("*")):
             os.utime(path, (int(EPOCH), int(EPOCH)), follow_symlinks=False)
         command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z3", "--build", str(root), str(package)]
@@ -38,14 +38,14 @@ def build(into: Path) -> Path:
 MAINTAINER: Final = "ugs <root@localhost>"
 
 
-def _control(root: Path, architecture: str) -> None:
+def _control(root: Path, architecture: str, version: str) -> None:
     files = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink()]
     sums = [f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files]
     kilobytes = sum(path.stat().st_size for path in files) // 1024
     name, address = os.environ.get("DEBFULLNAME"), os.environ.get("DEBEMAIL")
     maintainer = f"{name} <{address}>" if name and address else MAINTAINER
     texts = {
-        "control": control(__version__, architecture, kilobytes, maintainer, PYTHON),
+        "control": control(version, architecture, kilobytes, maintainer, PYTHON),
         "conffiles": f"/{SETTINGS}\n",
         "md5sums": "".join(sums),
     }

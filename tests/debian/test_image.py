@@ -19,6 +19,30 @@ from tests.sources import TOP
 
 FILE = (TOP / "conf" / "Containerfile").read_text(encoding="utf-8")
 MAX_BYTES = 150_000_000
+PYTHON = "/usr/lib/ugs/bin/python"
+READ_ONLY = [
+    *("unshare", "--mount", "--net", "sh", "-ec"),
+    """ip link set lo up
+    mount --bind "$0" "$0"
+    mount -t tmpfs -o mode=700,uid=65532,gid=65532 data "$0/var/lib/ugs"
+    mount -t tmpfs tmp "$0/tmp"
+    mount -o remount,bind,ro "$0"
+    exec "$@" """,
+]
+"""Runs a command with a folder as its root that may only be read, and a network of its own, as containers do: the root,
+and the words of the command."""
+LOOK = """
+import pathlib, urllib.request
+for path in ("/etc/ugs/ugs.toml", "/usr/lib/ugs/new", "/new"):
+    try:
+        pathlib.Path(path).write_text("")
+    except OSError:
+        continue
+    raise SystemExit(path + " can be written")
+assert (pathlib.Path("/var/lib/ugs") / "journal.sqlite").exists()
+assert "Universal" in urllib.request.urlopen("http://127.0.0.1:8080/").read().decode()
+assert "ugs" in urllib.request.urlopen("http://127.0.0.1:8080/docs/").read().decode()
+"""
 
 
 def words_of(instruction: str) -> list[str]:
@@ -46,12 +70,24 @@ def test_it_is_small_serves_and_stops_in_good_order(tmp_path: Path) -> None:
     root = tmp_path / "root"
     with tarfile.open(tmp_path / "root.tar") as packed:
         packed.extractall(root, filter="fully_trusted")
-    command = ["chroot", f"--userspec={USER}:{USER}", str(root), *words_of("ENTRYPOINT"), *words_of("CMD")]
-    command += ["--port", "0", "--http-port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+    inside = ["chroot", f"--userspec={USER}:{USER}", str(root)]
+    with subprocess.Popen(
+        [*READ_ONLY, str(root), *inside, *words_of("ENTRYPOINT"), *words_of("CMD")], stderr=subprocess.PIPE, text=True
+    ) as server:
         assert server.stderr is not None
-        assert "listening" in server.stderr.readline()
+        first = server.stderr.readline()
+        assert "listening" in first, first + server.stderr.read()
+        there = ["nsenter", f"--target={server.pid}", "--mount", "--net", *inside]
+        health = subprocess.run([*there, *words_of("HEALTHCHECK")], capture_output=True, text=True, check=False)
+        assert health.returncode == 0, health.stderr
+        look = subprocess.run([*there, PYTHON, "-c", LOOK], capture_output=True, text=True, check=False)
+        assert look.returncode == 0, look.stderr
+        status = Path(f"/proc/{server.pid}/status").read_text(encoding="utf-8")
+        assert re.search(rf"^Uid:\t{USER}\t{USER}\t{USER}\t{USER}$", status, re.MULTILINE)
+        assert re.search(r"^CapEff:\t0+$", status, re.MULTILINE)
         server.send_signal(signal.SIGTERM)
-        assert "stopped" in server.stderr.read()
+        rest = server.stderr.read()
+        assert "stopped" in rest
+        assert '"error"' not in rest
     assert server.returncode == 0
     assert not (root / "bin/sh").exists()
