@@ -18,15 +18,17 @@ from typing import Final
 from tests.debian.scripts import DATA, PREFIX
 from tests.debian.tree import PYTHON, lay_out
 from tests.sources import TOP
+from tests.wheels.parts import SITE
 
 SUITE: Final = "bookworm"
 USER: Final = 65_532
 TAG: Final = "localhost/ugs"
 UNUSED: Final = (
     *("var", "usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/perl5", "usr/share/lintian", "usr/sbin"),
+    f"{PREFIX[1:]}/lib/python{PYTHON[0]}.{PYTHON[1]}/site-packages/{SITE}",
     *("usr/share/bash-completion", "usr/share/zsh", "usr/share/fish", "usr/lib/systemd", "usr/share/debconf"),
 )
-"""What no program of the image reads."""
+"""What no program of the image needs; the manual would be a twelfth of it."""
 KEPT_COMMANDS: Final = ("python*", "ugs")
 FOLDERS: Final = (("tmp", 0o1777, 0), ("var", 0o755, 0), ("var/lib", 0o755, 0), (DATA[1:], 0o700, USER))
 """Folders that are empty at first: name, rights and owner."""

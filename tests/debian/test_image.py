@@ -41,7 +41,6 @@ for path in ("/etc/ugs/ugs.toml", "/usr/lib/ugs/new", "/new"):
     raise SystemExit(path + " can be written")
 assert (pathlib.Path("/var/lib/ugs") / "journal.sqlite").exists()
 assert "Universal" in urllib.request.urlopen("http://127.0.0.1:8080/").read().decode()
-assert "ugs" in urllib.request.urlopen("http://127.0.0.1:8080/docs/").read().decode()
 """
 
 
