@@ -25,6 +25,12 @@ def package_hint(word: str | None) -> str:
     return f" ({word!r} is the game type of {name!r})" if name else ""
 
 
+def types_of_games() -> dict[str, str]:
+    """The game type of each installed game, by the name of the game; only of those that differ. Loads all games."""
+    found = {point.name: _type_of(point) for point in _points()}
+    return {name: game_type for name, game_type in found.items() if game_type not in ("", name)}
+
+
 @cache  # finding out what is installed takes milliseconds, and visitors of the page may ask often
 def _points() -> tuple[EntryPoint, ...]:
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))

@@ -283,3 +283,11 @@ def test_what_the_master_said_of_the_end_is_told_of_a_public_record_too() -> Non
     )
     for seen in (record, public(record)):
         assert "the game master said: row completed" in game_account(seen, 0, 0)["why"]
+
+
+def test_what_a_game_master_played_and_won_is_told_so() -> None:
+    lost = over(Verdict(Cause.FINISHED))
+    assert lost.result is not None
+    seats = tuple([replace(seat, outcome=Outcome.LOST) for seat in lost.result.seats])
+    record = replace(lost, seats_total=len(seats) + 1, result=replace(lost.result, seats=seats))
+    assert game_account(record, 6, NOW_US)["why"][0] == "the computer won, as judged by the game master m"

@@ -413,16 +413,17 @@ class GameResult:
 # Words.
 
 
-def sentence(result: GameResult) -> str:
-    """Return why a game ended and who won, in one sentence for people, without the master's reason."""
+def sentence(result: GameResult, *, with_program: bool = False) -> str:
+    """Return why a game ended and who won, in one sentence for people, without the master's reason. ``with_program``:
+    whether the master played seats, which results do not name: it has won where no player has."""
     verdict = result.verdict
     facts = CAUSES[verdict.cause]
     if verdict.cause is Cause.FINISHED:
-        return f"{_who_won(result.seats)}, as judged by the game master {result.master}"
+        return f"{_who_won(result.seats, with_program=with_program)}, as judged by the game master {result.master}"
     account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
     if verdict.void or verdict.cause is Cause.DRAW:
         return account
-    return f"{account}; {_who_won(result.seats)}"
+    return f"{account}; {_who_won(result.seats, with_program=with_program)}"
 
 
 ORDERLY = frozenset({Cause.FINISHED, Cause.DRAW})
@@ -433,7 +434,7 @@ def in_short(seats: Iterable[Placed], reason: str, *, with_program: bool) -> str
     """Return who won a game that ended in order, and how, for a headline: ``pam won: enough points``. ``reason`` is the
     master's reason; empty if there is none. ``with_program``: whether the master played seats, which results do not
     name."""
-    who = _who_won(seats, "the computer won" if with_program else NO_WINNER)
+    who = _who_won(seats, with_program=with_program)
     return f"{who}: {reason}" if reason else who
 
 
@@ -460,10 +461,8 @@ def with_why(cause: Cause, why: str) -> str:
     return why if why.startswith(cause) else f"{cause}: {why}" if why else str(cause)
 
 
-NO_WINNER = "no player won"
-
-
-def _who_won(seats: Iterable[Placed], otherwise: str = NO_WINNER) -> str:
+def _who_won(seats: Iterable[Placed], *, with_program: bool) -> str:
+    otherwise = "the computer won" if with_program else "no player won"
     by_outcome: dict[str, list[str]] = {outcome: [] for outcome in Outcome}
     for seat in seats:
         by_outcome.setdefault(seat.outcome, []).append(seat.nick)

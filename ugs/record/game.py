@@ -89,6 +89,11 @@ class GameRecord:
         return tuple([seat.outcome for seat in self.result.seats]) if self.result is not None else ()
 
     @property
+    def with_program(self) -> bool:
+        """Whether the master played seats, which the result does not name."""
+        return self.seats_total > len(self.seats)
+
+    @property
     def masters(self) -> tuple[str, ...]:
         """The masters that led it, in order: the one that began it, and each that took it over from another one."""
         led = [self.master]

@@ -46,7 +46,7 @@ def heading(record: GameRecord) -> list[str]:
         lines.append(f"table {_pairs(record.table)}")
     if record.options:
         lines.append(f"options {_pairs(record.options)}")
-    if record.seats_total > len(record.seats):
+    if record.with_program:
         lines.append(
             f"{record.seats_total} seats, {record.seats_total - len(record.seats)} of them played by the master"
         )

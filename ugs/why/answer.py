@@ -128,7 +128,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
     else:
         judge = f"the game master {record.masters[-1]}"
     return [
-        sentence(replace(result, master=record.masters[-1])),
+        sentence(replace(result, master=record.masters[-1]), with_program=record.with_program),
         *_end_of_line(record, result, logins),
         *_words_of_end(record, result),
         *_closed_before(record, result),

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell
 from tests.journal.servers import JournalServer
-from tests.page.asking import Direct, Got, exchanged, scope_of
+from tests.page.asking import Direct, Got, Refusing, exchanged, scope_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import Act, ActKind, Question
 from ugs.config import parse
@@ -314,6 +314,10 @@ async def test_what_cannot_be_done_is_told(browser: Browser) -> None:
         ({}, "ask: expected one of"),
         ({"ask": "act", "kind": "joke"}, "kind: &#39;joke&#39; is none of pause, resume"),
         ({"ask": "act", "kind": "pause", "game_type": "typo", "why": "y"}, "there is no game master for typo"),
+        (
+            {"ask": "act", "kind": "pause", "game_type": "catan", "why": "y"},
+            "(&#39;catan&#39; is a game whose type is &#39;settlers&#39;)",
+        ),
         ({"ask": "act", "kind": "void", "by": "address"}, "kind: &#39;void address&#39; is none of"),
         ({"ask": "act", "kind": "ban", "subject": "a", "for": "soon"}, "for: &#39;soon&#39; is no length of time"),
         ({"ask": "act", "kind": "adjudicate", "results": "won\nlost"}, "results: all others: named twice"),
@@ -326,6 +330,22 @@ async def test_what_cannot_be_done_is_told(browser: Browser) -> None:
 async def test_forms_that_make_no_sense(browser: Browser, fields: dict[str, str], words: str) -> None:
     secret = await browser.enters()
     assert words in await browser.does(secret, **fields)
+
+
+async def test_who_types_the_name_of_a_package_finds_its_game_type(browser: Browser) -> None:
+    await browser.enters()
+    page = (await browser.asks("/admin")).text
+    assert '<option value="settlers">catan</option>' in page
+    assert '<option value="titan">titan</option>' not in page, "it is called the same"
+
+
+async def test_the_desk_does_without_names_that_the_workers_cannot_say(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await browser.enters()
+    monkeypatch.setattr(browser.site.reads, "call", Refusing().call)
+    got = await browser.asks("/admin")
+    assert (got.status, "settlers" in got.text) == (200, False)
 
 
 async def test_championships_are_planned_and_controlled(browser: Browser) -> None:

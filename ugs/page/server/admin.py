@@ -31,6 +31,7 @@ from ugs.page.server.admin_orders import WrongForm, request_of
 from ugs.page.server.admin_tokens import AdminKey, KeysError
 from ugs.page.server.admin_visits import MAX_S, AdminVisit, Visits
 from ugs.page.server.forms import body_of, fields_of, own
+from ugs.page.server.game_names import types_of_games
 from ugs.page.server.request_line import RequestLine, line_of
 from ugs.page.server.site_title import title_of
 
@@ -101,6 +102,7 @@ class Administration:
             "asked": asked,
             "found": self._ask({"ask": "why", "name": asked}, who) if asked else None,
             "acts": await self._latest(),
+            "types": await types_of_games(request),
         }
         title = title_of(request)
         write = partial(html.standalone, "admin.html", desk=model, kinds=list(OrderKind), plans=self._plans, site=title)
@@ -144,8 +146,9 @@ class Administration:
             visit.notes.append((False, str(error)))
             return _back()
         answer = self._ask(asked, visit.key.name)
+        meant = "" if answer["ok"] else await _type_meant(request, asked)
         what = " ".join(str(asked[key]) for key in ("kind", "championship", "subject", "game_type") if asked.get(key))
-        visit.notes.append((bool(answer["ok"]), _outcome(what or asked["ask"], answer)))
+        visit.notes.append((bool(answer["ok"]), _outcome(what or asked["ask"], answer) + meant))
         return _back()
 
     async def _ask_for_program(self, request: Request) -> Response:
@@ -219,6 +222,13 @@ def _outcome(what: str, answer: Mapping[str, Any]) -> str:
         return f"{what}: {answer['error']}"
     facts = ", ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in answer.items() if key != "ok")
     return f"{what}: done{f' ({facts})' if facts else ''}"
+
+
+async def _type_meant(request: Request, asked: Mapping[str, Any]) -> str:
+    """The end of a refusal: which game type has the name of a game that was given for one."""
+    word = str(asked.get("game_type", ""))
+    game_type = (await types_of_games(request)).get(word) if word else None
+    return f" ({word!r} is a game whose type is {game_type!r})" if game_type else ""
 
 
 def _listed(value: Any) -> str:

@@ -38,6 +38,7 @@ from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, P
 from ugs.page.played import LiveBoard
 from ugs.page.server.audience import Audience, FullHouse, Key, News
 from ugs.page.server.boards import Boards
+from ugs.page.server.game_names import lend_reads
 from ugs.page.server.live_facts import FACTS, ServerFacts
 from ugs.page.server.my_games import Corner
 from ugs.page.server.play.persons import Connect, PersonRoutes
@@ -115,6 +116,7 @@ class Site:
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
         app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
         name_site(app, title)
+        lend_reads(app, reads)
         app.router.redirect_slashes = False  # it would lead to the host named by the client
         self.app: ASGIApp = Guarded(app)
 

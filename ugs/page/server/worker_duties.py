@@ -30,6 +30,7 @@ _DESKS: Final = {
     "boards": PICTURES,
     "board positions": PICTURES,
     "hand": PICTURES,
+    "game names": PICTURES,
     "game file": REPLAYS,
     "own game": REPLAYS,
     "own positions": REPLAYS,

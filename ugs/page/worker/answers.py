@@ -33,6 +33,7 @@ from ugs.pictures.recorded import shown_states
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest
 from ugs.standings.standings import all_as_json
+from ugs.type_hint import types_of_games
 
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
 UNREADABLE: Final = "the journal cannot be read; see the server's log"
@@ -175,6 +176,11 @@ def play(site: PublicJournal, _asked: Mapping[str, Any], facts: Facts) -> PageAn
     return finished(page.encode(), HTML)
 
 
+def game_names(_site: PublicJournal, _asked: Mapping[str, Any], _facts: Facts) -> dict[str, str]:
+    """The game types of games that are called something else."""
+    return types_of_games()
+
+
 def document(_site: PublicJournal, _asked: Mapping[str, Any], _facts: Facts) -> PageAnswer:
     """The description of the API."""
     return finished(json.dumps(openapi.document()).encode(), JSON)
@@ -188,6 +194,7 @@ ANSWERS: Final[Mapping[str, Callable[[PublicJournal, Mapping[str, Any], Facts], 
     "game file": game_as_file,
     "openapi": document,
     "hand": hand,
+    "game names": game_names,
     "play": play,
     "own games": my_games.page(my_games.games),
     "own game": my_games.page(my_games.game),

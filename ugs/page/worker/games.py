@@ -245,9 +245,9 @@ def _why(record: GameRecord, account: Sequence[str]) -> list[str]:
         return [*lines[-1:], *lines[:-1]]
     if result.verdict.cause not in ORDERLY:
         return lines
-    with_program = record.seats_total > len(record.seats)
-    headline = in_short(result.seats, words_of_end(record), with_program=with_program)
-    return [headline, *(line for line in lines if line != sentence(result))]
+    headline = in_short(result.seats, words_of_end(record), with_program=record.with_program)
+    usual = sentence(result, with_program=record.with_program)
+    return [headline, *(line for line in lines if line != usual)]
 
 
 def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:

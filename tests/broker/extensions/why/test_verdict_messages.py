@@ -1,6 +1,7 @@
 """A master says why, and players are told the verdict."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.events import Garbled
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Because, Failed, Family, GameVerdict, RefusalReason, Resume, SeatVerdict
+from ugs.wire.extensions import Because, Failed, Family, GameVerdict, RefusalReason, Resume, SeatVerdict, Why
 from ugs.wire.messages import ChampionsList, Error, LeaveGame, Message, PlayerLeftGame
 
 REASON = Family.REASON
@@ -132,6 +133,18 @@ def test_how_a_game_was_won_is_told_in_the_words_of_the_master(house: House) -> 
         "row-completed",
         "five in a row",
     )
+
+
+def test_the_computer_has_won_where_it_played_and_no_player_has(house: House) -> None:
+    master, ann, _ben = a_game(house, "ann", "ben")
+    game = house.broker.server.games["g1"]
+    game.setting = replace(game.setting, total=3)
+    master.says(Because("g1", "row-completed", "", draw=False))
+    master.says(over("g1", losers=("ann", "ben")))
+    (told,) = verdicts(ann)
+    assert told.account == "the computer won, as judged by the game master m"
+    ann.says(Why("g1"))
+    assert house.explaining[-1].known[0] == "the computer won, as judged by the game master m"
 
 
 @pytest.mark.parametrize(("draw", "outcome"), [(True, Outcome.DRAWN), (False, Outcome.LOST)])

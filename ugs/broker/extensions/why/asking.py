@@ -16,7 +16,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
-from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_decided
+from ugs.broker.verdict import GameResult, fault_of, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
@@ -82,8 +82,8 @@ def _explain(server: ServerState, peer: Peer, holder: TokenHolder, message: Why)
     if game is not None and _plays(game, holder):
         lines = [standing(game)]
         since = game.history.began_at  # it may have begun before the server was lost, and its player came back
-    elif known is not None and _is_own(known[0], holder):
-        lines, since = _ended(*known), known[0].began_at
+    elif known is not None and _is_own(known.result, holder):
+        lines, since = _ended(known), known.result.began_at
     elif game is not None or known is not None:
         return Refusal(Code.INVALID_GAME, f"{message.TYPE}: gameId id {message.game_id!r}: no game of yours")
     else:
@@ -101,7 +101,7 @@ def _meant(server: ServerState, holder: TokenHolder, word: str) -> str:
     if word in server.games or word in known:
         return word
     own = [one.id for one in server.running if one.id.startswith(word) and _plays(one, holder)]
-    own += [one for one, (result, _) in known.items() if one.startswith(word) and _is_own(result, holder)]
+    own += [one for one, ended in known.items() if one.startswith(word) and _is_own(ended.result, holder)]
     return id_meant(word, dict.fromkeys(own)) if own else word
 
 
@@ -117,6 +117,7 @@ def _is_own(result: GameResult, holder: TokenHolder) -> bool:
     return holder.since <= result.began_at <= holder.until and any(seat.nick == holder.nick for seat in result.seats)
 
 
-def _ended(result: GameResult, reason: Reason | None) -> list[str]:
+def _ended(game: recent.RecentGame) -> list[str]:
+    result, reason = game.result, game.reason
     words = [f"{who_decided(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
-    return [sentence(result), *words, fault_of(result.verdict)]
+    return [sentence(result, with_program=game.with_program), *words, fault_of(result.verdict)]

@@ -64,7 +64,7 @@ def verdict_of(game: Game) -> GameVerdict:
         game.id,
         str(verdict.cause),
         str(verdict.fault),
-        sentence(result),
+        sentence(result, with_program=game.setting.computers),
         tuple(seats),
         culprit=verdict.culprit or "",
         code=reason.code if reason is not None else "",
