@@ -1,9 +1,10 @@
-"""Games whose masters draw them with sketches, in JavaScript, C and Go, clicked through to their ends in a browser,
-watched while they run and replayed from the journal afterwards."""
+"""Games whose masters draw them with sketches, in JavaScript, C, Go and Python: clicked through to their ends in a
+browser, watched while they run, and replayed from the journal afterwards."""
 
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import ASKED, clicks, comes_in
 from tests.end_to_end.processes import BOUND_S, TOP, Program, Server, answer_of, until
 from tests.profile import sized
+from tests.third_party import installed
 from ugs.broker.values.record import EntryKind
 from ugs.journal.reader import Reader
 
@@ -48,12 +50,19 @@ def go(directory: Path) -> tuple[str | Path, ...]:
     return (directory / "reversi",)
 
 
+def kit(directory: Path) -> tuple[str | Path, ...]:
+    """Nim in Python, a game of the kit in a package that is installed for its master alone."""
+    site = installed(directory)
+    return "sh", "-c", f'PYTHONPATH="{site}" exec "{sys.executable}" -m ugs master nim --connect "$0:$1"'
+
+
 GAMES: Mapping[str, tuple[str, Callable[[Path], tuple[str | Path, ...]], tuple[str, ...]]] = {
-    "connect-four": ("node", node, ()),
-    "nim": ("cc", c, ()),
-    "reversi": ("go", go, (sized(quick="4", deep="8"),)),
+    "connect-four in JavaScript": ("node", node, ()),
+    "nim in C": ("cc", c, ()),
+    "reversi in Go": ("go", go, (sized(quick="4", deep="8"),)),
+    "nim in Python": ("sh", kit, ()),
 }
-"""By game type: what it is made with, its master, and what the master is given behind host and port."""
+"""By game type and language: what it is made with, its master, and what the master is given behind host and port."""
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +97,10 @@ def plays_out(first: Page, second: Page, first_moves: Callable[[], None]) -> int
     raise AssertionError("the game has no end")
 
 
-@pytest.mark.parametrize("game_type", GAMES)
-def test_a_game_of_any_language_is_clicked_to_its_end_and_replayed(
-    browser: Browser, tmp_path: Path, game_type: str
-) -> None:
-    tool, program, arguments = GAMES[game_type]
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_any_language_is_clicked_to_its_end_and_replayed(browser: Browser, tmp_path: Path, name: str) -> None:
+    tool, program, arguments = GAMES[name]
+    game_type = name.partition(" ")[0]
     if shutil.which(tool) is None:
         pytest.skip(f"{tool} is not on this machine")
     data = tmp_path / "data"

@@ -31,7 +31,7 @@ from ugs.page.server.admin_orders import WrongForm, request_of
 from ugs.page.server.admin_tokens import AdminKey, KeysError
 from ugs.page.server.admin_visits import MAX_S, AdminVisit, Visits
 from ugs.page.server.forms import body_of, fields_of, own
-from ugs.page.server.game_names import types_of_games
+from ugs.page.server.package_types import types_of_games
 from ugs.page.server.request_line import RequestLine, line_of
 from ugs.page.server.site_title import title_of
 

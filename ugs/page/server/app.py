@@ -38,9 +38,9 @@ from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, P
 from ugs.page.played import LiveBoard
 from ugs.page.server.audience import Audience, FullHouse, Key, News
 from ugs.page.server.boards import Boards
-from ugs.page.server.game_names import lend_reads
 from ugs.page.server.live_facts import FACTS, ServerFacts
 from ugs.page.server.my_games import Corner
+from ugs.page.server.package_types import lend_reads
 from ugs.page.server.play.persons import Connect, PersonRoutes
 from ugs.page.server.site_title import name_site, title_of
 

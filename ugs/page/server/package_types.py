@@ -1,7 +1,7 @@
 """Which package has which game type, for pages that the server writes itself.
 
-Whoever knows a game by its package (``catan``) looks for its type (``settlers``). A worker finds that out, since it has
-to load every game for it.
+A game may be known by the name of its package where its type is called something else. A worker finds that out, since
+it has to load every game for it.
 """
 
 from collections.abc import Mapping
