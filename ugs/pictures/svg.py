@@ -15,6 +15,8 @@ from ugs.pictures.paint import PAINTS
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
 _MAX_WORDS: Final = 4000
+MAX_REMEMBERED: Final = 100
+"""Characters of a text that is remembered as it is written."""
 
 Look: TypeAlias = float | str | None
 """The value of an attribute; see :func:`looks`."""
@@ -76,7 +78,7 @@ class Svg:
         """Add one line of text of others or ours, cut to ``most`` columns. ``anchor`` is ``middle`` or ``end``."""
         where = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
         at = f' text-anchor="{anchor}"' if anchor else ""
-        self._parts.append(f"<text {where}{at}{looks({'fill': 'ink', **look})}>{escape(clipped(text, most))}</text>")
+        self._parts.append(f"<text {where}{at}{looks({'fill': 'ink', **look})}>{_lettered(text, most)}</text>")
 
     def open(self, *, transform: str = "", offers: Iterable[int] = (), title: str = "", **look: Look) -> None:
         """Begin a group, which :meth:`close` ends. A group with ``offers`` stands for them."""
@@ -116,6 +118,10 @@ class Svg:
         a board is the same in every position."""
         self._parts.append(_drawn(draw, of))
 
+    def piece(self, draw: Callable[..., None], *of: Hashable) -> None:
+        """The same for a small part, of which a board has dozens: a land, a card, a man."""
+        self._parts.append(_small_drawn(draw, of))
+
     def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:
         """Add what has been written already, and is known to be harmless: the beginning of an element and its end."""
         numbers = " ".join(map(str, offers))
@@ -127,6 +133,17 @@ def looks(look: Mapping[str, Look]) -> str:
     """Return attributes, with a blank before each: ``fill`` and ``stroke`` name a paint or ``none``, the others are
     those of SVG, with ``_`` for ``-``. Nothing of them may come from others."""
     return _looks(tuple(look.items()))
+
+
+def _lettered(text: str, most: int) -> str:
+    """A text of at most ``most`` columns, as it is written. Most texts of a board are short and stand in every
+    position; long ones, which may be anyone's, are not remembered."""
+    return _escaped(text, most) if len(text) <= MAX_REMEMBERED else escape(clipped(text, most))
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str, most: int) -> str:
+    return escape(clipped(text, most))
 
 
 @lru_cache(maxsize=4096)
@@ -146,6 +163,15 @@ def _looks(look: tuple[tuple[str, Look], ...]) -> str:
 
 @lru_cache(maxsize=256)
 def _drawn(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
+    return _alone(draw, of)
+
+
+@lru_cache(maxsize=4096)
+def _small_drawn(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
+    return _alone(draw, of)
+
+
+def _alone(draw: Callable[..., None], of: tuple[Hashable, ...]) -> str:
     part = Svg("part", 0, 0, "", "")
     draw(part, *of)
     return "".join(part._parts[1:])

@@ -86,21 +86,24 @@ def _by_place(moves: Sequence[tuple[Message, str]]) -> Mapping[tuple[str, int], 
 
 def _hexes(svg: Svg, view: View, layout: Layout) -> None:
     for hex, type, dice in view.table.board.hexes:
-        center = layout.hexes[hex]
-        svg.path(_outline(center), fill=PAINTS[type], stroke="line", stroke_width=1)
-        x, y = center
-        if type != Hex.WATER:
-            svg.text(x, y - 8, TYPE_NAMES[type], 7.5, anchor="middle")
-        if dice:
-            hot = dice in HOT
-            svg.circle(x, y + 5, 9, fill="white", stroke="red" if hot else "black", stroke_width=1.2 if hot else 0.4)
-            paint, weight = ("red", "bold") if hot else ("black", None)
-            svg.text(x, y + 9, str(dice), 11, anchor="middle", fill=paint, font_weight=weight)
+        svg.piece(_hex, layout.hexes[hex], type, dice)
     for at, letter, right, down in ((view.table.robber, "R", -12, 5), (view.table.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
             svg.circle(x + right, y + down, 6.5, fill="black", stroke="white", stroke_width=1)
             svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white", font_weight="bold")
+
+
+def _hex(svg: Svg, center: Point, type: int, dice: int) -> None:
+    svg.path(_outline(center), fill=PAINTS[type], stroke="line", stroke_width=1)
+    x, y = center
+    if type != Hex.WATER:
+        svg.text(x, y - 8, TYPE_NAMES[type], 7.5, anchor="middle")
+    if dice:
+        hot = dice in HOT
+        svg.circle(x, y + 5, 9, fill="white", stroke="red" if hot else "black", stroke_width=1.2 if hot else 0.4)
+        paint, weight = ("red", "bold") if hot else ("black", None)
+        svg.text(x, y + 9, str(dice), 11, anchor="middle", fill=paint, font_weight=weight)
 
 
 def _outline(center: Point) -> str:
@@ -113,12 +116,14 @@ def _ports(svg: Svg, view: View, layout: Layout) -> None:
         if edge not in layout.edges:
             continue
         at = _at_sea(layout, edge, facing)
-        for end in layout.edges[edge]:
-            svg.path(
-                f"M{number(at[0])} {number(at[1])}L{number(end[0])} {number(end[1])}", stroke="faint", stroke_width=1
-            )
-        svg.circle(at[0], at[1], 8.5, fill="field", stroke="line", stroke_width=1)
-        svg.text(at[0], at[1] + 3, PORTS[type], 8, anchor="middle")
+        svg.piece(_port, at, layout.edges[edge], PORTS[type])
+
+
+def _port(svg: Svg, at: Point, ends: tuple[Point, Point], letter: str) -> None:
+    for end in ends:
+        svg.path(f"M{number(at[0])} {number(at[1])}L{number(end[0])} {number(end[1])}", stroke="faint", stroke_width=1)
+    svg.circle(at[0], at[1], 8.5, fill="field", stroke="line", stroke_width=1)
+    svg.text(at[0], at[1] + 3, letter, 8, anchor="middle")
 
 
 def _at_sea(layout: Layout, edge: int, facing: int) -> Point:
@@ -136,16 +141,16 @@ def _pieces(svg: Svg, view: View, layout: Layout) -> None:
     for seat, one in enumerate(view.table.seats):
         for ship, edges in ((False, one.pieces.roads), (True, one.pieces.ships)):
             for edge in edges:
-                _line(svg, layout, edge, seat, ship=ship)
+                svg.piece(_line, layout.edges[edge], seat, ship)
     for seat, one in enumerate(view.table.seats):
         for city, nodes in ((False, one.pieces.settlements), (True, one.pieces.cities)):
             for node in nodes:
-                _building(svg, layout, node, seat, city=city)
+                svg.piece(_building, layout.nodes[node], seat, city)
 
 
-def _line(svg: Svg, layout: Layout, edge: int, seat: int, *, ship: bool) -> None:
-    (one_x, one_y), (other_x, other_y) = layout.edges[edge]
-    x, y = middle(layout.edges[edge])
+def _line(svg: Svg, ends: tuple[Point, Point], seat: int, ship: bool) -> None:
+    (one_x, one_y), (other_x, other_y) = ends
+    x, y = middle(ends)
     near = [(x + (at_x - x) * 0.7, y + (at_y - y) * 0.7) for at_x, at_y in ((one_x, one_y), (other_x, other_y))]
     data = f"M{number(near[0][0])} {number(near[0][1])}L{number(near[1][0])} {number(near[1][1])}"
     svg.path(data, stroke="black", stroke_width=7, stroke_dasharray="4 2" if ship else None)
@@ -153,8 +158,8 @@ def _line(svg: Svg, layout: Layout, edge: int, seat: int, *, ship: bool) -> None
     svg.text(x, y + 2.5, str(seat), 7, anchor="middle", fill=ON_SEATS[seat])
 
 
-def _building(svg: Svg, layout: Layout, node: int, seat: int, *, city: bool) -> None:
-    x, y = layout.nodes[node]
+def _building(svg: Svg, at: Point, seat: int, city: bool) -> None:
+    x, y = at
     if city:
         svg.rect(x - 8.5, y - 8.5, 17, 17, fill=SEATS[seat], stroke="black", stroke_width=2)
     else:

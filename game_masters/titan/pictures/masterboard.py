@@ -86,23 +86,28 @@ def _outline(land: Land) -> str:
 
 def _draw_land(drawn: Svg, land: Land, offers: Sequence[int], brings: str, *, marked: bool, covered: bool) -> None:
     """A land: its number, and at the tip its terrain; the number where something else is in the middle."""
-    short, paint = TERRAINS[land.terrain]
-    x, y = middle(land)
     if offers:
         drawn.open(offers=offers, title=f"{land.label} ({land.terrain}){f': {brings}' if brings else ''}")
-    stroke = "mark" if marked or offers else "line"
+    drawn.piece(_draw_bare_land, land.label, brings if offers else "", marked or bool(offers), covered)
+    if offers:
+        drawn.close()
+
+
+def _draw_bare_land(drawn: Svg, label: Label, brings: str, marked: bool, covered: bool) -> None:
+    land = LANDS[label]
+    short, paint = TERRAINS[land.terrain]
+    x, y = middle(land)
+    stroke = "mark" if marked else "line"
     drawn.path(_outline(land), fill=paint, stroke=stroke, stroke_width=2 if stroke == "mark" else 0.7)
     at_tip = y + 17.5 if land.inverted else y - 11.5
     at_base = y - 2 if land.inverted else y + 7
-    if covered or (brings and offers):
+    if covered or brings:
         drawn.text(x, at_tip, land.label, 7.6, anchor="middle")
     else:
         drawn.text(x, at_tip, short, 7.6, anchor="middle")
         drawn.text(x, at_base, land.label, 9.4, anchor="middle", font_weight="600")
-    if brings and offers:
+    if brings:
         drawn.text(x, at_base, brings, 7.6, anchor="middle", fill="mark")
-    if offers:
-        drawn.close()
 
 
 # --- gates ------------------------------------------------------------------------------------------------------------
