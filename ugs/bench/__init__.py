@@ -28,6 +28,12 @@ and for `--logins`::
     others     programs that want a processor
     runner     login_rush.py
 
+and for `--nodes`::
+
+    targets    two `ugs serve` on one database
+    players, masters  generator.py, one for each node that is measured
+    runner     nodes.py
+
 Modules::
 
     load.py        what is asked for: how many games, how many moves, how large the payloads
@@ -52,6 +58,7 @@ Modules::
     flat.py        what a message costs beside few and beside many
     idle.py        memory for each of many players who wait
     login_rush.py  many logins at once on a busy machine
+    nodes.py       what a delivery costs two nodes of a cluster, one of them, and one through the other's door
     newcomers.py   the players who come then
     restart.py     how soon a broker is ready on a large journal
     watched.py     what spectators cost the players of a game

@@ -18,7 +18,7 @@ from ugs.bench.child import run_plan
 from ugs.bench.connections import STANDARD_FILES, Connections
 from ugs.bench.load import Load
 from ugs.bench.message_counts import PERCENTILES, MessageTally, percentile
-from ugs.bench.message_script import Script, ScriptedMaster, ScriptedPlayer
+from ugs.bench.message_script import GAME_TYPE, Script, ScriptedMaster, ScriptedPlayer
 from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 
@@ -42,6 +42,7 @@ class GeneratorPlan:
     to end."""
     ca: str = ""
     """A PEM file with the authority to trust: it speaks TLS. Empty: it does not."""
+    game_type: str = GAME_TYPE.decode()
 
     @property
     def connections(self) -> int:
@@ -50,13 +51,13 @@ class GeneratorPlan:
 
     def scripts(self, tally: MessageTally) -> Iterator[Script]:
         """Return the scripts of this process, which all count into ``tally``."""
-        finite = self.games_per_player is not None
+        finite, named = self.games_per_player is not None, self.game_type.encode()
         if self.players:
             for number in range(self.load.players):
-                yield ScriptedPlayer(b"player-%d" % number, self.load, tally, self.games_per_player)
+                yield ScriptedPlayer(b"player-%d" % number, self.load, tally, self.games_per_player, game_type=named)
         if self.masters:
             for number in range(self.load.masters):
-                yield ScriptedMaster(b"master-%d" % number, self.load, tally, even=finite)
+                yield ScriptedMaster(b"master-%d" % number, self.load, tally, even=finite, game_type=named)
 
 
 @dataclass(frozen=True, slots=True)

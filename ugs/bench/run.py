@@ -122,6 +122,11 @@ class LoadProcess:
             raise BenchFailed(f"the load generator gave up: {reason}")
         return line
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def end(self) -> None:
         """Kill the process; by now it has sent all it had to send."""
         self._process.kill()
@@ -154,11 +159,12 @@ def begin_play(
 
 def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[GeneratorSample]:
     """Take one window, the same for all generators, after a warm-up that shows how long the window must be."""
-    probe = _deliveries(_sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
-    return _sample_for(generators, window_seconds(load, timing, probe))
+    probe = _deliveries(sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
+    return sample_for(generators, window_seconds(load, timing, probe))
 
 
-def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[GeneratorSample]:
+def sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[GeneratorSample]:
+    """Take one window of so many seconds, the same for all generators. Raises BenchFailed and TargetFailed."""
     begin = time.monotonic_ns() + HEAD_START_NS
     end = begin + int(seconds * 1e9)
     for generator in generators:

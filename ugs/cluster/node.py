@@ -208,8 +208,6 @@ class NodeStatus:
 def as_node(config: Config) -> tuple[Config, ClusterNode]:
     """Return the node that these settings name, and its settings: its journal is one of several in their database.
     Raises ConfigError and JournalError."""
-    if not config.journal_url:
-        raise ConfigError("node: several servers need a database: give --journal, or journal_url in the settings")
     try:
         host, _ = read_listening(config.node_address)
     except ValueError as error:

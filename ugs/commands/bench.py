@@ -117,6 +117,18 @@ def bench(
             help="Let this many players log in at once and play, beside programs that want all processors, e.g. 9000.",
         ),
     ] = 0,
+    nodes: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=2,
+            metavar="2",
+            help="With --journal: measure two nodes with a game type each, one alone, and one behind the other's door.",
+        ),
+    ] = 0,
+    journal: Annotated[
+        str, typer.Option(metavar="URL", help="With --nodes: a database; what they write stays there.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -157,6 +169,8 @@ def bench(
 
         ugs bench --logins 9000
 
+        ugs bench --nodes 2 --journal postgresql:///bench
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
@@ -166,8 +180,12 @@ def bench(
     load = Load(games, moves, payload, masters)
     from ugs.commands import bench_run
 
+    if nodes and not journal:
+        raise typer.BadParameter("needs a database of its own: --journal postgresql://…", param_hint="--nodes")
     with bench_run.failures():
-        if restart:
+        if nodes:
+            bench_run.nodes(journal, load, timing, as_json)
+        elif restart:
             bench_run.restart(restart, timing.rounds, as_json)
         elif spectators:
             bench_run.watched(spectators, think_ms or 20, payload, timing, as_json)

@@ -15,6 +15,7 @@ from ugs.bench.idle import measure_idle
 from ugs.bench.latency import measure_latency
 from ugs.bench.load import Load, Timing
 from ugs.bench.login_rush import measure_logins
+from ugs.bench.nodes import measure_nodes, nodes_as_dict, nodes_text
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, WindowStep, measure, profile
@@ -107,6 +108,14 @@ def logins(players: int, as_json: bool) -> None:
         typer.echo(json.dumps(paced_report.logins_as_dict(measured, report.machine()), indent=2))
     else:
         typer.echo(paced_report.logins_text(measured))
+
+
+def nodes(journal: str, load: Load, timing: Timing, as_json: bool) -> None:
+    """What a delivery costs nodes of a cluster."""
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_nodes(journal, load, timing, lambda done: bar.update(task, completed=done))
+    typer.echo(json.dumps(nodes_as_dict(measured, report.machine()), indent=2) if as_json else nodes_text(measured))
 
 
 def relay(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:

@@ -6,7 +6,7 @@ A module of its own, so that a shell that completes the options of ``ugs serve``
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 import typer
@@ -24,6 +24,9 @@ from ugs.journal.journal_error import JournalError
 from ugs.log import configure_logging
 from ugs.places import place_of
 from ugs.tls import TlsError
+
+if TYPE_CHECKING:
+    from ugs.cluster.node import ClusterNode
 
 BY_SIGNAL: Final = 128
 """Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
@@ -82,11 +85,8 @@ def run(
         if settings.needs_tokens and not settings.kept_at:
             raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
         _check_installed(settings)
-        node = None
-        if settings.node:
-            from ugs.cluster.node import as_node  # a server of its own needs no database driver
-
-            settings, node = as_node(settings)
+        if settings.node and not settings.journal_url:
+            raise ConfigError("node: several servers need a database: give --journal, or journal_url in the settings")
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.kept_at) for plan in plans]
@@ -101,7 +101,10 @@ def run(
     configure_logging(settings.log_level, joined=settings.log_joined and settings.log_level != "debug")
     if outside:
         log_outside(outside)
+    node = None
     try:
+        if settings.node:
+            settings, node = _as_node(settings)
         trio.run(run_server, settings, ready_file, plans, node)
     except StoppedEarly as stopped:
         raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
@@ -109,6 +112,16 @@ def run(
         raise failure("ugs serve", error, WRONG_USAGE) from None
     except (OSError, JournalError, GatewayError, TaskFailed) as error:
         raise failure("ugs serve", error) from None
+
+
+def _as_node(settings: Config) -> "tuple[Config, ClusterNode]":
+    """Return the node that the settings name, and its settings. Raises JournalError and typer.Exit."""
+    from ugs.cluster.node import as_node  # a server of its own needs no database driver
+
+    try:
+        return as_node(settings)
+    except ConfigError as error:
+        raise failure("ugs serve", error, WRONG_USAGE) from None
 
 
 def _check_installed(settings: Config) -> None:

@@ -1,0 +1,38 @@
+"""Two nodes, measured: what is reported, and (deep) a measurement on a real database."""
+
+import json
+
+import pytest
+
+from tests.journal.postgresql.database_server import JournalUrl
+from tests.profile import DEEP, chosen
+from ugs.bench.load import Load, Timing
+from ugs.bench.nodes import NodesMeasured, NodesWindow, measure_nodes, nodes_as_dict, nodes_text
+
+MEASURED = NodesMeasured(
+    alone=(NodesWindow(1000, 20.0), NodesWindow(1000, 10.0), NodesWindow(1000, 10.0)),
+    relayed=(NodesWindow(900, 30.0), NodesWindow(900, 14.0), NodesWindow(900, 13.0)),
+    both=(NodesWindow(1800, 20.0), NodesWindow(1700, 11.0), NodesWindow(1900, 12.0)),
+    processors=2,
+)
+
+
+def test_ratios_are_taken_within_a_round() -> None:
+    assert MEASURED.cost(MEASURED.relayed) == 1.4
+    assert MEASURED.cost(MEASURED.both) == 1.1
+    assert MEASURED.pace == 1.8
+
+
+def test_it_is_said_where_there_are_too_few_processors() -> None:
+    assert nodes_text(MEASURED).splitlines()[-2:] == [
+        "two nodes deliver 1.80 times as much as one",
+        "goals: 1.15 times with two nodes, 1.40 relayed, 1.7 times the deliveries; 2 processors are too few for nodes "
+        "and generators, so not here",
+    ]
+    assert json.loads(json.dumps(nodes_as_dict(MEASURED, {})))["cost_relayed"] == 1.4
+
+
+@pytest.mark.skipif(chosen() != DEEP, reason="starts two nodes and their generators")
+def test_two_nodes_are_measured(url: JournalUrl) -> None:
+    measured = measure_nodes(url.text, Load(4), Timing(0.5, 0.2, 1), lambda done: None)
+    assert all(window.cpu_us > 0 for window in (*measured.alone, *measured.relayed, *measured.both))
