@@ -51,6 +51,7 @@ def test_the_game_itself_keeps_what_it_was_and_has_what_counts(data_dir: Path) -
     assert [seat.outcome for seat in record.result.seats] == [Outcome.WON, Outcome.LOST]
     assert record.outcomes == (Outcome.LOST, Outcome.WON)
     assert sentence() in heading(record)
+    assert [line.split()[-1] for line in heading(record) if line.startswith("seat ")] == ["lost", "won"]
     assert sentence() in game_account(record, 0, 0)["why"]
     assert [seat["outcome"] for seat in game_account(record, 0, 0)["seats"]] == ["lost", "won"]
 

@@ -140,8 +140,8 @@ def _seats(record: GameRecord) -> Iterator[str]:
         if called.get(nick):
             parts.append(f"plays {_name(called[nick])}")
         if record.result is not None:
-            its = record.result.seats[seat]
-            parts.append(str(its.outcome) if its.departure is None else f"{its.outcome} (out: {its.departure})")
+            outcome, departure = record.outcomes[seat], record.result.seats[seat].departure
+            parts.append(str(outcome) if departure is None else f"{outcome} (out: {departure})")
         trips = record.round_trips_us[seat + 1 : seat + 2]
         if trips and trips[0]:
             parts.append(f"round trip {trips[0] / 1000:.2f} ms")
