@@ -1,7 +1,9 @@
 """What lies in ``conf/``: units without rights that they do not need, containers whose health is looked at."""
 
 import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import pytest
 import yaml
 
 from tests.end_to_end.processes import Program
+from tests.profile import ONLY_DEEP
 
 CONF = Path(__file__).parents[1] / "conf"
 DOCKERFILE = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
@@ -96,3 +99,15 @@ def test_the_commands_of_the_containers_play_and_tell_their_health(tmp_path: Pat
         assert broker.ends() == 0
     assert subprocess.run(health, check=False, stderr=subprocess.DEVNULL).returncode != 0
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
+@ONLY_DEEP
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("ip") is None, reason="namespaces need root and iproute2")
+@pytest.mark.parametrize("how", ["kill", "cut"])
+def test_a_takeover_between_namespaces_goes_on_with_the_game(how: str) -> None:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    script = [shutil.which("sh") or "sh", str(CONF / "three-namespaces.sh"), how]
+    shown = subprocess.run(script, capture_output=True, text=True, check=True, env={**os.environ, "PATH": path})
+    print(shown.stdout)
+    assert "moves are relayed again" in shown.stdout
+    assert shown.stdout.rstrip().endswith("games void: 0")

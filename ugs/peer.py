@@ -41,6 +41,9 @@ FROM_SERVER: Final = Limits(
 )
 """The largest document that masters, bots and tools accept from a server."""
 
+STANDBY_S: Final = 1
+"""The same where another server stands by for this one; sent bytes without an answer are waited for three times as
+long."""
 KEEPALIVE_S: Final = 10
 """After this many seconds of silence the system asks the server's machine whether the connection still exists. A
 machine that was switched off does not close it; without this, a peer that only waits would wait for ever."""
@@ -127,10 +130,12 @@ async def connect(
     limits: Limits = FROM_SERVER,
     tls: ssl.SSLContext | None = None,
     follow: Callable[[trio.abc.Stream], trio.abc.Stream] | None = None,
+    impatient: bool = False,
 ) -> Peer:
     """Open a TCP connection to a broker, encrypted if there is ``tls`` (:func:`ugs.tls.client_context`). ``follow`` may
-    put a stream of its own in front, which sees all documents. Raises OSError
-    when no server answers there, or none that can be trusted; its text names the reason and what to do.
+    put a stream of its own in front, which sees all documents. An ``impatient`` one breaks within seconds when the
+    machine of the server has gone. Raises OSError when no server answers there, or none that can be trusted; its text
+    names the reason and what to do.
 
     Trio's streams send small writes at once (TCP_NODELAY), which a game that moves in turns needs.
     """
@@ -142,8 +147,10 @@ async def connect(
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_UNREAD)
     if sys.platform == "linux":
         for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
-            stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)
+            stream.setsockopt(socket.IPPROTO_TCP, option, STANDBY_S if impatient else KEEPALIVE_S)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
+        if impatient:  # a sent move that nothing answers stops keepalives, and is sent again for a quarter of an hour
+            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 3 * STANDBY_S * 1000)
     line: trio.abc.Stream = stream if tls is None else await _encrypted(stream, tls, host, port)
     return Peer(line if follow is None else follow(line), declarations=declarations, limits=limits)
 
@@ -165,7 +172,9 @@ async def connect_any(
     for host, port in servers:
         try:
             with trio.fail_after(ANSWER_S):
-                return await connect(host, port, declarations=declarations, limits=limits, tls=tls, follow=follow)
+                return await connect(
+                    host, port, declarations=declarations, limits=limits, tls=tls, follow=follow, impatient=True
+                )
         except NotTrusted:
             raise
         except trio.TooSlowError:

@@ -233,7 +233,7 @@ async def test_a_server_that_says_nothing_is_given_up(autojump_clock: trio.testi
         port = listener.socket.getsockname()[1]
         with trio.CancelScope() as scope:
             with pytest.raises(NoLobby, match=f"port {port}: no answer within {PATIENCE_S:g} s"):
-                await ask("127.0.0.1", port, "bob", GO, List.PLAYERS)
+                await ask([("127.0.0.1", port)], "bob", GO, List.PLAYERS)
             scope.cancel()
         await listener.aclose()
         nursery.cancel_scope.cancel()

@@ -8,7 +8,7 @@ import typer
 
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.failure import failure
-from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, server_at
+from ugs.commands.server_option import Ca, Cert, Key, Tls, encryption, servers_at
 from ugs.commands.token_option import TokenFile, token_in
 from ugs.terminal import output, safe
 
@@ -28,7 +28,7 @@ def lobby(
         ),
     ] = None,
     connect: Annotated[
-        str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
+        str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")
     ] = DEFAULT_ADDRESS,
     game_type: Annotated[
         str | None,
@@ -61,13 +61,13 @@ def lobby(
     from ugs.lobby.client import NOWHERE, List, NoLobby, ask  # a shell that asks for the options does not wait for it
     from ugs.lobby.text import as_grid, as_values, without_visitor
 
-    host, port = server_at(connect)
+    servers = servers_at(connect)
     encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
     wanted, nick = List(what), nick or f"visitor-{token_hex(4)}"
     if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
-        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
+        answer = trio.run(ask, servers, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
     except NoLobby as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)

@@ -11,7 +11,7 @@ from ugs.commands.token_option import TokenFile, token_in
 
 def watch(
     connect: Annotated[
-        str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
+        str, typer.Option("--connect", metavar="HOST:PORT[,...]", help="Where the server listens.")
     ] = DEFAULT_ADDRESS,
     game: Annotated[str, typer.Option(metavar="ID", help="The game to watch: its id, or the beginning of it.")] = "",
     game_type: Annotated[str, typer.Option("--type", metavar="NAME", help="Watch all games of this type.")] = "",

@@ -16,10 +16,9 @@ import typer
 
 from ugs.commands.failure import failure
 from ugs.commands.picture_output import canvas
-from ugs.commands.server_option import server_at
+from ugs.commands.server_option import servers_at
 from ugs.game_ids import NoSuchGame, id_meant
-from ugs.peer import Peer
-from ugs.peer import connect as dial
+from ugs.peer import Peer, connect_any
 from ugs.printable import safe
 from ugs.terminal import Column, grid, output
 from ugs.type_hint import type_hint
@@ -88,8 +87,7 @@ async def _listed(dialled: Dial, token: str) -> tuple[WatchableGame, ...]:
 
 
 def _dialled(address: str, tls: ssl.SSLContext | None) -> Dial:
-    host, port = server_at(address)
-    return partial(dial, host, port, limits=LARGEST, tls=tls)
+    return partial(connect_any, servers_at(address), limits=LARGEST, tls=tls)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """One question to the lobby of a server: greet it, log in, ask, log out."""
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -61,18 +61,27 @@ class NoLobby(Exception):
 
 
 async def ask(
-    host: str, port: int, nick: str, game_type: str, what: List, tls: ssl.SSLContext | None = None, token: str = ""
+    servers: Sequence[tuple[str, int]],
+    nick: str,
+    game_type: str,
+    what: List,
+    tls: ssl.SSLContext | None = None,
+    token: str = "",
 ) -> Answer:
-    """The list as the player ``nick`` of this game type may see it; ``tls`` encrypts the line, ``token`` is that of the
-    nick, where it has one. Raises :class:`NoLobby`."""
+    """The list of the first of these servers, host and port, that answers, as the player ``nick`` of this game type may
+    see it; ``tls`` encrypts the line, ``token`` is that of the nick, where it has one. Raises :class:`NoLobby`."""
     try:
         with trio.fail_after(PATIENCE_S):
-            async with await peer.connect(host, port, tls=tls) as server:
+            async with await peer.connect_any(servers, tls=tls) as server:
                 return await visit(server, nick, game_type, what, token)
     except trio.TooSlowError:
-        raise NoLobby(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None
+        raise NoLobby(f"{_named(servers)}: no answer within {PATIENCE_S:g} s") from None
     except OSError as error:
-        raise NoLobby(f"cannot connect to {host} port {port}: {error.strerror or error}") from error
+        raise NoLobby(f"cannot connect to {_named(servers)}: {error.strerror or error}") from error
+
+
+def _named(servers: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{host} port {port}" for host, port in servers)
 
 
 async def visit(server: Peer, nick: str, game_type: str, what: List, token: str = "") -> Answer:
