@@ -44,7 +44,7 @@ def points(choose: Any, options: dict[str, str], games: int) -> float:
 
 def test_the_table_is_saved_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = example("table_learner")
-    games, expected = sized(quick=(600, 0.5), deep=(60_000, 0.95))
+    games, expected = sized(quick=(600, 0.5), deep=(150_000, 0.955))
     monkeypatch.setattr(learner, "FILE", tmp_path / "table.npz")
     learner.main(["train", "--games", str(games), "--file", str(tmp_path / "table.npz")])
     table = learner.load(tmp_path / "table.npz")
