@@ -1,6 +1,9 @@
 """Installed games, and those that the settings name."""
 
+import sys
 from importlib.metadata import EntryPoint
+
+import pytest
 
 from ugs.config import load, parse
 from ugs.doctor.diagnosis import Grade
@@ -8,18 +11,34 @@ from ugs.doctor.game_checks import examine_games, read_games
 
 
 def test_the_installed_games_are_there() -> None:
-    installed, broken = read_games()
+    installed, broken, lacking = read_games()
     assert installed["tic-tac-toe"] == "5-in-line-tic-tac-toe"
-    assert broken == {}
-    assert [one.grade for one in examine_games(load(None), installed, broken)] == [Grade.GOOD]
+    assert broken == lacking == {}
+    assert [one.grade for one in examine_games(load(None), installed, broken, lacking)] == [Grade.GOOD]
 
 
 def test_a_game_that_cannot_be_loaded_is_bad() -> None:
-    installed, broken = read_games([EntryPoint("x", "no_such_module:GAME", "ugs.games")])
-    assert [one.grade for one in examine_games(load(None), installed, broken)] == [Grade.BAD, Grade.WARNING]
+    found = read_games([EntryPoint("x", "no_such_module:GAME", "ugs.games")])
+    assert [one.grade for one in examine_games(load(None), *found)] == [Grade.BAD, Grade.WARNING]
 
 
 def test_a_game_type_that_no_game_has_is_a_slip_or_a_game_of_ones_own() -> None:
     config = parse({"game_types": {"goo": {}}, "allowed_game_types": ["go"]}, "test")
-    (found,) = examine_games(config, {"go": "go"}, {})
+    (found,) = examine_games(config, {"go": "go"}, {}, {})
     assert (found.grade, "'goo' (did you mean 'go'?)" in found.text) == (Grade.WARNING, True)
+
+
+def test_a_game_whose_library_is_an_extra_hinders_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [
+        name for name in sys.modules if name == "game_masters.chess" or name.startswith("game_masters.chess.")
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "chess", None)
+    names = ("chess", "go")
+    installed, broken, lacking = read_games(
+        [EntryPoint(name, f"game_masters.{name}:GAME", "ugs.games") for name in names]
+    )
+    assert (list(installed), broken, list(lacking)) == (["go"], {}, ["chess"])
+    (found,) = examine_games(load(None), installed, broken, lacking)
+    assert found.grade is Grade.GOOD
+    assert found.text.endswith('; chess: its library is not installed: pip install "ugs[chess]"')
