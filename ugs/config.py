@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
@@ -37,6 +37,10 @@ key."""
 def no_gateways(name: str) -> type[BaseModel]:
     """No gateway is known: raises ConfigError."""
     raise ConfigError(f"gateways.{name}: no gateway is known here")
+
+
+RETRY: Final = "retry "
+"""How a value of ``faults`` begins that has a number of tries."""
 
 
 class GameTypeSettings(PoolSettings):
@@ -77,6 +81,13 @@ class GameTypeSettings(PoolSettings):
         "", description="local time (ISO 8601) when a championship begins with the players present; empty: never"
     )
     void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
+    faults: str = Field(
+        "rules",
+        pattern=r"^(rules|strict|retry [1-9][0-9]?)$",
+        description="what follows from a move that a master with the family faults refuses; rules: what the rules of "
+        "the game say; strict: the player has lost; retry N: it is asked again, N times in a turn at most, while its "
+        "clock runs on, and has lost after that",
+    )
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
     increment_s: Seconds = Field(0, description="seconds that every move adds to the budget of its player")
     lag_credit_ms: float = Field(
@@ -108,6 +119,11 @@ class GameTypeSettings(PoolSettings):
         description="tokens: a master needs a token, so that no stranger leads games of this type; none: only one whose"
         " id has a token; auto: tokens, unless auth is none",
     )
+
+    @property
+    def asks_again(self) -> int:
+        """How often in a turn a player whose move was refused is asked again, by ``faults``."""
+        return int(self.faults.removeprefix(RETRY)) if self.faults.startswith(RETRY) else 0
 
     @field_validator("championship_at", mode="before")
     @classmethod

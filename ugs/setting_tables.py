@@ -129,7 +129,7 @@ GAME_TYPE_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "game_idle_s",
         "game_inactive_s",
     ),
-    "games": ("max_seats", "watch_delay_s", "live_remarks", "open_records", "quiet_players"),
+    "games": ("max_seats", "faults", "watch_delay_s", "live_remarks", "open_records", "quiet_players"),
     "championships": (
         "mode",
         "championship_players",

@@ -68,8 +68,8 @@ def standing(seat: AgentSeat, *, look: bool = True) -> dict[str, Any]:
         found["more_moves"] = max(0, len(game.offers) - MAX_MOVES)
     if game.result:
         found["result"] = game.result
-    if game.unfit_in_all:
-        found["unfit_moves"] = game.unfit_in_all
+    if game.unfit:
+        found["unfit_moves"] = game.unfit
     return found
 
 

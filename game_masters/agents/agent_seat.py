@@ -38,7 +38,7 @@ PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatStat
 MAX_NOTES: Final = 8
 """Latest lines from the server."""
 UNREADABLE: Final = b"<move><unreadable/></move>"
-"""Sent in place of a move that is none of the offers, when the agent is asked no more: the rules say what it costs."""
+"""Sent in place of a move that is none of the offers."""
 STILL: Final = "still"
 """The ``ref`` of the question whether the agent is in its game still: it may have been taken out of it."""
 ACCOUNT_S: Final = 5.0
@@ -79,8 +79,7 @@ class AgentGame:
     """What has happened since the agent looked last."""
     own_move: bytes = b""
     unfit: int = 0
-    """How often the agent named a move that it could not make, in this turn."""
-    unfit_in_all: int = 0
+    """How often the agent named a move that it could not make."""
     result: str = ""
     end_shown: bool = False
 
@@ -88,14 +87,10 @@ class AgentGame:
 class AgentSeat:
     """One agent. :meth:`run` has to run for it.
 
-    ``options`` are those of the game as its master plays it, which a player in a pool is not sent. ``retries`` is how
-    often in a turn the agent may name a move that cannot be read or is not among its offers, and is asked again; with
-    one more, the rules of the game judge it as they judge an unreadable move of any player.
+    ``options`` are those of the game as its master plays it, which a player in a pool is not sent.
     """
 
-    def __init__(
-        self, game: AnyGame, nick: str, token: str = "", *, options: Mapping[str, str] | None = None, retries: int = 0
-    ) -> None:
+    def __init__(self, game: AnyGame, nick: str, token: str = "", *, options: Mapping[str, str] | None = None) -> None:
         self.game = game
         self.nick = nick
         self.phase = SeatPhase.COMING
@@ -103,7 +98,6 @@ class AgentSeat:
         self.notes: list[str] = []
         self._token = token
         self._options = options or {}
-        self._retries = retries
         self._refusal = ""
         self._peer: Peer | None = None
         self._sending = trio.Lock()
@@ -179,7 +173,7 @@ class AgentSeat:
 
     async def moves(self, wanted: int | str) -> str:
         """Make a move: the number of an offer, its label, or a whole ``<move>`` element. Returns what was sent. Raises
-        UnfitMove when the agent is not asked, and when it names no move that it can make and may try again."""
+        UnfitMove when the agent is not asked."""
         game = self.played
         if game is None or not game.mine or self.phase is not SeatPhase.PLAYING:
             raise UnfitMove(f"you are not asked for a move: {self.phase}")
@@ -204,13 +198,10 @@ class AgentSeat:
         return label, move.payload
 
     def _unfit(self, game: AgentGame, why: str) -> tuple[str, Move]:
-        """Count a move that cannot be made. Raises UnfitMove while the agent may try again."""
+        """Count a move that cannot be made. An unreadable one is sent in its place: the server decides what follows, as
+        for any player."""
         game.unfit += 1
-        game.unfit_in_all += 1
-        left = self._retries - game.unfit
-        if left >= 0:
-            raise UnfitMove(f"{why}; you may try again, {left} times more after that")
-        return f"no move: {why}; the rules of the game say what that costs", Move(game.id, UNREADABLE)
+        return f"no move: {why}; the server decides what follows", Move(game.id, UNREADABLE)
 
     async def account(self) -> str:
         """Return why the agent waits, or why its last game ended, in the words of the server."""
@@ -340,7 +331,6 @@ class AgentSeat:
         self._draw(game, Shown(state.payload, movers, winners, game.own_move), own)
         game.own_move = b""
         game.mine = state.next_player == self.nick
-        game.unfit = 0
         if game.mine and game.picture is not None and own is not None:
             game.offers = game.picture.offers(own)
         if state.game_over is None:

@@ -19,11 +19,11 @@ class AgentMount:
 
     path = "/mcp"
 
-    def __init__(self, connect: Callable[[str], trio.abc.Stream], *, retries: int = 3) -> None:
+    def __init__(self, connect: Callable[[str], trio.abc.Stream]) -> None:
         async def open_line(address: str) -> Peer:
             return Peer(connect(address))
 
-        self.seats = AgentSeats(open_line, retries=retries)
+        self.seats = AgentSeats(open_line)
         self._server = endpoint(self.seats)
         app = self._server.streamable_http_app(
             streamable_http_path=self.path,

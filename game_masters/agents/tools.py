@@ -51,11 +51,9 @@ class KeptSeat:
 class AgentSeats:
     """The seats of one endpoint, by their keys. :meth:`run` has to run for it."""
 
-    def __init__(self, open_line: Open, *, retries: int = 0, token: str = "") -> None:
-        """``open_line`` connects to the broker; ``retries`` as in
-        :class:`game_masters.agents.agent_seat.AgentSeat`; ``token`` is shown by those who show none."""
+    def __init__(self, open_line: Open, *, token: str = "") -> None:
+        """``open_line`` connects to the broker; ``token`` is shown by those who show none."""
         self._open = open_line
-        self._retries = retries
         self._token = token
         self._kept: dict[str, KeptSeat] = {}
         self._nursery: trio.Nursery | None = None
@@ -87,7 +85,7 @@ class AgentSeats:
             peer = await self._open(address)
         except OSError as error:
             raise ToolError(f"the game server cannot be reached: {error}") from None
-        seat = AgentSeat(found, nick, token or self._token, options=options, retries=self._retries)
+        seat = AgentSeat(found, nick, token or self._token, options=options)
         self._nursery.start_soon(seat.run, peer)
         with trio.move_on_after(LOGIN_S):
             if await seat.comes_in():

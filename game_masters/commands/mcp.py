@@ -1,7 +1,5 @@
 """The command ``ugs mcp``."""
 
-from typing import Annotated
-
 import trio
 import typer
 
@@ -14,10 +12,6 @@ from ugs.distributions import missing
 
 def mcp(
     connect: Connect = DEFAULT_ADDRESS,
-    retries: Annotated[
-        int,
-        typer.Option(min=0, help="How often in a turn an agent that names no legal move is asked again; 0: never."),
-    ] = 3,
     token_file: TokenFile = None,
     tls: Tls = False,
     ca: Ca = None,
@@ -38,6 +32,6 @@ def mcp(
     context, token = encryption(tls, ca, cert, key), token_in(token_file)
 
     async def run() -> None:
-        await serve(host, port, token=token, tls=context, retries=retries)
+        await serve(host, port, token=token, tls=context)
 
     trio.run(run)

@@ -21,7 +21,7 @@ the messages; then :meth:`Leading.again` returns the current state of the game.
 import random
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from game_masters.kit.acknowledgements import Acknowledgements, Listener
@@ -35,10 +35,12 @@ from ugs.wire.extensions import (
     MAX_REASON,
     Because,
     Labels,
+    MoveRuling,
     Past,
     PastLeft,
     PastMove,
     PastRejoined,
+    RefusedMove,
     Views,
 )
 from ugs.wire.messages import GameState
@@ -84,10 +86,14 @@ class Leading(Generic[M, V]):
         self._asked: set[int] = set()
         self._broken: _Broken | None = None
         """The rule that the last move has broken."""
+        self._refused: tuple[_Broken, RuleBroken | Unreadable] | None = None
+        """The last move that was refused, while the server decides what follows."""
         self._over = False
         self._keep = keep
         self.keeps = True
         """Whether what the players agree on happens now, and is not replayed from the past."""
+        self.reports = True
+        """Whether refused moves are reported: those that are replayed from the past were judged by the rules."""
         self.fields: dict[str, Any] = {"game": seating.table.game_id}
         """The fields of every log line about this game."""
 
@@ -127,7 +133,7 @@ class Leading(Generic[M, V]):
         """Handle the move of a player who was asked."""
         self._asked.discard(seat)
         self._acknowledged.moved(seat)
-        self._broken = None
+        self._broken = self._refused = None
         notes: list[Effect] = []
         try:
             move = self._game.notation.read_move(payload)  # in its words it is refused with and without a check
@@ -140,11 +146,38 @@ class Leading(Generic[M, V]):
             kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
             fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}
             notes.append(Note(kind, fields, Level.WARNING))
-            self._state.fault(seat, cause)
-            # What programs do after it is no fault of this player.
-            self._broken = _Broken(seat, kind, str(cause), ends=self._state.outcome is not None)
+            self._refused = _Broken(seat, kind, str(cause), ends=False), cause
+            if self._manner.faults and self.reports:
+                self._asked.add(seat)
+                return [*notes, *self._report()]
+            self._judge()
         self._play_programs()
         return [*notes, *self._send_state()]
+
+    def _report(self) -> list[Effect]:
+        """Return the move that was refused, for a server that decides what follows."""
+        if self._refused is None:
+            return []
+        broken, table = self._refused[0], self._seating.table
+        return [Send(RefusedMove(table.game_id, table.names[broken.seat], _code(broken.kind), _line(broken.text)))]
+
+    def _judge(self) -> None:
+        """Do what the rules require after a refused move."""
+        assert self._refused is not None
+        (broken, cause), self._refused = self._refused, None
+        self._state.fault(broken.seat, cause)
+        # What programs do after it is no fault of this player.
+        self._broken = replace(broken, ends=self._state.outcome is not None)
+
+    def ruled(self, ruling: MoveRuling) -> list[Effect]:
+        """The server has decided what follows from the move that was refused."""
+        if self._refused is None or ruling is not MoveRuling.RULES:
+            self._refused = None
+            return []
+        self._asked.discard(self._refused[0].seat)
+        self._judge()
+        self._play_programs()
+        return self._send_state()
 
     def _kept(self, seat: int, kept: Kept) -> list[Effect]:
         """Keep the game for another time. If that is impossible, the player who has moved is informed."""
@@ -161,7 +194,7 @@ class Leading(Generic[M, V]):
         """Handle the departure of a player who was in the game."""
         self._present.remove(seat)
         self._asked.discard(seat)
-        self._broken = None
+        self._broken = self._refused = None
         if not self._present:
             self._over = True
             return [Note("game over", self.fields | {"reason": "all players left"})]
@@ -179,7 +212,10 @@ class Leading(Generic[M, V]):
 
     def again(self) -> list[Effect]:
         """Return the current state once more. It names only the players who were asked, if there are any.
-        Nothing proves that a player receives it."""
+        Nothing proves that a player receives it. If the last move was refused and the server has not decided, that is
+        returned instead."""
+        if self._refused is not None:
+            return self._report()
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
         return self._send_to(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
 
@@ -285,14 +321,17 @@ def replay(leading: Leading[M, V], happened: Iterable[Past]) -> None:
 
     Raises :class:`Impossible` when it cannot have been this game.
     """
-    leading.keeps = False
+    leading.keeps = leading.reports = False
     leading.begin()
-    _repeat(leading, happened)
+    events = list(happened)
+    _repeat(leading, events[:-1])
+    leading.reports = True  # whether the last move was refused, no server has decided
+    _repeat(leading, events[-1:], len(events))
     leading.keeps = True
 
 
-def _repeat(leading: Leading[M, V], happened: Iterable[Past]) -> None:
-    for number, event in enumerate(happened, start=1):
+def _repeat(leading: Leading[M, V], happened: Iterable[Past], first: int = 1) -> None:
+    for number, event in enumerate(happened, first):
         if leading.over:
             if isinstance(event, PastLeft):
                 continue  # a departure from a game that is over changes nothing

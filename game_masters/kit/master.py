@@ -32,6 +32,7 @@ from ugs.wire.extensions import (
     RefusalReason,
     Rejoined,
     Restore,
+    Ruled,
     Stop,
 )
 from ugs.wire.messages import (
@@ -219,6 +220,13 @@ class Master(Caller, Generic[M, V]):
         return self._moves(message, leading, leading.seat_of(message.nick))
 
     @_answer.register
+    def _ruled(self, message: Ruled) -> list[Effect]:
+        leading = self._running.get(message.game_id)
+        if leading is None:
+            return [_crossed(message.TYPE, message.game_id)]
+        return self._leads(message.game_id, leading, leading.ruled(message.ruling))
+
+    @_answer.register
     def _left(self, message: PlayerLeftGame) -> list[Effect]:
         leading = self._running.get(message.game_id)
         if leading is None:
@@ -281,6 +289,7 @@ class Master(Caller, Generic[M, V]):
             table=may(Family.TABLE),
             reason=may(Family.REASON),
             sketch=may(Family.SKETCH),
+            faults=may(Family.FAULTS),
         )
         game = self._game if puzzle is None else as_game(self._game, puzzle)
         return Leading(game, seating, chance, manner, self._check, self._shelf.put)
@@ -329,7 +338,7 @@ class Master(Caller, Generic[M, V]):
 
 def _wanted(game: AnyGame) -> Iterator[Family]:
     """Return the extensions to ask for."""
-    yield from (Family.TABLE, Family.RESTORE, Family.REASON)
+    yield from (Family.TABLE, Family.RESTORE, Family.REASON, Family.FAULTS)
     if game.conduct.sketch is not None:
         yield Family.SKETCH
     if game.hidden_information:

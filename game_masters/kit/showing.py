@@ -26,6 +26,8 @@ class Manner:
     """The server sends how many seats there are, and wants to know who plays what."""
     reason: bool = False
     """The server wants to know why a game ends, and who broke a rule."""
+    faults: bool = False
+    """The server decides what follows from a refused move."""
     sketch: bool = False
     """The server passes on how positions look."""
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants, fixtures
 from ugs.broker.entrance import after_game, departures, logins, pool
-from ugs.broker.play import faults, takeover
+from ugs.broker.play import faults, refused_moves, takeover
 from ugs.broker.state.server_state import Hook, ServerState
 
 
@@ -79,6 +79,8 @@ HOOKS: Hooks = {
     facts.FixtureEnded: (_fixture_ended,),
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
+    # A player has broken a rule: that counts, and it is told which.
+    facts.RuleBroken: (refused_moves.count, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.
     facts.GameOver: (EXTENSIONS, after_game.count, faults.judge),
     # A master has room: games that lost theirs come first, then tables, then open play and championships.

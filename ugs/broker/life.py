@@ -18,7 +18,17 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from ugs.broker.entrance import departures, logins
-from ugs.broker.play import endings, intake, leaving, peer_errors, takeover, thanks, timeouts, turns
+from ugs.broker.play import (
+    endings,
+    intake,
+    leaving,
+    peer_errors,
+    refused_moves,
+    takeover,
+    thanks,
+    timeouts,
+    turns,
+)
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import Cell, GameRule, life_of
@@ -149,6 +159,7 @@ GAME: GameLife = {
         H.STATE: _to(turns.next_turn, TURN, ANSWER),
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.hold_move, ANSWER),
+        H.FAULT: _to(refused_moves.refused, TURN, ANSWER, ALONE, CLOSING, OVER),
         H.LEFT: _to(leaving.one_less, ANSWER, ALONE, CLOSING),
         H.CLOCK: _to(timeouts.master_silent, CLOSING, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),
@@ -176,6 +187,7 @@ GAME: GameLife = {
         H.STATE: _to(takeover.taken_over, TURN, ANSWER),
         H.GAME_OVER: _to(endings.finish, CLOSING),
         H.MOVE: _to(turns.hold_move, TAKING),
+        H.FAULT: _to(takeover.refused, TURN, ANSWER, ALONE, CLOSING, OVER),
         H.LEFT: _to(leaving.one_less, TAKING, OVER),
         H.CLOCK: _to(timeouts.not_taken_over, OVER),
         H.MASTER_GONE: _to(takeover.master_gone, AWAY, OVER),

@@ -375,6 +375,8 @@ class SeatResult:
     nick: str
     outcome: Outcome
     departure: Cause | None = None
+    refused: int = 0
+    """How many of its moves the master has refused."""
 
 
 class Placed(Protocol):
@@ -436,6 +438,13 @@ def in_short(seats: Iterable[Placed], reason: str, *, with_program: bool) -> str
     name."""
     who = _who_won(seats, with_program=with_program)
     return f"{who}: {reason}" if reason else who
+
+
+def refused_in_words(result: GameResult) -> list[str]:
+    """Return how many moves of each player were refused, in one sentence for people; nothing if none was."""
+    refused = [f"{seat.nick} {seat.refused}" for seat in result.seats if seat.refused]
+    more = f" and of {len(refused) - MAX_NAMED} more players" if len(refused) > MAX_NAMED else ""
+    return [f"refused moves: {', '.join(refused[:MAX_NAMED])}{more}"] if refused else []
 
 
 WHOSE: dict[Fault, str] = {

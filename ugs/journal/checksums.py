@@ -23,6 +23,7 @@ CHECKED: Final[Mapping[str, str]] = {
     "counts, seats_total, seed, table_facts, seat_count",
     "result": "id, game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
     "seat": "game, seat, player, outcome, departure",
+    "refused": "game, seat, times",
     "part": "id, game, body",
     "packed": "id, game, body",
     "championship": "id, name, game_type",
@@ -32,6 +33,9 @@ CHECKED: Final[Mapping[str, str]] = {
     "committed": "id, transactions",
 }
 """The columns that the checksum of a row covers, in order, by SQL table."""
+
+BY_SEAT: Final = frozenset({"seat", "refused"})
+"""Tables whose rows have the key ``game, seat``; those of all others have an ``id``."""
 
 _BETWEEN: Final = 31
 """The character between two cells (ASCII: unit separator)."""

@@ -9,7 +9,7 @@ from contextlib import closing
 from itertools import zip_longest
 from typing import Any, Final
 
-from ugs.journal.checksums import CHECKED, part_checksum, row_checksum
+from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
 from ugs.journal.door import Database
 from ugs.journal.held_journal import hold
 from ugs.journal.journal_error import JournalError
@@ -102,8 +102,8 @@ def _rows(db: Database, table: str) -> Iterator[Sequence[Any]]:
 
 def _sets(db: Database, table: str) -> Iterator[list[tuple[Any, ...]]]:
     columns = ", ".join(_columns(table))
-    key = "game, seat" if table == "seat" else "id"
-    after: tuple[int, ...] = (-1, -1) if table == "seat" else (-1,)
+    key = "game, seat" if table in BY_SEAT else "id"
+    after: tuple[int, ...] = (-1, -1) if table in BY_SEAT else (-1,)
     places = ", ".join("?" * len(after))
     query = f"SELECT {columns} FROM {table} WHERE ({key}) > ({places}) ORDER BY {key} LIMIT {AT_ONCE}"
     while some := [tuple(row) for row in db.execute(query, after).fetchall()]:

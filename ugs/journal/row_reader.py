@@ -21,8 +21,9 @@ FIELDS = """
     g.counts, g.seats_total, g.seed, g.table_facts,
     r.cause, r.culprit, r.by_server, r.moves, r.began_s, r.ended_s, r.ended_us, r.round_trips_us,
     (
-        SELECT json_group_array(json_array(p.name, s.outcome, s.departure))
+        SELECT json_group_array(json_array(p.name, s.outcome, s.departure, f.times))
         FROM (SELECT * FROM seat WHERE game = g.id ORDER BY seat) AS s CROSS JOIN player AS p ON p.id = s.player
+        LEFT JOIN refused AS f ON f.game = s.game AND f.seat = s.seat
     )
 """
 NAMES = "CROSS JOIN game_type AS t ON t.id = g.game_type CROSS JOIN master AS m ON m.id = g.master"
@@ -48,6 +49,8 @@ class SeatRow:
     nick: str
     outcome: Outcome | None = None
     departure: Cause | None = None
+    refused: int = 0
+    """How many of its moves the master has refused."""
 
 
 @value
@@ -111,8 +114,13 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
     counts, seats_total, seed, table = fields[10:14]
     cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
     seats = tuple(
-        SeatRow(nick, None if outcome is None else Outcome(outcome), None if departure is None else Cause(departure))
-        for nick, outcome, departure in json.loads(dealt)
+        SeatRow(
+            nick,
+            None if outcome is None else Outcome(outcome),
+            None if departure is None else Cause(departure),
+            refused or 0,
+        )
+        for nick, outcome, departure, refused in json.loads(dealt)
     )
     result = None
     if cause is not None:
@@ -120,7 +128,7 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
             game_id,
             game_type,
             master,
-            tuple(SeatResult(seat.nick, seat.outcome or Outcome.VOID, seat.departure) for seat in seats),
+            tuple(SeatResult(seat.nick, seat.outcome or Outcome.VOID, seat.departure, seat.refused) for seat in seats),
             Verdict(Cause(cause), culprit, bool(by_server)),
             moves,
             float(began_s),

@@ -49,6 +49,7 @@ OUTCOME = Insert(
     "crc = excluded.crc",
     "game, seat",
 )
+REFUSED = Insert("refused", "DO UPDATE SET times = excluded.times, crc = excluded.crc", "game, seat")
 # A commit may report failure although it was carried out; the rows then exist when they are written again. Logins and
 # ledger entries are unchanged; for results and sessions the broker's latest value counts.
 RESULT = Insert(
@@ -82,6 +83,7 @@ TABLES = (
     "game",
     "result",
     "seat",
+    "refused",
     "part",
     "packed",
     "championship",
@@ -186,6 +188,7 @@ class RowWriter:
     def _end(self, ended: Sequence[EndedGame]) -> None:
         results: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
+        refused: list[tuple[Cell, ...]] = []
         rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
         ids = self._ids("result", "game", rows)
         for row, entry in zip(rows, ended, strict=True):
@@ -208,8 +211,11 @@ class RowWriter:
             for seat, at in enumerate(result.seats):
                 departure = None if at.departure is None else at.departure.value
                 seats.append((row, seat, self._number("player", at.nick), at.outcome.value, departure))
+                if at.refused:
+                    refused.append((row, seat, at.refused))
         RESULT.write(self._db, results)
         OUTCOME.write(self._db, seats)
+        REFUSED.write(self._db, refused)
 
     def _row_of_lost(self, ended: EndedGame) -> int:
         """The row id of a game whose beginning was lost. If it is not in the database, it is written from the

@@ -204,6 +204,19 @@ VERSION_6 = ()
 # Changes may be those of a seat. Programs that know only version 6 would report damage.
 VERSION_7 = ()
 
+VERSION_8 = (
+    # How many moves of a seat the game master has refused; no row where none was.
+    """
+    CREATE TABLE refused (
+        game INTEGER NOT NULL REFERENCES game,
+        seat INTEGER NOT NULL,
+        times INTEGER NOT NULL,
+        crc INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (game, seat)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
 MIGRATIONS: Mapping[int, Sequence[str]] = {
     1: VERSION_1,
     2: VERSION_2,
@@ -212,9 +225,10 @@ MIGRATIONS: Mapping[int, Sequence[str]] = {
     5: VERSION_5,
     6: VERSION_6,
     7: VERSION_7,
+    8: VERSION_8,
 }
 """By version: the statements that update the previous version to it; 0 is an empty database."""
 SEALED: Final = 4
 """From this version on, rows have checksums. A later step that changes covered columns has to renew them."""
-ADDED: Final = {"packed": 5}
+ADDED: Final = {"packed": 5, "refused": 8}
 """SQL tables that were added after checksums, with their versions."""

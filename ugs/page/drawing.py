@@ -138,6 +138,9 @@ def _follow_event(game: _Game, event: GameEvent) -> None:
     elif event.what is EventKind.STATE:
         game.next = event.next_players
         game.asked = {nick: game.asked.get(nick, event.after_s) for nick in event.next_players}
+    elif event.what is EventKind.FAULT:
+        game.next = (*game.next, event.nick)
+        game.asked[event.nick] = event.after_s
     elif event.what in (EventKind.OVER, EventKind.ENDED):
         game.next, game.asked = (), {}
     if event.what is EventKind.OVER:

@@ -42,6 +42,8 @@ class ScoreLine(TopLine):
     """Whether the ratings of this player and of the next one do not differ significantly yet."""
     bar: str = ""
     """The rating with its interval, as a picture."""
+    refused: int = 0
+    """Moves that game masters have refused."""
 
 
 @dataclass(frozen=True, slots=True)

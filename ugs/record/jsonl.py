@@ -121,6 +121,7 @@ def _result(result: GameResult) -> dict[str, object]:
         "by_server": result.verdict.by_server,
         "outcomes": [seat.outcome for seat in result.seats],
         "left": [seat.departure for seat in result.seats],
+        **({"refused": [seat.refused for seat in result.seats]} if any(seat.refused for seat in result.seats) else {}),
         "moves": result.moves,
         "began_at": float(result.began_at),
         "ended_at": float(result.ended_at),
@@ -161,6 +162,7 @@ class _ResultPart(_Line):
     by_server: Flag = False
     outcomes: tuple[Outcome, ...]
     left: tuple[Cause | None, ...]
+    refused: tuple[Whole, ...] = ()
     moves: Whole
     began_at: Moment
     ended_at: Moment
@@ -268,9 +270,14 @@ class _Game:
             return None
         verdict = Verdict(part.verdict, part.culprit, part.by_server)
         try:
-            return result_of(record, verdict, part.outcomes, part.left, part.moves, part.began_at, part.ended_at)
+            refused = part.refused or (0,) * len(part.outcomes)
+            return result_of(
+                record, verdict, part.outcomes, part.left, refused, part.moves, part.began_at, part.ended_at
+            )
         except ValueError:
-            raise RecordError(f"outcomes and left need one entry for each of {len(record.seats)} seats") from None
+            raise RecordError(
+                f"outcomes, left and refused need one entry for each of {len(record.seats)} seats"
+            ) from None
 
     def _correction(self, record: GameRecord) -> Correction | None:
         part = self._head.correction

@@ -170,6 +170,8 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return player, "moves"
         case EntryKind.REMARK | EntryKind.OPENREMARK:
             return player, "remarks"
+        case EntryKind.FAULT:
+            return master, f"refuses the move of {player}, which does not count"
         case EntryKind.LEFT:
             return player, f"is out: {text}"
         case EntryKind.REJOINED:

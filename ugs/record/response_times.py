@@ -50,6 +50,8 @@ class _Asked:
         """The time that an entry counts from: ``usual_us``, unless its player was asked before the last state."""
         if entry.kind is EntryKind.STATE:
             self._ask(entry)
+        elif entry.kind is EntryKind.FAULT and entry.seat is not None:
+            self._since[entry.seat] = entry.mono_us  # asked once more
         elif entry.kind in ACTS and entry.seat is not None and before is not None:
             asked_us = self._since.pop(entry.seat, None)
             if asked_us is not None and (before.kind is not EntryKind.STATE or asked_us < before.mono_us):

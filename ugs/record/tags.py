@@ -25,7 +25,7 @@ KNOWN_TAGS: Final = {
     ),
     **dict.fromkeys(("RoundTrips", "Verdict", "Culprit", "ByServer", "Moves", "BeganAt", "EndedAt"), (1, False)),
     **dict.fromkeys(("Clock", "Events"), (1, False)),
-    **dict.fromkeys(("Seat", "Outcome", "Left", "CorrectedTo"), (1, True)),
+    **dict.fromkeys(("Seat", "Outcome", "Left", "Refused", "CorrectedTo"), (1, True)),
     "Corrected": (2, False),
     **dict.fromkeys(("Option", "Table"), (2, True)),
 }

@@ -92,6 +92,9 @@ def _result_tags(record: GameRecord) -> Iterator[str]:
     for seat, its in enumerate(result.seats):
         if its.departure is not None:
             yield written_tag("Left", f"{seat} {its.departure}")
+    for seat, its in enumerate(result.seats):
+        if its.refused:
+            yield written_tag("Refused", f"{seat} {its.refused}")
     yield written_tag("Moves", str(result.moves))
     yield written_tag("BeganAt", repr(float(result.began_at)))
     yield written_tag("EndedAt", repr(float(result.ended_at)))
@@ -144,6 +147,7 @@ _OF_AN_END: Final = (
     "ByServer",
     "Outcome",
     "Left",
+    "Refused",
     "Moves",
     "BeganAt",
     "EndedAt",
@@ -241,14 +245,18 @@ def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> Gam
         culprit = head.text("Culprit") if head.has("Culprit") else None
         verdict = Verdict(head.value("Verdict", Cause), culprit, head.value("ByServer", _read_yes, False))
         outcomes, left = head.seats("Outcome", Outcome), head.seats("Left", Cause)
+        refused = head.seats("Refused", _read_whole)
         seats = list(range(len(record.seats)))
-        if sorted(outcomes) != seats or not set(left) <= set(seats):
-            raise RecordError(f"{head.where}: with a verdict, each seat has one tag Outcome, and some may have Left")
+        if sorted(outcomes) != seats or not {*left, *refused} <= set(seats):
+            raise RecordError(
+                f"{head.where}: with a verdict, each seat has one tag Outcome, and some may have Left and Refused"
+            )
         result = result_of(
             record,
             verdict,
             [outcomes[seat] for seat in seats],
             [left.get(seat) for seat in seats],
+            [refused.get(seat, 0) for seat in seats],
             head.value("Moves", _read_whole),
             head.value("BeganAt", _read_float),
             head.value("EndedAt", _read_float),

@@ -42,11 +42,13 @@ def result_of(
     verdict: Verdict,
     outcomes: Iterable[Outcome],
     departures: Iterable[Cause | None],
+    refused: Iterable[int],
     moves: int,
     began_at: float,
     ended_at: float,
 ) -> GameResult:
-    """The result of the game with this head; ``outcomes`` and ``departures`` are in the order of its seats.
+    """The result of the game with this head; ``outcomes``, ``departures`` and ``refused`` are in the order of its
+    seats.
 
     Raises ValueError when they are more or fewer than the seats.
     """
@@ -54,7 +56,7 @@ def result_of(
         head.game_id,
         head.game_type,
         head.master,
-        tuple(SeatResult(*seat) for seat in zip(head.seats, outcomes, departures, strict=True)),
+        tuple(SeatResult(*seat) for seat in zip(head.seats, outcomes, departures, refused, strict=True)),
         verdict,
         moves,
         began_at,
@@ -114,8 +116,9 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
             return f"{name} of the result is {shown(stated)}, of the record {shown(recorded)}"
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
         return "the times of the result are not finite numbers"
-    if not -_LARGEST <= result.moves < _LARGEST:
-        return f"{shown(result.moves)} does not fit into 64 bits"
+    for number in (result.moves, *(seat.refused for seat in result.seats)):
+        if not -_LARGEST <= number < _LARGEST:
+            return f"{shown(number)} does not fit into 64 bits"
     if result.verdict.culprit is not None and not _is_text(result.verdict.culprit):
         return f"culprit {shown(result.verdict.culprit)} is not text: it contains half of a surrogate pair"
     return ""

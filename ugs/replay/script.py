@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from ugs.broker.values.record import EntryKind, read_movers, read_results, seats_of
+from ugs.broker.values.record import EntryKind, places_of_refused, read_movers, read_results, seats_of
 from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import setup_of
@@ -199,13 +199,14 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
     owed = _Owed()
     waiting: list[tuple[int, Entry]] = []
     views = views_of(record.entries)
+    refused = places_of_refused(record.entries)
     for event, entry in enumerate(record.entries, start=1):
         nick = record.seats[entry.seat] if entry.seat is not None else ""
         match entry.kind:
             case EntryKind.BEGIN:
                 owed.gets(entry)
                 yield SendStep(event, begin_of(record))
-            case EntryKind.MOVE:
+            case EntryKind.MOVE if event - 1 not in refused:
                 waiting.append((event, entry))
             case EntryKind.LEFT if entry.text in BY_MASTER:
                 yield AwaitRemoval(event, nick)

@@ -132,7 +132,16 @@ def _line(tally: ResultTally, row: Row, place: int) -> StandingsLine:
     faults = dict(sorted(tally.faults[row.nick].items())) if row.nick in tally.faults else {}
     void = tally.void_of[row.nick]
     return StandingsLine(
-        place, row.nick, row.won, row.lost, row.drawn, points(row), row.played, void=void, faults=faults
+        place,
+        row.nick,
+        row.won,
+        row.lost,
+        row.drawn,
+        points(row),
+        row.played,
+        void=void,
+        faults=faults,
+        refused=tally.refused[row.nick],
     )
 
 

@@ -60,6 +60,8 @@ class ResultTally:
         self.void_of: Counter[str] = Counter()
         self.faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """By nick, then by cause."""
+        self.refused: Counter[str] = Counter()
+        """Moves that game masters have refused, by nick, in games that count."""
         self.cross: defaultdict[str, dict[str, Pair]] = defaultdict(dict)
         """``cross[a][b]`` is what a achieved against b; only pairs that have met."""
         self.rated: list[GameResult] = []
@@ -84,6 +86,8 @@ class ResultTally:
             cause = fault_of(seat, result)
             if cause is not None:
                 self.faults[seat.nick][cause.value] += 1
+            if seat.refused:
+                self.refused[seat.nick] += seat.refused
         decided = any(seat.outcome is not Outcome.LOST for seat in result.seats)
         self._meet(result.seats, decided)
         if decided and not forfeit:

@@ -79,6 +79,7 @@ VOID = StandingsColumn("void", lambda line: str(line.void))
 FAULTS = StandingsColumn(
     "faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True
 )
+REFUSED = StandingsColumn("refused", lambda line: str(line.refused))
 SKILL = StandingsColumn(
     "skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING
 )
@@ -101,6 +102,7 @@ def columns(standings: Standings) -> list[StandingsColumn]:
         (ELO, any(line.elo for line in players)),
         (INTERVAL, any(line.elo for line in players)),
         (FAULTS, any(line.faults for line in players)),
+        (REFUSED, any(line.refused for line in players)),
     )
     return found + [column for column, wanted in optional if wanted]
 
@@ -116,7 +118,7 @@ def standings_grid(standings: Standings) -> TableGrid:
 
 
 DROPPED: tuple[str, ...] = (
-    *("faults", "wins", "buchholz", "sonneborn-berger", "head-to-head", "skill", "void", "byes"),
+    *("refused", "faults", "wins", "buchholz", "sonneborn-berger", "head-to-head", "skill", "void", "byes"),
     *("95 %", "games", "drawn", "Elo", "lost"),
 )
 """Columns that are left out where there is no room for all, the least important first."""
@@ -253,6 +255,7 @@ CSV_COLUMNS: dict[str, Callable[[Standings, StandingsLine], object]] = {
     "buchholz": lambda _, line: line.tie_breaks.get("buchholz"),
     "faults": lambda _, line: sum(line.faults.values()),
     "fault_causes": lambda _, line: "; ".join(f"{cause}: {times}" for cause, times in line.faults.items()),
+    "refused_moves": lambda _, line: line.refused,
     "mu": lambda _, line: line.rating and line.rating.mu,
     "sigma": lambda _, line: line.rating and line.rating.sigma,
     "ordinal": lambda _, line: line.rating and line.rating.ordinal,

@@ -43,6 +43,8 @@ class StandingsLine:
     """By cause (a word of :class:`ugs.broker.verdict.Cause`), only those that occurred."""
     rating: Skill | None = None
     elo: Elo | None = None
+    refused: int = 0
+    """Moves that game masters have refused; games lost by them are among the faults."""
 
 
 @dataclass(frozen=True, slots=True)

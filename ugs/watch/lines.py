@@ -12,6 +12,7 @@ EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.REMARK: "{nick} remarks: {text}",
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",
+    EventKind.FAULT: "the move of {nick} is refused",
     EventKind.LEFT: "{nick} is out: {text}",
     EventKind.REJOINED: "{nick} has its seat again",
     EventKind.OVER: "over: {results}  {state}",

@@ -10,7 +10,17 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.values.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import CLOSED, GIVEN_BY_SERVER, Cause, Fault, GameResult, fault_of, sentence, who_decided
+from ugs.broker.verdict import (
+    CLOSED,
+    GIVEN_BY_SERVER,
+    Cause,
+    Fault,
+    GameResult,
+    fault_of,
+    refused_in_words,
+    sentence,
+    who_decided,
+)
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -132,6 +142,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         *_end_of_line(record, result, logins),
         *_words_of_end(record, result),
         *_closed_before(record, result),
+        *refused_in_words(result),
         fault_of(verdict),
         f"judged by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),

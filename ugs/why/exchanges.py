@@ -228,6 +228,10 @@ def _remark(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
         yield scene.nick(entry.seat), (SERVER,), None, escape_body(entry.body)
 
 
+def _fault(scene: _Scene, entry: Entry) -> Iterable[ExchangeLine]:
+    yield scene.leader, (SERVER,), None, f"refused the move of {scene.nick(entry.seat)} (x-fault)"
+
+
 def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[ExchangeLine]:
     return ()
 
@@ -242,6 +246,7 @@ EXCHANGES: dict[EntryKind, Callable[[_Scene, Entry], Iterable[ExchangeLine]]] = 
     EntryKind.MOVE: _move,
     EntryKind.REMARK: _remark,
     EntryKind.OPENREMARK: _remark,
+    EntryKind.FAULT: _fault,
     EntryKind.LEFT: _left,
     EntryKind.REJOINED: _rejoined,
     EntryKind.ERROR: _error,

@@ -19,6 +19,7 @@ OWN: Final = frozenset(
         EntryKind.MOVE,
         EntryKind.REMARK,
         EntryKind.OPENREMARK,
+        EntryKind.FAULT,
         EntryKind.LEFT,
         EntryKind.REJOINED,
         EntryKind.ERROR,

@@ -11,6 +11,7 @@ peer_errors.py  errors that peers report
 timeouts.py   the clock of a game has run out: one rule for each phase
 reasons.py    why a game ends or a player has to go, in the words of its master
 recorder.py   records the entries of games
+refused_moves.py  what follows from moves that a master has refused
 rejoining.py  players who take their seat again after leaving
 revival.py    running games after the server itself was lost
 showing.py    sends states of masters to players

@@ -29,12 +29,12 @@ def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
     """Give the players of a game their budgets; ``used`` is what they have used already, increments taken off, by nick.
 
     If the type has none, but a player has the family ``clock``, the budgets are infinite: its clock shows the time of
-    its moves.
+    its moves; and if refused moves are asked for again, which takes no longer than the first one could.
     """
     settings, used = game.type.settings, used or {}
     if settings.time_s > 0:
         game.turn.has_budgets({nick: max(0.0, settings.time_s - used.get(nick, 0.0)) for nick in game.seats})
-    elif any(player.may(Family.CLOCK) for player in game.present.values()):
+    elif settings.asks_again or any(player.may(Family.CLOCK) for player in game.present.values()):
         game.turn.has_budgets(dict.fromkeys(game.seats, math.inf))
 
 
@@ -51,9 +51,20 @@ def asked(server: ServerState, game: Game, budgets: Budgets, player: Player) -> 
 
 def moved(server: ServerState, game: Game, budgets: Budgets, player: Player) -> None:
     """A player has moved: its clock stops, and it gets the increment."""
+    budgets.of_move[player.name] = move_left_s(server, game, budgets, player)
     _stop(game, budgets, player, server.now)
     budgets.left[player.name] += game.type.settings.increment_s
     server.report(BudgetStops(game))
+
+
+def goes_on(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
+    """The move of a player was refused: its clock runs on where it stopped. Returns the maximum seconds that it has."""
+    nick = player.name
+    budgets.left[nick] = max(0.0, budgets.left[nick] - game.type.settings.increment_s)
+    most = min(budgets.left[nick] + _credit(game, player), budgets.of_move.get(nick, 0.0))
+    budgets.running[nick] = RunningClock(server.now, most)
+    server.report(BudgetRuns(game, player))
+    return most
 
 
 def put_aside(server: ServerState, game: Game, budgets: Budgets, players: Iterable[Player]) -> None:
@@ -131,6 +142,10 @@ def remember(game: Game, moment: float, entry: RecordEntry) -> None:
     if entry.kind is EntryKind.STATE:
         for seat in read_movers(entry.seat, entry.text):
             remembered.asked_at.setdefault(seat, moment)
+    elif entry.kind is EntryKind.FAULT and entry.seat is not None:
+        remembered.asked_at[entry.seat] = moment
+        used = remembered.seconds.get(entry.seat, 0.0) + game.type.settings.increment_s
+        remembered.seconds[entry.seat] = used
     elif entry.kind is EntryKind.MOVE and entry.seat in remembered.asked_at:
         took = moment - remembered.asked_at.pop(entry.seat) - game.type.settings.increment_s
         remembered.seconds[entry.seat] = remembered.seconds.get(entry.seat, 0.0) + took

@@ -14,6 +14,7 @@ from ugs.broker.play import reasons, recorder, showing
 from ugs.broker.state.closing import Closing
 from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
+from ugs.broker.state.move_faults import refused_of
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.record import reason_text
@@ -174,6 +175,11 @@ def _await_thanks(server: ServerState, game: Game, players: Sequence[Player]) ->
         forget(server, game)
 
 
+def _seat_results(game: Game, outcomes: Mapping[str, Outcome]) -> tuple[SeatResult, ...]:
+    departures = game.departures
+    return tuple(SeatResult(nick, outcomes[nick], departures.get(nick), refused_of(game, nick)) for nick in game.seats)
+
+
 def _record(
     server: ServerState,
     game: Game,
@@ -189,7 +195,7 @@ def _record(
         game.id,
         game.type.name,
         master.name,
-        tuple(SeatResult(nick, outcomes[nick], game.departures.get(nick)) for nick in game.seats),
+        _seat_results(game, outcomes),
         verdict,
         game.history.moves,
         game.history.began_at,

@@ -88,10 +88,12 @@ def ended(game: Game, cause: Cause, why: str) -> None:
 
 def of_end(game: Game, verdict: Verdict) -> Reason | None:
     """Return the reason for the end of a game: the master's, or the server's if it has closed the connection of the
-    culprit or ended the game itself."""
+    culprit or ended the game itself; where a player is out for a broken rule, why."""
     blamed = verdict.culprit
     if verdict.cause in GIVEN_BY_SERVER:
         text_shown = game.reasons.of.get(OF_ALL) or (game.reasons.of.get(blamed) if blamed is not None else None)
         if text_shown is not None:
             return text_shown
+    if verdict.cause is Cause.ILLEGAL_MOVE and blamed in game.departures and blamed in game.reasons.of:
+        return game.reasons.of[blamed]
     return game.reasons.latest or (game.reasons.of.get(blamed) if blamed is not None else None)

@@ -108,6 +108,11 @@ def remark(server: ServerState, game: Game, seat: int, body: bytes, *, is_open: 
         server.emit(RecordEntry(game.id, EntryKind.REMARK, seat, body=body))
 
 
+def fault(server: ServerState, game: Game, player: Player) -> None:
+    """The master has refused the last move, of this player, and the server decides what follows."""
+    _public(server, game, RecordEntry(game.id, EntryKind.FAULT, game.seat_of[player.name]))
+
+
 def left(server: ServerState, game: Game, player: Player, cause: Cause) -> None:
     """A player is out of the game."""
     _public(server, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))

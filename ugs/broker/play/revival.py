@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
-from ugs.broker.play import beginning, budgets
+from ugs.broker.play import beginning, budgets, refused_moves
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
+from ugs.broker.state.move_faults import MOVE_FAULTS
 from ugs.broker.state.phases import Happening
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import PUBLIC
@@ -43,6 +44,7 @@ class RevivedState:
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
             history.happened(history.began_at + after_s, entry)
             budgets.remember(game, history.began_at + after_s, entry)
+        refused_moves.remember(game, entry)
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
             self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
@@ -68,6 +70,9 @@ class RevivedState:
                 self.movers = [name for name in self.movers if name != nick]
                 history.counts_move()
                 game.turn.master_owes()
+            case EntryKind.FAULT:
+                self.movers.append(nick)
+                game.turn.owes_nothing()
             case EntryKind.LEFT:
                 if self.movers == [nick]:
                     game.turn.master_owes()
@@ -146,6 +151,9 @@ def _made_again(server: ServerState, number: int, past: PastGame) -> Game:
     game.turn.is_of(tuple([game.present[nick] for nick in memory.movers if nick in game.present]))
     if owes:
         game.turn.master_owes()
+        mover = game.present.get(MOVE_FAULTS.of(game).mover)
+        if mover is not None:
+            game.turn.waits_for_answer(mover)
     return game
 
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
-from ugs.broker.play import budgets, endings, recorder, sketching, turns
+from ugs.broker.play import budgets, endings, recorder, refused_moves, sketching, turns
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
-from ugs.broker.state.model import Game, GameType, Master
+from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.recollection import SENT_AGAIN, PastEvent, Use, Wish
-from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import Cause
+from ugs.broker.values.record import EntryKind, places_of_refused
+from ugs.broker.verdict import Cause, Reason
 from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice
 
@@ -72,6 +72,16 @@ def taken_over(server: ServerState, game: Game, state: MasterState) -> Phase:
         return turns.next_turn(server, game, state)
     sketching.forget(game)  # they have been shown how it looks
     return turns.go_on(server, game, list(game.turn.movers))
+
+
+def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> Phase:
+    """The successor refuses the last move, which the lost master had not answered: it leads the game from now on."""
+    server.note("game taken over", game.master, game=game.id)
+    game.turn.has_master()
+    sketching.forget(game)
+    server.start(game.clock, game.type.settings.master_timeout_s)
+    server.enter(game, server.rules.life[Phase.TAKING][Happening.STATE], Phase.ANSWER)
+    return refused_moves.refused(server, game, player, reason)
 
 
 # What else happens.
@@ -142,7 +152,7 @@ def restore_message(game: Game, earlier: Sequence[PastEvent] = ()) -> Restore:
     that is not in memory."""
     setting = game.setting
     options = tuple([Choice(name, value) for name, value in setting.options.items()])
-    past = (*_happened(game, earlier), *_happened(game, game.history.entries))
+    past = tuple(_happened(game, (*earlier, *game.history.entries)))
     return Restore(game.id, game.seats, options, setting.total, setting.seed, past, setting.setup)
 
 
@@ -199,8 +209,10 @@ def _size_of_past(game: Game) -> int:
 
 
 def _happened(game: Game, events: Iterable[RecordEntry | PastEvent]) -> Iterator[Past]:
-    for entry in events:
-        if entry.seat is None:
+    known = list(events)
+    refused = places_of_refused(known)
+    for place, entry in enumerate(known):
+        if entry.seat is None or place in refused:
             continue
         if entry.kind is EntryKind.MOVE:
             yield PastMove(game.seats[entry.seat], entry.body)

@@ -10,6 +10,7 @@ from ugs.broker.facts import Asking
 from ugs.broker.play import budgets, recorder, showing
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.model import Game, Player
+from ugs.broker.state.move_faults import accepted
 from ugs.broker.state.phases import Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Moved
@@ -33,6 +34,7 @@ def next_turn(server: ServerState, game: Game, state: MasterState) -> Phase:
         turn.is_of((mover,))
         server.start(game.clock, game.type.settings.move_timeout_s, mover)
         return TURN
+    accepted(game)
     named = [game.present[nick] for nick in named_by(state)]
     spared: set[str] = set()
     if game.master.names_movers:
@@ -91,6 +93,11 @@ def go_on(server: ServerState, game: Game, asked: Sequence[Player]) -> Phase:
     """After a state: the next of the moves that were held back is handed over, or the players' clock starts. Returns
     the phase that follows."""
     start_clock(server, game, asked)
+    return relay_held(server, game)
+
+
+def relay_held(server: ServerState, game: Game) -> Phase:
+    """Hand over the next of the moves that were held back, if there is one. Returns the phase that follows."""
     held = game.turn.held
     if not held:
         return TURN
@@ -120,6 +127,12 @@ def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> Non
         limit = _limit(server, player, game)
         seconds = limit if turn.budgets is None else budgets.asked(server, game, turn.budgets, player)
         turn.deadlines[player.name] = now + min(seconds, limit)
+    run_clock(server, game, movers, asked)
+
+
+def run_clock(server: ServerState, game: Game, movers: Sequence[Player], asked: Sequence[Player]) -> None:
+    """Start the clock for the earliest of the ``movers``, who have deadlines where they have just been ``asked``."""
+    turn, now = game.turn, server.now
     for player in movers:  # a player asked by a master that names one at a time has none yet
         turn.deadlines.setdefault(player.name, now + _limit(server, player, game))
     earliest = min(movers, key=lambda player: turn.deadlines[player.name])

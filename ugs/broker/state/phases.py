@@ -42,6 +42,8 @@ class Happening(StrEnum):
     """The master sent the results of all players."""
     MOVE = "move"
     """The player whose turn it is moved."""
+    FAULT = "fault"
+    """The master refused the move that it was given last."""
     LEFT = "left"
     """A player is no longer in the game (and the master knows, if it can)."""
     CLOCK = "clock"

@@ -23,3 +23,5 @@ class Budgets:
     left: dict[str, float]
     """As of when the player's clock last stopped; infinite if only single moves are limited."""
     running: dict[str, RunningClock] = field(default_factory=dict)
+    of_move: dict[str, float] = field(default_factory=dict)
+    """What was left of the time for the last move when it arrived: where it is refused, the player has that still."""

@@ -29,6 +29,8 @@ class Turn(Generic[PlayerT, MasterT]):
 
     movers: tuple[PlayerT, ...] = ()
     """The players who have been asked to move and have not; empty when it is the master's turn."""
+    answering: PlayerT | None = None
+    """The player whose move the master was given last."""
     owes: bool = True
     """Whether the master owes a state: for the begin, a move, or a player to move who left."""
     plain: bool = True
@@ -51,7 +53,7 @@ class Turn(Generic[PlayerT, MasterT]):
 
     def moved(self, player: PlayerT) -> None:
         """A player has moved, and the master owes a state for it."""
-        movers = self.movers
+        movers, self.answering = self.movers, player
         alone = len(movers) == 1 and movers[0] is player
         self.movers = () if alone else tuple([one for one in movers if one is not player])
         self.owes = True
@@ -61,6 +63,20 @@ class Turn(Generic[PlayerT, MasterT]):
         self.movers = tuple([one for one in self.movers if one is not player])
         self.held[player.name] = move
         self.plain = False
+
+    def waits_for_answer(self, player: PlayerT) -> None:
+        """By the record of the game, the master has not answered the move of this player."""
+        self.answering = player
+
+    def asks_again(self, player: PlayerT) -> None:
+        """The move of this player was refused and does not count: it has to move still, and the master owes nothing for
+        it."""
+        self.movers = (*self.movers, player)
+        self.answering, self.owes = None, False
+
+    def owes_nothing(self) -> None:
+        """The move that the master was given last was refused, and its player is out."""
+        self.answering, self.owes = None, False
 
     def drops(self, player: PlayerT) -> bool:
         """A player has left. Returns whether it had been asked to move."""

@@ -19,6 +19,7 @@ PUBLIC: Final = frozenset(
         EntryKind.STATE,
         EntryKind.MOVE,
         EntryKind.OPENREMARK,
+        EntryKind.FAULT,
         EntryKind.LEFT,
         EntryKind.REJOINED,
         EntryKind.OVER,
@@ -26,8 +27,8 @@ PUBLIC: Final = frozenset(
     }
 )
 """The entries of a game that are its public events."""
-SENT_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
-"""The past events that a successor of the master gets."""
+SENT_AGAIN: Final = frozenset({EntryKind.MOVE, EntryKind.FAULT, EntryKind.LEFT, EntryKind.REJOINED})
+"""The past events that a successor of the master gets, but for moves that were refused with a FAULT."""
 
 
 class Use(StrEnum):

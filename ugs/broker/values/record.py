@@ -33,6 +33,9 @@ class EntryKind(StrEnum):
     ``audience`` got ``body``, the payload."""
     MOVE = "move"
     """The player at ``seat`` moved; ``body`` is the payload."""
+    FAULT = "fault"
+    """The last move, of the player at ``seat``, was refused by the master: it has changed nothing, and the server has
+    decided what follows."""
     REMARK = "remark"
     """The player at ``seat`` remarked something; ``body`` is :func:`~ugs.broker.values.remark_json.remark_body`. While
     the game runs, no other player or spectator may see it."""
@@ -71,6 +74,18 @@ BESIDE = frozenset({EntryKind.VIEW, EntryKind.SKETCH, EntryKind.OWNSKETCH})
 
 REMARKS = frozenset({EntryKind.REMARK, EntryKind.OPENREMARK})
 """Entries that a player adds before its move. They change nothing in the game."""
+
+
+def places_of_refused(entries: Iterable["Happened"]) -> set[int]:
+    """Return the indices of the MOVE entries that were refused with a FAULT."""
+    refused: set[int] = set()
+    last: dict[int | None, int] = {}
+    for place, entry in enumerate(entries):
+        if entry.kind is EntryKind.MOVE:
+            last[entry.seat] = place
+        elif entry.kind is EntryKind.FAULT and entry.seat in last:
+            refused.add(last.pop(entry.seat))
+    return refused
 
 
 class Happened(Protocol):

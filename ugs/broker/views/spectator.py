@@ -22,12 +22,13 @@ KINDS: dict[EntryKind, EventKind] = {
     EntryKind.STATE: EventKind.STATE,
     EntryKind.MOVE: EventKind.MOVE,
     EntryKind.OPENREMARK: EventKind.REMARK,
+    EntryKind.FAULT: EventKind.FAULT,
     EntryKind.LEFT: EventKind.LEFT,
     EntryKind.REJOINED: EventKind.REJOINED,
     EntryKind.OVER: EventKind.OVER,
     EntryKind.VERDICT: EventKind.ENDED,
 }
-WITH_NICK = frozenset({EventKind.MOVE, EventKind.REMARK, EventKind.LEFT, EventKind.REJOINED})
+WITH_NICK = frozenset({EventKind.MOVE, EventKind.REMARK, EventKind.FAULT, EventKind.LEFT, EventKind.REJOINED})
 WITH_TEXT = frozenset({EventKind.LEFT, EventKind.ENDED})
 WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
 
@@ -116,6 +117,7 @@ def snapshot_of(
     state = sketch = b""
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()
+    refused: set[int | None] = set()
     for place in range(len(past) - 1, -1, -1):
         entry = past[place]
         if entry.kind is EntryKind.STATE:
@@ -125,7 +127,11 @@ def snapshot_of(
             movers = read_movers(entry.seat, entry.text)
             next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
             break
-        if entry.kind is not EntryKind.OPENREMARK:
+        if entry.kind is EntryKind.FAULT:
+            refused.add(entry.seat)
+        elif entry.kind is EntryKind.MOVE and entry.seat in refused:
+            refused.discard(entry.seat)
+        elif entry.kind is not EntryKind.OPENREMARK:
             done.add(entry.seat)
     return Watching(
         game.id,

@@ -11,8 +11,8 @@ WORDS: Final[Mapping[str, str]] = {
     "ifnull(": "coalesce(",
     "instr(": "strpos(",
     "g.table_facts ->>": "g.table_facts::json ->>",
-    "json_group_array(json_array(p.name, s.outcome, s.departure))": "coalesce(json_agg(json_build_array("
-    "p.name, s.outcome, s.departure) ORDER BY s.seat)::text, '[]')",
+    "json_group_array(json_array(p.name, s.outcome, s.departure, f.times))": "coalesce(json_agg(json_build_array("
+    "p.name, s.outcome, s.departure, f.times) ORDER BY s.seat)::text, '[]')",
     "/ 1e6": "/ 1e6::float8",
     "LIMIT ?": "LIMIT nullif(?::bigint, -1)",  # -1 is no limit
     "WHERE entries ORDER": "WHERE entries <> 0 ORDER",

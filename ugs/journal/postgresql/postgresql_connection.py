@@ -9,7 +9,7 @@ from typing import Any, Final
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from ugs.journal.checksums import CHECKED, part_checksum, row_checksum
+from ugs.journal.checksums import BY_SEAT, CHECKED, part_checksum, row_checksum
 from ugs.journal.door import Rows
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.dialect import VIEW, storable, translated
@@ -146,7 +146,7 @@ class PostgresqlDatabase:
 
     def seal(self, table: str, condition: str = "", parameters: Sequence[Any] = ()) -> None:
         """Renew the checksums of rows: they are read, and their checksums written."""
-        keys = ("game", "seat") if table == "seat" else ("id",)
+        keys = ("game", "seat") if table in BY_SEAT else ("id",)
         found = self.execute(f"SELECT {', '.join(keys)}, {CHECKED[table]} FROM {table} {condition}", parameters)
         sealed = [(*row[: len(keys)], _checksum(table, row[len(keys) :])) for row in found.fetchall()]
         if sealed:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from ugs.journal.checksums import CHECKED, content_checksum, content_of
+from ugs.journal.checksums import BY_SEAT, CHECKED, content_checksum, content_of
 from ugs.journal.committed import COMMITTED, transactions, transactions_known
 from ugs.journal.database import APPLICATION_ID, DATABASE, open_database
 from ugs.journal.journal_error import damaged, unusable
@@ -115,7 +115,7 @@ def _check_rows(db: sqlite3.Connection, path: Path, version: int) -> None:
     try:
         for table in (table for table in CHECKED if version >= ADDED.get(table, SEALED)):
             row: object = None
-            key = "game || ', seat ' || seat" if table == "seat" else "id"
+            key = "game || ', seat ' || seat" if table in BY_SEAT else "id"
             try:
                 for row, crc, content in db.execute(f"SELECT {key}, crc, {content_of(table)} FROM {table}"):
                     if content_checksum(table, content) != crc:

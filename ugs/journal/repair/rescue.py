@@ -229,6 +229,7 @@ def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
     for name, row in (
         ("a game", "result"),
         ("a game", "seat"),
+        ("a game", "refused"),
         ("a game", "part"),
         ("a game", "packed"),
         ("a championship", "championship_log"),
@@ -257,7 +258,7 @@ def _drop_games(db: sqlite3.Connection, games: Iterable[int], rescued: Rescued) 
     for row in games:
         (game_id,) = db.execute("DELETE FROM game WHERE id = ? RETURNING game_id", (row,)).fetchone()
         rescued.lost_games.append(game_id)
-        for table in ("result", "seat", "part", "packed"):
+        for table in ("result", "seat", "refused", "part", "packed"):
             db.execute(f"DELETE FROM {table} WHERE game = ?", (row,))
 
 

@@ -41,6 +41,7 @@ COLUMNS: Final[Mapping[str, Callable[[ScoreLine], object]]] = {
     **{name: attrgetter(name) for name in ("place", "nick", "points", "won", "lost", "drawn", "games", "byes", "void")},
     "faults": lambda one: sum(one.faults.values()),
     "fault_causes": lambda one: "; ".join(f"{cause}: {times}" for cause, times in one.faults.items()),
+    "refused_moves": attrgetter("refused"),
     **{name: attrgetter(name) for name in ("mu", "sigma", "elo", "elo_low", "elo_high")},
 }
 """The columns of the CSV file; those of tie-breaks follow."""
@@ -158,6 +159,7 @@ def _score(line: StandingsLine, tied: bool, scale: tuple[float, float] | None) -
         line.elo.high if line.elo else None,
         tied,
         bar,
+        line.refused,
     )
 
 

@@ -25,6 +25,7 @@ from typing import Final
 from ugs.wire.extensions.chat import Said, Say
 from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
 from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.faults import MoveRuling, RefusedMove, Ruled
 from ugs.wire.extensions.form import Form
 from ugs.wire.extensions.items import MAX_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
 from ugs.wire.extensions.lobby import (
@@ -112,6 +113,7 @@ __all__ = [
     "ListGames",
     "ListPlayers",
     "ListTables",
+    "MoveRuling",
     "Moved",
     "NewTable",
     "OfferedOption",
@@ -127,12 +129,14 @@ __all__ = [
     "Pong",
     "Quit",
     "RefusalReason",
+    "RefusedMove",
     "Rejoin",
     "Rejoined",
     "Remark",
     "Resend",
     "Restore",
     "Resume",
+    "Ruled",
     "RunningGames",
     "Said",
     "Say",

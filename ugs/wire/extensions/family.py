@@ -30,6 +30,8 @@ class Family(StrEnum):
     """A player who has left a game takes its seat again, and a master gives it back."""
     REASON = "reason"
     """A master gives the reason of an end, and players ask why they wait or lost."""
+    FAULTS = "faults"
+    """A master reports the moves that it refuses, and the server decides what follows."""
     SKETCH = "sketch"
     """A master describes how a position looks, and what may be done in it."""
     REMARK = "remark"

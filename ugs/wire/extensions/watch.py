@@ -39,6 +39,8 @@ class EventKind(StrEnum):
     REMARK = "remark"
     """What the player ``nick`` thinks of the position before its move; ``text`` is the remark as a JSON object. For
     spectators who were also granted ``remark`` and are none of the players."""
+    FAULT = "fault"
+    """The move of the player ``nick`` before was refused, and does not count."""
     LEFT = "left"
     REJOINED = "rejoined"
     OVER = "over"

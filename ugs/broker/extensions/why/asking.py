@@ -16,7 +16,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import TokenHolder
-from ugs.broker.verdict import GameResult, fault_of, sentence, who_decided
+from ugs.broker.verdict import GameResult, fault_of, refused_in_words, sentence, who_decided
 from ugs.broker.views.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.game_ids import NoSuchGame, id_meant
@@ -120,4 +120,5 @@ def _is_own(result: GameResult, holder: TokenHolder) -> bool:
 def _ended(game: recent.RecentGame) -> list[str]:
     result, reason = game.result, game.reason
     words = [f"{who_decided(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
-    return [sentence(result, with_program=game.with_program), *words, fault_of(result.verdict)]
+    told = sentence(result, with_program=game.with_program)
+    return [told, *words, *refused_in_words(result), fault_of(result.verdict)]

@@ -236,6 +236,9 @@ def _error(seat: PersonSeat, message: Error) -> list[Step]:
 
 def _because(seat: PersonSeat, message: x.Because) -> list[Step]:
     seat.note(message.text or message.code)
+    if seat.game is not None and message.nick == seat.nick:
+        seat.game.own_move = b""  # it was refused: the same state again asks for another one
+        seat.answered = False
     return []
 
 
