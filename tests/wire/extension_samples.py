@@ -266,6 +266,18 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-watching"><gameId id="g"/><game gameType="chess" number="0"/></message>',
         x.Watching("g", "chess", 0, ()),
     ),
+    "fault": (
+        b'<message type="x-fault"><gameId id="g"/><cause code="illegal-move" nick="ann">9 &lt; 0</cause></message>',
+        x.RefusedMove("g", "ann", "illegal-move", "9 < 0"),
+    ),
+    "ruling": (
+        b'<message type="x-ruling"><gameId id="g"/><ruling nick="ann" what="again"/></message>',
+        x.Ruled("g", "ann", x.MoveRuling.AGAIN),
+    ),
+    "event of a fault": (
+        b'<message type="x-event"><gameId id="g"/><event number="4" afterSec="1.5" what="fault" nick="ann"/></message>',
+        x.GameEvent("g", 4, 1.5, x.EventKind.FAULT, "ann"),
+    ),
     "watching what its master draws": (
         b'<message type="x-watching"><gameId id="g"/><game gameType="chess" number="3"/>'
         b'<nextPlayer nick="ann"/><gameState/><sketch><grid columns="3" rows="3"/></sketch></message>',

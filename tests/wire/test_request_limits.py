@@ -74,6 +74,7 @@ LARGEST: dict[str, Extension] = {
     "result": views(over=N64),
     "results": x.Views("g", (), tuple([PlayerResult(nick, Result.LOSER) for nick in NICKS]), ()),
     "mover": x.Views("g", (N64,), (), ()),
+    "fault": x.RefusedMove(N128, N64, "c" * 64, N1024),
     "reason": x.Because(N128, "c" * 64, N1024, N64),
     "remark": x.Remark("g", None, "p" * 2048),
     "line of a remark": x.Remark("g", line="p" * 2048),

@@ -55,7 +55,7 @@ FORMS: Final[tuple[Form, ...]] = (
         GAME_ID,
         Inside(
             "cause",
-            (Attr("nick", "nick", NICK), Attr("code", "code", text(MAX_CODE)), Content("text", most=MAX_REASON)),
+            (Attr("code", "code", text(MAX_CODE)), Attr("nick", "nick", NICK), Content("text", most=MAX_REASON)),
         ),
     ),
     form(
