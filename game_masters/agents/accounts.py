@@ -10,8 +10,10 @@ from ugs.printable import safe
 
 MAX_MOVES: Final = 400
 """Moves that are listed; the others of a turn can be made by a whole ``<move>`` element."""
-MAX_NEWS: Final = 60
-"""Lines of news: the latest."""
+MAX_LINES: Final = 400
+MAX_WORDS: Final = 4_000
+MAX_BOARD: Final = 60_000
+"""Characters of a board, or of a state where there is none."""
 MAX_SCHEMA: Final = 6000
 """Characters of the schema in the rules."""
 WIDTH: Final = 100
@@ -60,7 +62,7 @@ def standing(seat: AgentSeat, *, look: bool = True) -> dict[str, Any]:
     if game is None or seat.phase in (SeatPhase.LOBBY, SeatPhase.WAITING, SeatPhase.COMING):
         return found
     found |= {"game_id": game.id, "your_turn": game.mine, "seats": _seats(game), **_position(game)}
-    found["news"] = [safe(line) for line in game.news[-MAX_NEWS:]]
+    found["news"] = [safe(line) for line in game.news]
     if look:
         game.news.clear()
     if game.mine:
@@ -79,9 +81,13 @@ def _moves(game: AgentGame) -> Mapping[str, str]:
 
 def _position(game: AgentGame) -> dict[str, str]:
     if game.picture is None:
-        return {"payload": game.payload.decode("utf-8", "replace")}
-    text = "\n".join("".join(span.text for span in line) for line in game.picture.text(WIDTH))
-    return {"position": game.picture.words(), "board": text}
+        return {"payload": game.payload[:MAX_BOARD].decode("utf-8", "replace")}
+    try:
+        lines = list(game.picture.text(WIDTH))[:MAX_LINES]
+        text = "\n".join("".join(span.text for span in line) for line in lines)
+        return {"position": game.picture.words()[:MAX_WORDS], "board": text[:MAX_BOARD]}
+    except Exception:  # any error of a renderer
+        return {"payload": game.payload[:MAX_BOARD].decode("utf-8", "replace")}
 
 
 def _seats(game: AgentGame) -> list[dict[str, str]]:

@@ -4,18 +4,30 @@ The agent is a player with a lobby, so that it learns who sits where, and waits 
 does not ask for cannot begin while it thinks about something else.
 """
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import singledispatchmethod
 from typing import Final
 
+import structlog
 import trio
 
 from game_masters.kit.rules import AnyGame
 from ugs import __version__
 from ugs.peer import Peer, check_acceptable
-from ugs.pictures.contract import CannotDraw, Follower, Offer, Picture, Scene, Seat, Shown
+from ugs.pictures.contract import (
+    MAX_STATE_BYTES,
+    MAX_STATE_TAGS,
+    Follower,
+    Offer,
+    Picture,
+    Scene,
+    Seat,
+    Shown,
+)
+from ugs.printable import safe
 from ugs.wire import extensions as x
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.messages import (
@@ -32,9 +44,15 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
+LOG: Final = structlog.get_logger("ugs.agents")
 FAMILIES: Final = tuple(map(str, (x.Family.LOBBY, x.Family.STATE, x.Family.REASON, x.Family.CLOCK)))
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
+MAX_NEWS: Final = 60
+"""Lines of news."""
+MAX_NEWS_LINE: Final = 400
+"""Characters of one."""
+MAX_UNSEEN: Final = 16
 MAX_NOTES: Final = 8
 """Latest lines from the server."""
 UNREADABLE: Final = b"<move><unreadable/></move>"
@@ -70,13 +88,13 @@ class AgentGame:
     mine: bool = False
     """Whether the agent is asked for a move."""
     payload: bytes = b""
-    unseen: list[GameState] = field(default_factory=list)
-    """States that came before the seats were known."""
+    unseen: deque[GameState] = field(default_factory=lambda: deque(maxlen=MAX_UNSEEN))
+    """States that came before the seats were known: the latest."""
     follow: Follower | None = None
     picture: Picture | None = None
     offers: Sequence[Offer] = ()
-    news: list[str] = field(default_factory=list)
-    """What has happened since the agent looked last."""
+    news: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_NEWS))
+    """What has happened since the agent looked last: the latest, however long it does not look."""
     own_move: bytes = b""
     unfit: int = 0
     """How often the agent named a move that it could not make."""
@@ -103,6 +121,8 @@ class AgentSeat:
         self._sending = trio.Lock()
         self._lot = trio.lowlevel.ParkingLot()
         self._account = ""
+        self._waits = 0
+        """How often a turn was waited for."""
         self._scope = trio.CancelScope()
 
     async def run(self, peer: Peer) -> None:
@@ -116,6 +136,11 @@ class AgentSeat:
                     await self._listen(peer)
                 except (trio.BrokenResourceError, trio.ClosedResourceError, WireError):
                     pass
+                except (
+                    Exception
+                ):  # a bug, or a picture that fails in a way that no other did: the seats of others play on
+                    LOG.exception("agent's seat failed", nick=safe(self.nick))
+                    self._refusal = "its seat has failed; see the server's log"
                 finally:
                     self.phase = SeatPhase.OUT
                     self._lot.unpark_all()
@@ -158,10 +183,16 @@ class AgentSeat:
             await self._send(x.Wait("wait", once=True))
 
     async def turn(self, seconds: float) -> None:
-        """Wait until the agent is asked for a move, its game is over, or it is out; at most so long."""
+        """Wait until the agent is asked for a move, its game is over, or it is out; at most so long. A later call ends
+        an earlier one: who has lost its connection calls again."""
+        self._waits += 1
+        mine = self._waits
+        self._lot.unpark_all()
         with trio.move_on_after(seconds):
             while self.phase in (SeatPhase.WAITING, SeatPhase.PLAYING) and not (self.played and self.played.mine):
                 await self._lot.park()
+                if mine != self._waits:
+                    return
 
     def shows_end(self) -> bool:
         """Return whether the end of the game is shown for the first time, as it is now."""
@@ -300,7 +331,8 @@ class AgentSeat:
             return []
         game = self._in_game(message.game_id)
         game.seats = message.seats
-        unseen, game.unseen = game.unseen, []
+        unseen = list(game.unseen)
+        game.unseen.clear()
         return [answer for state in unseen for answer in self._show(game, state)]
 
     @_receive.register
@@ -331,8 +363,6 @@ class AgentSeat:
         self._draw(game, Shown(state.payload, movers, winners, game.own_move), own)
         game.own_move = b""
         game.mine = state.next_player == self.nick
-        if game.mine and game.picture is not None and own is not None:
-            game.offers = game.picture.offers(own)
         if state.game_over is None:
             return []
         mine = next((one.result for one in state.game_over if one.nick == self.nick), None)
@@ -341,17 +371,23 @@ class AgentSeat:
         return [ThankYou(game.id)]
 
     def _draw(self, game: AgentGame, shown: Shown, own: int | None) -> None:
-        """Have the position drawn from what this seat is shown; without a picture there is the payload."""
-        if self.game.pictures is None:
+        """Have the position drawn from what this seat is shown. Where there is no picture, or one that fails, there is
+        the payload: any master may lead a game of this type, and send what it likes."""
+        game.picture, game.offers = None, ()
+        if self.game.pictures is None or len(shown.payload) > MAX_STATE_BYTES or tags_of(shown) > MAX_STATE_TAGS:
             return
-        if game.follow is None:
-            scene = Scene(tuple(Seat(one.nick, one.label) for one in game.seats), own, self._options)
-            game.follow = self.game.pictures(scene)
         try:
-            game.picture = game.follow(shown)
-            game.news += game.picture.news()
-        except CannotDraw:
-            game.picture = None
+            if game.follow is None:
+                scene = Scene(tuple(Seat(one.nick, one.label) for one in game.seats), own, self._options)
+                game.follow = self.game.pictures(scene)
+            picture = game.follow(shown)
+            news = [line[:MAX_NEWS_LINE] for line in picture.news()]
+            offers = picture.offers(own) if own is not None and own in shown.movers else ()
+        except Exception as error:  # any error of a renderer
+            LOG.debug("no picture", game_type=self.game.game_type, why=safe(str(error)[:200]))
+            return
+        game.picture, game.offers = picture, offers
+        game.news += news
 
     def _ends(self, game: AgentGame, result: str) -> None:
         game.mine, game.offers, game.result = False, (), result
@@ -359,6 +395,11 @@ class AgentSeat:
 
     def _note(self, text: str) -> None:
         self.notes = [*self.notes, text][-MAX_NOTES:]
+
+
+def tags_of(shown: Shown) -> int:
+    """Return how many tags a renderer has to read."""
+    return shown.payload.count(b"<") + shown.own_move.count(b"<")
 
 
 def _winners(game: AgentGame, state: GameState) -> frozenset[int]:

@@ -10,8 +10,6 @@ from game_masters.agents.tools import AgentSeats, endpoint
 from ugs.peer import Peer
 
 MAX_REQUEST_BYTES = 64 * 1024
-MAX_SESSIONS = 500
-IDLE_S = 1800.0
 
 
 class AgentMount:
@@ -29,8 +27,8 @@ class AgentMount:
             streamable_http_path=self.path,
             json_response=True,
             max_request_body_size=MAX_REQUEST_BYTES,
-            max_sessions=MAX_SESSIONS,
-            session_idle_timeout=IDLE_S,
+            # What belongs to an agent has its own key: sessions would only be something to open and never to close.
+            stateless_http=True,
             # Which names a server has is not known here; requests of pages from elsewhere are refused by the page.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )

@@ -5,6 +5,7 @@ why, leave.
 seat, also another client of the same endpoint.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
@@ -16,7 +17,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from game_masters.agents import accounts
 from game_masters.agents.agent_seat import AgentSeat, SeatPhase, UnfitMove
-from game_masters.kit.rules import BadOption
+from game_masters.kit.rules import AnyGame, BadOption
 from game_masters.registry import NoSuchGame, find_game, find_games
 from ugs import __version__
 from ugs.game_collections import collected_names
@@ -25,7 +26,13 @@ from ugs.peer import Peer
 MAX_WAIT_S: Final = 25.0
 """A call of wait_turn takes no longer: clients and what lies between them give up slower calls."""
 MAX_SEATS: Final = 500
-"""Seats of one endpoint at a time."""
+"""Seats of one endpoint at a time, those that are being let in included."""
+MAX_SEATS_OF_ADDRESS: Final = 100
+"""Those of clients from one address: no client keeps all others out."""
+MAX_TOLD: Final = 600
+"""Characters of what a client is told about a mistake."""
+MAX_NAME: Final = 200
+"""Characters of the name of a game."""
 IDLE_S: Final = 1800.0
 """A seat that is not named for so long leaves."""
 LOGIN_S: Final = 15.0
@@ -36,6 +43,11 @@ INSTRUCTIONS: Final = (
     "result is there; wait_turn then waits for the next game. Your clock runs like every player's. leave at the end."
 )
 
+COLLECTED: Final = ":"
+"""What is in the name of every game of a collection."""
+ONE_AT_A_TIME: Final = trio.CapacityLimiter(1)
+"""Games that are made at the same time."""
+
 Open: TypeAlias = Callable[[str], Awaitable[Peer]]
 """``open(address)``: a connection to the broker for a client from this address. Raises OSError."""
 
@@ -45,6 +57,8 @@ class KeptSeat:
     """A seat with the time when it was named last."""
 
     seat: AgentSeat
+    host: str = ""
+    """From where its client comes; empty over standard input."""
     named: float = field(default_factory=trio.current_time)
 
 
@@ -56,6 +70,8 @@ class AgentSeats:
         self._open = open_line
         self._token = token
         self._kept: dict[str, KeptSeat] = {}
+        self._coming: Counter[str] = Counter()
+        """Seats that are being let in, by the host of the client."""
         self._nursery: trio.Nursery | None = None
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -72,15 +88,29 @@ class AgentSeats:
         self, game: str, nick: str, token: str, options: Mapping[str, str], address: str
     ) -> tuple[str, AgentSeat]:
         """Log in. Returns the key and the seat. Raises ToolError."""
-        try:
-            found = find_game(game)
-            found.choose_options(options)
-        except (NoSuchGame, BadOption) as error:
-            raise ToolError(str(error)) from None
+        host = address.rpartition(":")[0]
         if self._nursery is None:
             raise ToolError("the endpoint is not open")
-        if len(self._kept) >= MAX_SEATS:
+        if len(self._kept) + self._coming.total() >= MAX_SEATS:
             raise ToolError(f"there are {MAX_SEATS} agents already: try again later")
+        of_host = sum(one.host == host for one in self._kept.values()) + self._coming[host]
+        if host and of_host >= MAX_SEATS_OF_ADDRESS:
+            raise ToolError(f"there are {MAX_SEATS_OF_ADDRESS} agents of your address already: let some leave")
+        self._coming[host] += 1
+        try:
+            return await self._lets_in(game, nick, token, options, address)
+        finally:
+            self._coming[host] -= 1
+
+    async def _lets_in(
+        self, game: str, nick: str, token: str, options: Mapping[str, str], address: str
+    ) -> tuple[str, AgentSeat]:
+        assert self._nursery is not None
+        found = await game_named(game)
+        try:
+            found.choose_options(options)
+        except BadOption as error:
+            raise refusal(error) from None
         try:
             peer = await self._open(address)
         except OSError as error:
@@ -90,7 +120,7 @@ class AgentSeats:
         with trio.move_on_after(LOGIN_S):
             if await seat.comes_in():
                 key = token_urlsafe(16)
-                self._kept[key] = KeptSeat(seat)
+                self._kept[key] = KeptSeat(seat, address.rpartition(":")[0])
                 return key, seat
         why = seat.refusal or "the server does not answer"
         await seat.leave()
@@ -111,6 +141,25 @@ class AgentSeats:
         await seat.leave()
 
 
+def refusal(error: Exception) -> ToolError:
+    """Return what a client is told about its mistake, which may have repeated a long argument."""
+    text = str(error)
+    return ToolError(text if len(text) <= MAX_TOLD else f"{text[:MAX_TOLD]}…")
+
+
+async def game_named(name: str) -> AnyGame:
+    """Return an installed game, or one of a collection. That has to be made first, which takes a while: others are
+    served meanwhile. Raises ToolError."""
+    if len(name) > MAX_NAME:
+        raise ToolError(f"game: {len(name)} characters; allowed are at most {MAX_NAME}")
+    try:
+        if COLLECTED in name:
+            return await trio.to_thread.run_sync(find_game, name, limiter=ONE_AT_A_TIME)
+        return find_game(name)
+    except NoSuchGame as error:
+        raise refusal(error) from None
+
+
 def endpoint(seats: AgentSeats) -> MCPServer[Any]:
     """Return an MCP server with the tools, which play on ``seats``."""
     server: MCPServer[Any] = MCPServer("ugs", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
@@ -123,10 +172,7 @@ def endpoint(seats: AgentSeats) -> MCPServer[Any]:
     @server.tool()
     async def rules(game: str) -> dict[str, Any]:
         """The page of a game in short: players, options, and the schema of moves and states."""
-        try:
-            return accounts.rules(find_game(game))
-        except NoSuchGame as error:
-            raise ToolError(str(error)) from None
+        return accounts.rules(await game_named(game))
 
     @server.tool()
     async def join(
@@ -146,7 +192,7 @@ def endpoint(seats: AgentSeats) -> MCPServer[Any]:
         if one.phase is SeatPhase.OVER and one.shows_end():
             return accounts.standing(one)
         await one.waits_for_game()
-        await one.turn(min(max(seconds, 0.0), MAX_WAIT_S))
+        await one.turn(min(seconds, MAX_WAIT_S) if seconds > 0 else 0.0)
         if one.phase is SeatPhase.OVER:
             one.shows_end()
         return accounts.standing(one)
@@ -158,7 +204,7 @@ def endpoint(seats: AgentSeats) -> MCPServer[Any]:
         try:
             sent = await one.moves(move)
         except UnfitMove as error:
-            raise ToolError(str(error)) from None
+            raise refusal(error) from None
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise ToolError("the server has closed the connection") from None
         return {"sent": sent, "state": str(one.phase)}

@@ -80,7 +80,10 @@ def changed(old: str, new: str) -> bytes:
         (changed('"format":1', '"format":2'), "line 1: format: Input should be 1"),
         (changed('"moves":9', '"moves":9.0'), "line 1: result.moves: Input should be a valid integer"),
         (changed('"began_at":86400.0', '"began_at":NaN'), "line 1: NaN is not a number"),
-        (changed('"left":[null,null]', '"left":[null]'), "line 1: outcomes and left need one entry for each of 2"),
+        (
+            changed('"left":[null,null]', '"left":[null]'),
+            "line 1: outcomes, left and refused need one entry for",
+        ),
         (changed('"events":21', '"events":20'), "line 1: the head has 20 events, 21 follow"),
         (changed('"began_us":19', '"began_us":999919'), "outside the years 1 to 9999"),
         (changed('"event":"begin"', '"event":"start"'), "line 2: event: Input should be 'begin', 'state'"),

@@ -61,6 +61,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.adds(EntryKind.REASON, 10, text="error: a moment please")
     recorder.adds(EntryKind.REMARK, 10, 0, body=b'{"value":1}')
     recorder.adds(EntryKind.OPENREMARK, 10, 1, body=b'{"plan":"x"}')
+    recorder.adds(EntryKind.FAULT, 10, 0)
     recorder.adds(EntryKind.AWAY, 10)
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
     recorder.adds(EntryKind.REJOINED, 10, 1)
@@ -76,6 +77,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m gives a reason: error: a moment please",
         "ann remarks",
         "bob remarks",
+        "m refuses the move of ann, which does not count",
         "m has lost its connection",
         "bob is out: logout",
         "bob has its seat again",

@@ -131,7 +131,7 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
 
 def test_the_csv_has_all_columns_always_and_leaves_empty_what_there_is_not() -> None:
     head, first, second = csv_rows([standings_of([won("ann", "ben")], "chess", ratings=False)])
-    assert first == ["chess", None, 1, "ann", 1, 0, 0, "1", 1, 0, 0, *[None] * 3, 0, "", *[None] * 6]
+    assert first == ["chess", None, 1, "ann", 1, 0, 0, "1", 1, 0, 0, *[None] * 3, 0, "", 0, *[None] * 6]
     assert len(head) == len(first) == len(second)
     rated = dict(zip(head, csv_rows([standings_of([won("ann", "ben")], "chess")])[1], strict=True))
     assert isinstance(rated["elo_low"], float)

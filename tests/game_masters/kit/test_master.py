@@ -89,7 +89,7 @@ def over(payload: bytes, **results: str) -> GameState:
 def test_it_logs_in_with_the_facts_of_its_game() -> None:
     master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random)
     assert master.connected() == [
-        Send(Hello(("table", "restore", "reason"), "ugs master tic-tac-toe", __version__)),
+        Send(Hello(("table", "restore", "reason", "faults"), "ugs master tic-tac-toe", __version__)),
         Send(GameMasterLogin("m1", "5-in-line-tic-tac-toe", "2", "2")),
     ]
     assert not master.accepted

@@ -221,6 +221,23 @@ def reason(share: float) -> CostScene:
     return CostScene(characters, _each(one, sends))
 
 
+def fault(share: float) -> CostScene:
+    """x-fault, after which a player is asked again with the largest state."""
+    one = rig(faults="retry 9")
+    size = int((one.config.max_message_bytes - 1000) * share)
+    master, conns = _games(one, 2, TIMES, "faults", of_players=("reason",))
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def refuses(game: BeginGame) -> Act:
+        nick = game.players[0]
+        one.sends(master, traffic.state(game.game_id, nick, size))
+        one.sends(at[nick], traffic.move(game.game_id))
+        document = f'<message type="x-fault"><gameId id="{game.game_id}"/><cause code="c" nick="{nick}"/></message>'
+        return partial(one.sends, master, document.encode())
+
+    return CostScene(size, _each(one, refuses))
+
+
 def rejoin(share: float) -> CostScene:
     """x-rejoin by one of the most players of a game, after it left."""
     one = rig()

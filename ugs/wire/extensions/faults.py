@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
-from ugs.wire.extensions.items import GAME_ID, NICK
+from ugs.wire.extensions.items import GAME_ID, NICK, REF
 from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Content, Inside, text, word
@@ -37,6 +37,7 @@ class RefusedMove(Extension):
     code: str
     """A word of its rules."""
     text: str
+    ref: str = ""
 
 
 @value
@@ -52,6 +53,7 @@ class Ruled(Extension):
 FORMS: Final[tuple[Form, ...]] = (
     request(
         RefusedMove,
+        REF,
         GAME_ID,
         Inside(
             "cause",
