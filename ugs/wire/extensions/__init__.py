@@ -27,7 +27,7 @@ from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.faults import MoveRuling, RefusedMove, Ruled
 from ugs.wire.extensions.form import Form
-from ugs.wire.extensions.items import MAX_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
+from ugs.wire.extensions.items import MAX_CODE, MAX_REASON, MAX_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
 from ugs.wire.extensions.lobby import (
     Advertise,
     Advertised,
@@ -55,7 +55,7 @@ from ugs.wire.extensions.lobby import (
 )
 from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, RefusalReason
-from ugs.wire.extensions.reason import MAX_CODE, MAX_REASON, Because, GameVerdict, SeatVerdict
+from ugs.wire.extensions.reason import Because, GameVerdict, SeatVerdict
 from ugs.wire.extensions.rejoin import Rejoin, Rejoined
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES, BoardMark, Remark
 from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore

@@ -67,6 +67,10 @@ MAX_SEATS: Final = 4096
 """Seats of a game, and items that exist per seat. Every player gets every state: with 4096 players, a state of a
 kilobyte is four megabytes of traffic."""
 
+MAX_CODE: Final = 64
+"""Characters of the code of a reason: a few words of the rules."""
+MAX_REASON: Final = 1024
+"""Characters of a reason: a sentence or two for the author of a bot."""
 MAX_SETUP: Final = 65_536
 """Characters of a set-up: all cards and pieces of a large game, with a line of explanation for each."""
 

@@ -5,14 +5,9 @@ from typing import ClassVar, Final
 from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
-from ugs.wire.extensions.items import GAME_ID, NICK, REF
+from ugs.wire.extensions.items import GAME_ID, MAX_CODE, MAX_REASON, NICK, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import FLAG, Attr, Bound, Content, Inside, Many, Text, text
-
-MAX_CODE: Final = 64
-"""Characters of the code of a reason: a few words of the rules."""
-MAX_REASON: Final = 1024
-"""Characters of a reason: a sentence or two for the author of a bot."""
 
 
 @value
