@@ -16,7 +16,7 @@ from typing import Literal
 
 from ugs.journal.checksums import CHECKED
 from ugs.journal.journal_error import JournalError, damaged, unusable
-from ugs.journal.schema_versions import MIGRATIONS, SEALED
+from ugs.journal.schema_versions import ADDITIVE, MIGRATIONS, SEALED
 from ugs.journal.sqlite_connection import SqliteDatabase
 
 APPLICATION_ID = 0x55475334
@@ -138,11 +138,14 @@ def _prepare(db: SqliteDatabase, path: Path, readonly: bool, migrations: Mapping
     if readonly:
         if version == 0:
             raise JournalError(f"{path}: there is no journal in here yet")
-        if any(migrations[step] for step in range(version + 1, newest + 1)):  # else only entries change
+        steps = [step for step in range(version + 1, newest + 1) if migrations[step]]  # else only entries change
+        if not ADDITIVE.issuperset(steps):
             raise JournalError(
                 f"{path}: of version {version}, this program reads version {newest}: "
                 "a server that is started on it brings it up to date"
             )
+        for statement in (one for step in steps for one in migrations[step]):
+            db.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
         db.execute("PRAGMA query_only = ON")
         return
     if version == 0:

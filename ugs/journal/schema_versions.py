@@ -232,3 +232,5 @@ SEALED: Final = 4
 """From this version on, rows have checksums. A later step that changes covered columns has to renew them."""
 ADDED: Final = {"packed": 5, "refused": 8}
 """SQL tables that were added after checksums, with their versions."""
+ADDITIVE: Final = frozenset({8})
+"""Steps that only add a table. Who reads a journal of the version before makes it for itself, empty."""

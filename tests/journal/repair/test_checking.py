@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.journal.damaging import WAL, Content, cut, flipped, leaves, starts
 from tests.journal.servers import JournalServer, ask, tamper
 from tests.profile import sized
-from ugs.journal.checksums import CHECKED
+from ugs.journal.checksums import BY_SEAT, CHECKED
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE
 from ugs.journal.journal_error import JournalError
@@ -96,13 +96,16 @@ def test_the_journal_itself_is_read_whole(journals: dict[str, tuple[Path, Conten
 def test_a_changed_row_is_named(killed: Path, table: str) -> None:
     column = {"seat": "outcome", "session": "digest", "championship_log": "why", "result": "cause"}
     column |= {"part": "body", "packed": "body", "game": "seed", "run": "version", "login": "reason", "act": "why"}
-    kind = "x'00'" if table in ("part", "packed") else "'x'"
+    column |= {"refused": "times"}
+    kind = "x'00'" if table in ("part", "packed") else "9" if table == "refused" else "'x'"
     tamper(killed, "INSERT OR IGNORE INTO championship (id, name, game_type) VALUES (1, 'cup', 1)")
-    key = "game" if table == "seat" else "id"
+    if table == "refused":
+        tamper(killed, "INSERT INTO refused (game, seat, times) VALUES (1, 0, 1)")
+    key = "game" if table in BY_SEAT else "id"
     with closing(sqlite3.connect(killed / DATABASE)) as db, db:
         first = f"(SELECT min({key}) FROM {table})"
         db.execute(f"UPDATE {table} SET {column.get(table, 'name')} = {kind} WHERE {key} = {first}")
-    row = "1, seat 0" if table == "seat" else ask(killed, f"SELECT min(id) FROM {table}")[0][0]
+    row = "1, seat 0" if table in BY_SEAT else ask(killed, f"SELECT min(id) FROM {table}")[0][0]
     said = refused(killed)
     assert f"{DATABASE}: damaged: table {table}, row {row}: its content fails its checksum" in said
     assert f"`ugs record rescue --data-dir {killed} NEW_DIR` saves what can be read" in said
