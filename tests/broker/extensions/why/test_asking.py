@@ -45,6 +45,7 @@ def ended(house: House, *families: Family) -> tuple[Peer, ...]:
 ENDED = (
     "ann broke a rule of the game; ben won",
     "the game master said: 99,18 is outside the board",
+    "refused moves: ann 1",
     "the fault of the player ann: it counts as lost for it",
 )
 
