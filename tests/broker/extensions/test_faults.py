@@ -12,7 +12,7 @@ from tests.broker.house import move as moves
 from ugs.broker.play.refused_moves import ruling_of
 from ugs.broker.values.record import EntryKind, places_of_refused
 from ugs.broker.verdict import Cause, Outcome, refused_in_words
-from ugs.config import Config
+from ugs.config import ConfigError, parse
 from ugs.wire.extensions import (
     Because,
     EventKind,
@@ -63,13 +63,13 @@ def plain(messages: list[Message]) -> list[Message]:
     ],
 )
 def test_the_table_of_rulings(setting: str, refused: int, ruling: MoveRuling) -> None:
-    assert ruling_of(Config(faults=setting).game_type("chess"), refused) is ruling
+    assert ruling_of(parse({"faults": setting}, "test").game_type("chess"), refused) is ruling
 
 
 @pytest.mark.parametrize("wrong", ["", "retry", "retry 0", "retry 100", "lenient", "strict 3"])
 def test_other_settings_are_refused(wrong: str) -> None:
-    with pytest.raises(ValueError, match="faults"):
-        Config(faults=wrong)
+    with pytest.raises(ConfigError, match="faults"):
+        parse({"faults": wrong}, "test")
 
 
 class TestRules:

@@ -8,6 +8,7 @@ import pytest
 from tests.broker.house import House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.extensions.remarks import MAX_OF_GAME_BYTES
+from ugs.broker.state.remarks_made import MADE
 from ugs.broker.values.record import REMARKS, EntryKind
 from ugs.broker.values.remark_json import NoRemark, read_remark, remark_body
 from ugs.wire.extensions import (
@@ -312,3 +313,29 @@ def test_an_error_is_not_what_a_refused_remark_costs(house: House) -> None:
         ben.says(SAID)
     assert not any(isinstance(one, Error) for one in ben.hears())
     assert not ben.is_closed()
+
+
+class TestRestart:
+    """What bounds remarks holds in every life of the server."""
+
+    def at(self) -> tuple[House, Peer]:
+        """The server after a restart, in the middle of the game, and ann."""
+        house = House(master_grace_s=60)
+        _master, ann, _ben = game(house, Family.RESTORE)
+        ann.says(SAID)
+        again = house.again()
+        back = again.returns(ann.token, Family.SESSION, REMARK)
+        master = again.leader("n", Family.RESTORE)
+        master.says(turn("g1", "ann"))
+        back.hears()
+        return again, back
+
+    def test_one_for_a_move(self) -> None:
+        house, ann = self.at()
+        ann.says(SAID)
+        assert refusal(ann)[0] is RefusalReason.RATE_LIMIT
+        assert len(recorded(house)) == 0
+
+    def test_bytes_count(self) -> None:
+        house, _ann = self.at()
+        assert MADE.of(house.game()).size == {0: len(remark_body(SAID))}

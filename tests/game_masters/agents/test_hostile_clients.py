@@ -11,6 +11,7 @@ import httpx2
 import pytest
 import structlog
 import trio
+from mcp.server.mcpserver.exceptions import ToolError
 
 from game_masters.agents import agent_seat, tools
 from game_masters.agents.accounts import standing
@@ -44,7 +45,7 @@ async def test_one_address_does_not_take_all_seats(
         async def joins(number: int, address: str) -> None:
             try:
                 await server.seats.join("tic-tac-toe", f"n{number}", "", {}, address)
-            except tools.ToolError as error:
+            except ToolError as error:
                 told.append(str(error))
 
         async with trio.open_nursery() as nursery:

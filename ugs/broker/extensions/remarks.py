@@ -5,13 +5,12 @@ where the organiser wants that (``live_remarks``), with the delay of everything 
 are never sent one.
 """
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.broker.extensions.request import PLAYERS, ExtensionModule, Refusal, Request
 from ugs.broker.play import intake, recorder
-from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.state.remarks_made import MADE
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.remark_json import remark_body
 from ugs.config import Config
@@ -19,19 +18,6 @@ from ugs.wire.extensions import MAX_REMARK_BYTES, Family, Ok, RefusalReason, Rem
 
 MAX_OF_GAME_BYTES: Final = 131_072
 """Bytes of all remarks of one player in one game: a line of text for each move of a long game."""
-
-
-@dataclass(slots=True)
-class RemarksMade:
-    """With a game: what its players have remarked."""
-
-    at_move: dict[int, int] = field(default_factory=dict)
-    """By seat, how many moves the game had when its player last remarked something."""
-    size: dict[int, int] = field(default_factory=dict)
-    """By seat, the bytes of its remarks."""
-
-
-MADE: Key[RemarksMade] = Key("remarks", RemarksMade)
 
 
 def wrong(_config: Config, message: Remark) -> str | None:

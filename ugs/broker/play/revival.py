@@ -10,6 +10,7 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets, refused_moves
+from ugs.broker.state import remarks_made
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.history import MAX_RECENT_BYTES, MAX_RECENT_ENTRIES
 from ugs.broker.state.model import Game, Master, Player, Setting, Table
@@ -45,6 +46,7 @@ class RevivedState:
             history.happened(history.began_at + after_s, entry)
             budgets.remember(game, history.began_at + after_s, entry)
         refused_moves.remember(game, entry)
+        remarks_made.remember(game, entry)
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
             self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)

@@ -9,6 +9,7 @@ standings_news.py  which version of the standings players have
 phases.py       the phases of a game, and what can happen to it
 last_shown.py   what the players of a game were shown, and the master's reasons
 time_budgets.py the time that each player has left
+remarks_made.py how much the players of a game have remarked
 move_faults.py  how many moves of players were refused
 game_state.py   states of a master: one for all, or one for each
 history.py      the public history of a game

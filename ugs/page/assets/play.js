@@ -307,6 +307,11 @@
   });
   $("all-moves").addEventListener("toggle", list);
   $("filter").addEventListener("input", list);
+  $("note").addEventListener("submit", (event) => {
+    event.preventDefault();
+    send({ do: "note", text: $("note-text").value });
+    $("note").reset();
+  });
   $("give-up").addEventListener("click", () => { if (confirm(GIVE_UP[stake()])) send({ do: "quit" }); });
   $("puzzle").addEventListener("change", choosePuzzle);
   if (linked.get("game_type") && $("game_type")) $("game_type").value = linked.get("game_type");

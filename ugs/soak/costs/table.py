@@ -14,7 +14,7 @@ from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
 from ugs.wire import limits
 from ugs.wire.extensions import chat, items, negotiation
-from ugs.wire.extensions.reason import MAX_REASON
+from ugs.wire.extensions.items import MAX_REASON
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES
 
 _DEFAULTS: Final = parse({}, "defaults")

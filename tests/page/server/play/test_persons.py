@@ -11,6 +11,7 @@ from tests.game_masters.programs import MemoryServer
 from tests.page.asking import Direct, get
 from tests.page.server.play.browsing import HEADERS, Browser
 from ugs.broker.events import IdentitiesRead
+from ugs.broker.state.remarks_made import MADE
 from ugs.broker.values.identity import Identity, Role
 from ugs.daemon.http.live import LiveServer
 from ugs.page.contract import Busy, Question, SiteSettings
@@ -443,6 +444,25 @@ async def test_a_move_is_one_of_the_position_that_is_shown(opens: Opens, autojum
     ann.asks(do="move", number=number, offer=0)
     await ann.until(lambda: len(ann.wrong) == 4)
     assert ann.wrong[3] == "move: the position has changed meanwhile"
+
+
+async def test_what_a_person_notes_is_a_remark_of_its_seat(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads()
+    stage.bot("rob")
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    ann.asks(do="wait")
+    await ann.until(ann.may_move)
+    for wrong in ("", "n" * 501, 7):
+        ann.asks(do="note", text=wrong)
+    await ann.until(lambda: len(ann.wrong) == 3)
+    ann.asks(do="note", text='the left <b> & "row"')
+    await ann.until(lambda: "your note is in the record" in str(ann.view))
+    ann.asks(do="note", text="once more")
+    await ann.until(lambda: "allowed is one for a move" in str(ann.view))
+    (game,) = stage.shell.broker.server.running
+    assert MADE.of(game).size == {game.seat_of["ann"]: len(b'{"plan":"the left <b> & \\"row\\""}')}
 
 
 async def test_a_picture_that_has_to_wait_comes_all_the_same(

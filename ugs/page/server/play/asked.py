@@ -5,6 +5,7 @@
 {"do": "host", "seats": 2, "computers": 1, "public": false, "options": {"mode": "ADULT"}}
 {"do": "join", "id": "…"}   {"do": "start"}            at a table
 {"do": "move", "number": 7, "offer": 3}                the third offer of the position with this number
+{"do": "note", "text": "…"}                            what it thinks, before its move: a remark of its seat
 {"do": "quit"}   {"do": "again"}   {"do": "logout"}
 {"do": "look"}                                         which tables are there?
 {"do": "why"}                                          why did my game end so, or what do I wait for?
@@ -14,23 +15,21 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.server.play.seat import LEAVE, LOOK, Enter, Leave, PersonPhase, PersonSeat, Step
+from ugs.page.server.play.seat import LEAVE, LOOK, NOTE, Enter, Leave, PersonPhase, PersonSeat, Step
 from ugs.wire import extensions as x
 from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 
-FAMILIES: Final = tuple(
-    map(
-        str,
-        (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON, x.Family.SKETCH),
-    )
-)
+_FAMILIES: Final = (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON, x.Family.SKETCH)
+FAMILIES: Final = tuple(map(str, (*_FAMILIES, x.Family.REMARK)))
 LONGEST: Final = 200
 """Characters of a text that the page may send; nicks, options and the like are shorter."""
 MAX_SECRET: Final = 128
 """Characters of the token of a name."""
 MAX_TOKEN: Final = 500
 MAX_OPTIONS: Final = 40
+MAX_NOTE: Final = 500
+"""Characters of a note: with any of them it fits a remark."""
 
 
 class UnfitRequest(ValueError):
@@ -106,6 +105,12 @@ def move(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
     return [Move(game.id, game.own_move)]
 
 
+def note(seat: PersonSeat, request: Mapping[str, Any]) -> list[Step]:
+    """It notes what it thinks of the position, before its move. Its opponents are sent none of it."""
+    assert seat.game is not None
+    return [x.Remark(seat.game.id, plan=_text(request, "text", MAX_NOTE), ref=NOTE)]
+
+
 def quit(seat: PersonSeat, _request: Mapping[str, Any]) -> list[Step]:
     """It gives its game up, gets up from its table, or does not want to wait any more."""
     if seat.phase is PersonPhase.PLAYING:
@@ -149,6 +154,7 @@ REQUESTS: Final[Mapping[str, tuple[frozenset[PersonPhase], Callable[[PersonSeat,
     "join": (frozenset({PersonPhase.LOBBY}), join),
     "start": (frozenset({PersonPhase.TABLE}), start),
     "move": (frozenset({PersonPhase.PLAYING}), move),
+    "note": (frozenset({PersonPhase.PLAYING}), note),
     "quit": (frozenset({PersonPhase.WAITING, PersonPhase.TABLE, PersonPhase.PLAYING}), quit),
     "again": (frozenset({PersonPhase.OVER}), again),
     "look": (frozenset({PersonPhase.LOBBY}), look),

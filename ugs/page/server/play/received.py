@@ -9,6 +9,7 @@ from ugs.page.server.play.seat import (
     BYE,
     LEAVE,
     LOOK,
+    NOTE,
     QUIET,
     STILL,
     DrawPosition,
@@ -106,6 +107,8 @@ def _ok(seat: PersonSeat, message: x.Ok) -> list[Step]:
     if message.ref == "quit" and seat.phase in (PersonPhase.WAITING, PersonPhase.TABLE):
         seat.phase, seat.table, seat.account = PersonPhase.LOBBY, {}, ""
         return list(LOOK)
+    if message.ref == NOTE:
+        seat.note("your note is in the record; opponents do not see it")
     return seat.still() if message.ref == LEAVE else []
 
 

@@ -22,6 +22,8 @@ BYE: Final = "bye"
 """The ``ref`` of the last words on a connection."""
 LEAVE: Final = "leave"
 """The ``ref`` of giving a game up: who has set up its table has to cancel it instead."""
+NOTE: Final = "note"
+"""The ``ref`` of what a person notes."""
 QUIET: Final = "quiet"
 """The ``ref`` of requests that may fail without a word."""
 
