@@ -1,4 +1,4 @@
-"""Games that have ended are looked up by their whole id."""
+"""Games that have ended: looked up by their whole id, their end in one line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,8 +6,12 @@ from typing import Any, cast
 
 import pytest
 
+from tests.why.records import OVER, VERDICT, entry, over
+from ugs.broker.values.record import EntryKind
+from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.page.worker import games
 from ugs.page.worker.public_journal import NotThere, PublicJournal
+from ugs.why.answer import game_account, words_of_end
 
 
 class Journal:
@@ -33,3 +37,11 @@ class Journal:
 def test_nothing_is_read_for_the_beginning_of_an_id() -> None:
     with pytest.raises(NotThere, match="no game 'Zr7'"):
         games._record(cast(PublicJournal, Journal()), "Zr7")
+
+
+def test_the_reason_of_an_end_stands_once_in_the_headline() -> None:
+    reason = entry(EntryKind.REASON, 30_009_000, text="points: enough points")
+    record = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, reason, OVER, VERDICT)
+    words = words_of_end(record)
+    assert words
+    assert games._why(record, game_account(record, 0, 0)["why"]) == [f"ann won: {words}"]

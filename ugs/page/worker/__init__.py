@@ -4,6 +4,7 @@ answers.py           what it can be asked: a table
 championships.py     championships
 charts.py            charts
 export.py            the pages of a journal as files
+kept_drawings.py     games that an earlier copy of the site has drawn
 exported_games.py    the games among them, each with its record and its positions
 games.py             games: as they run, as they were
 live_views.py        the running server's facts

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from ugs.page.contract import PLAIN, SiteSettings
 from ugs.page.played import PlayedGame, Position
+from ugs.page.worker import kept_drawings
 from ugs.page.worker.games import game, game_file, positions
 from ugs.page.worker.packed_positions import as_script
 from ugs.page.worker.public_journal import PublicJournal
@@ -92,16 +93,23 @@ class _Several:
 
 def _drawn(settings: SiteSettings, directory: Path, page: str, query: Mapping[str, Any]) -> ExportedGame:
     site, stem = PublicJournal(settings), page.removesuffix(HTML)
+    record = game_file(site, query, {})
+    origin = kept_drawings.origin_of(site, query["id"], record)
+    before = kept_drawings.kept(directory, stem, origin)
+    if before is not None:
+        return ExportedGame(before[0], f"{stem}.ugsg", before[1])
     model = game(site, query, {})
-    (directory / f"{stem}.ugsg").write_bytes(game_file(site, query, {}))
+    (directory / f"{stem}.ugsg").write_bytes(record)
     script, plain = _script(site, query)
     if plain:
         model = game(site, query, {PLAIN: plain})
-    if not script:
-        cut = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
-        return ExportedGame(cut, f"{stem}.ugsg", "")
-    (directory / f"{stem}.js").write_bytes(script)
-    return ExportedGame(model, f"{stem}.ugsg", f"{stem}.js")
+    if script:
+        (directory / f"{stem}.js").write_bytes(script)
+    else:
+        model = replace(model, at=0, positions=0, steps=[], more_before=False, more_after=False)
+    file = f"{stem}.js" if script else ""
+    kept_drawings.keep(directory, stem, origin, model, file)
+    return ExportedGame(model, f"{stem}.ugsg", file)
 
 
 class _TooLong(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ugs.broker.values.record import EntryKind
-from ugs.broker.verdict import ORDERLY, in_short, sentence
+from ugs.broker.verdict import ORDERLY, in_short, sentence, who_decided
 from ugs.journal.journal_error import JournalError
 from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
@@ -245,9 +245,10 @@ def _why(record: GameRecord, account: Sequence[str]) -> list[str]:
         return [*lines[-1:], *lines[:-1]]
     if result.verdict.cause not in ORDERLY:
         return lines
-    headline = in_short(result.seats, words_of_end(record), with_program=record.with_program)
-    usual = sentence(result, with_program=record.with_program)
-    return [headline, *(line for line in lines if line != usual)]
+    words = words_of_end(record)
+    headline = in_short(result.seats, words, with_program=record.with_program)
+    known = {sentence(result, with_program=record.with_program), f"{who_decided(result.verdict.cause)} said: {words}"}
+    return [headline, *(line for line in lines if line not in known)]
 
 
 def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:
