@@ -127,7 +127,7 @@ async def test_stockfish_against_itself_over_the_wire_plays_as_directly(
 
     monkeypatch.setattr(UciEngine, "choose", listed)
     server = opens_server(move_timeout_s=1000)
-    start = sized(quick="8/8/8/4k3/8/8/8/R3K3 w - - 0 1", deep=chess.STARTING_FEN)
+    start = sized(quick="7k/8/5K2/8/8/8/8/R7 w - - 0 1", deep=chess.STARTING_FEN)
     (tmp_path / "start.toml").write_text(f'players = 2\nfen = "{start}"\n', encoding="utf-8")
     server.starts("master", "chess", "--once", "--check", "--id", "m", "--fixture", str(tmp_path / "start.toml"))
     words = ("--games", "1", "--no-state", "--go", f"nodes {NODES}", "--engine-option", "Hash=1", "--", stockfish)

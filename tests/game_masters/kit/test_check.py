@@ -38,10 +38,10 @@ from tests.profile import sized
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
-QUICK_REHEARSALS = {"bang": 16, "catan": 10, "catan-six": 8, "titan": 6}
+QUICK_REHEARSALS = {"bang": 16, "catan": 10, "catan-six": 8, "chess": 16, "chess-variant": 12, "go": 16, "titan": 6}
 """Events of a rehearsal in a quick run, where 50 take too long: a state of these games is large, and each of their
 wires, of which there are three, is rehearsed with few and many seats."""
-QUICK_SHOWINGS = {"catan": 250, "catan-six": 150, "titan": 250}
+QUICK_SHOWINGS = {"catan": 250, "catan-six": 150, "chess": 80, "chess-variant": 60, "go": 80, "titan": 250}
 """Moves of these games that players and bots are shown in a quick run; of other games, all. (That bots of Titan come to
 an end is asked by tests of its own.)"""
 QUICK_SHOWN_FIRST = 60
@@ -108,6 +108,7 @@ PROMISES = [(game, promise) for game in (*GAMES, HIGH_CARD, SEALED_BIDS) for pro
 LONG_WITH_EVERY_OPTION = {
     promise.__name__
     for promise in (
+        check.applies_every_legal_move,
         check.survives_departures,
         check.ends_with_a_proper_outcome,
         check_led.answers_the_same_again,
@@ -115,7 +116,7 @@ LONG_WITH_EVERY_OPTION = {
         check_pictures.draws_every_position,
     )
 }
-"""Promises that are tried with each of the thirty variants of chess: a deep run does that."""
+"""Promises that take long with variants of chess, whose library goes through all moves for each: left to a deep run."""
 QUICK_PROMISES = [
     (game, promise)
     for game, promise in PROMISES
