@@ -1,4 +1,4 @@
-"""A match on real Dask clusters; the quick run has one within this process, whose workers play made-up games."""
+"""A match on real Dask clusters; one of them within this process, whose workers play made-up games."""
 
 import json
 import os
@@ -27,6 +27,7 @@ from ugs.match.match_settings import parse_wanted
 from ugs.match.programs import MatchFailed
 from ugs.match.runner import Match
 
+pytestmark = pytest.mark.filterwarnings("ignore:Creating scratch directories")  # Dask's word on a busy machine
 BOTS = {"a": "builtin:threats", "b": "builtin:random"}
 BOARD = {"width": "9", "height": "9"}
 
@@ -48,6 +49,7 @@ def in_process() -> Iterator[LocalCluster]:
         yield cluster
 
 
+@ONLY_DEEP
 async def test_batches_are_played_and_each_game_counts_once(tmp_path: Path) -> None:
     notes: list[str] = []
     with in_process() as cluster:

@@ -1,7 +1,7 @@
 """A match in batches, on machines that are made up: each game counts once, whatever happens to them."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -54,8 +54,8 @@ class FakePool:
         self._out: list[MatchBatch] = []
         self._chance = Random(1)
 
-    async def submit(self, batch: MatchBatch) -> None:
-        self._out.append(batch)
+    async def submit(self, batches: Sequence[MatchBatch]) -> None:
+        self._out.extend(batches)
         self.most_out = max(self.most_out, len(self._out))
 
     async def next_end(self) -> PlayedBatch | LostBatch:

@@ -129,6 +129,15 @@ def bench(
     journal: Annotated[
         str, typer.Option(metavar="URL", help="With --nodes: a database; what they write stays there.")
     ] = "",
+    cluster: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Measure what it costs `ugs match --cluster` to hand out work to this many simulated workers,"
+            " e.g. 1000, and what happens when the scheduler is killed.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -171,6 +180,8 @@ def bench(
 
         ugs bench --nodes 2 --journal postgresql:///bench
 
+        ugs bench --cluster 1000 --seconds 20
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
@@ -199,6 +210,8 @@ def bench(
             bench_run.idle(idle, as_json)
         elif logins:
             bench_run.logins(logins, as_json)
+        elif cluster:
+            bench_run.cluster(cluster, timing, as_json)
         elif profiled:
             bench_run.profiled(load, timing, processes)
         else:

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 
 import typer
 
@@ -22,6 +23,7 @@ from ugs.bench.run import BenchFailed, WindowStep, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.commands.failure import failure
+from ugs.distributions import what_to_install
 from ugs.journal.journal_error import JournalError
 from ugs.terminal import output, progress
 
@@ -116,6 +118,25 @@ def nodes(journal: str, load: Load, timing: Timing, as_json: bool) -> None:
         task = bar.add_task("rounds", total=timing.rounds)
         measured = measure_nodes(journal, load, timing, lambda done: bar.update(task, completed=done))
     typer.echo(json.dumps(nodes_as_dict(measured, report.machine()), indent=2) if as_json else nodes_text(measured))
+
+
+def cluster(workers: int, timing: Timing, as_json: bool) -> None:
+    """What it costs to hand out work to that many simulated workers of a cluster."""
+    try:
+        from ugs.dask_pool.front import NoFront, measure_front
+    except ModuleNotFoundError as error:
+        raise failure("ugs bench", f"--cluster: {error}: {what_to_install(error)}") from error
+    with progress() as bar:
+        task = bar.add_task("starting", total=None)
+        try:
+            measured = measure_front(workers, timing.seconds, lambda step: bar.update(task, description=step))
+        except NoFront as error:
+            raise failure("ugs bench", error) from error
+    if as_json:
+        figures = {**asdict(measured), "calls_per_core": measured.calls_per_core, "met": measured.met}
+        typer.echo(json.dumps({"machine": report.machine(), "front": figures}, indent=2))
+    else:
+        typer.echo(measured.as_text())
 
 
 def relay(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:

@@ -7,8 +7,9 @@ with it.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, TypeAlias
 
 import trio
@@ -25,7 +26,11 @@ Play: TypeAlias = Callable[[BatchJob, MatchBatch, str], PlayedBatch]
 LOOK_S: Final = 2.0
 """Seconds between two looks at which workers there are."""
 FETCH_S: Final = 60.0
-"""Seconds for a result to come from its worker; then its batch is lost."""
+"""Seconds for results to come from their workers; then their batches are played again."""
+GATHER_S: Final = 0.02
+"""Seconds in which results come together before they are fetched."""
+MAX_FETCHED: Final = 200
+"""Results that are fetched together."""
 ANSWER_S: Final = 10.0
 """Seconds for a scheduler to answer; then it is away."""
 CLOSE_S: Final = 10.0
@@ -61,7 +66,11 @@ class DaskPool:
         self._threads: dict[str, int] = {}
         """By address of a worker: batches that it plays at once."""
         self._excluded: set[str] = set()
-        self._nursery: trio.Nursery | None = None
+        self._ready: dict[int, Future] = {}
+        """By batch: those whose results are to be fetched."""
+        self._news = trio.Event()
+        self._turn = trio.Lock()
+        """Of those who use the client: it does not bear to be closed meanwhile."""
         self._token: trio.lowlevel.TrioToken | None = None
 
     @property
@@ -73,17 +82,20 @@ class DaskPool:
     def _fit(self) -> dict[str, int]:
         return {address: threads for address, threads in self._threads.items() if address not in self._excluded}
 
-    async def submit(self, batch: MatchBatch) -> None:
-        """Have a batch played."""
+    async def submit(self, batches: Sequence[MatchBatch]) -> None:
+        """Have batches played."""
         self._submitted += 1
-        key = f"ugs-{self._name}-{batch.number}-{self._submitted}"
+        keys = [f"ugs-{self._name}-{batch.number}-{self._submitted}" for batch in batches]
         try:
-            future = await trio.to_thread.run_sync(self._submit, batch, key)
+            async with self._turn:
+                futures = await trio.to_thread.run_sync(self._submit, batches, keys)
         except Exception as error:  # what a client that is being closed raises is not documented
-            self._send.send_nowait(LostBatch(batch.number, _words(error), counts=False))
+            for batch in batches:
+                self._send.send_nowait(LostBatch(batch.number, _words(error), counts=False))
             return
-        self._out[batch.number] = future
-        future.add_done_callback(lambda done: self._hand_over(batch.number, done))
+        for batch, future in zip(batches, futures, strict=True):
+            self._out[batch.number] = future
+            future.add_done_callback(partial(self._hand_over, batch.number))
 
     async def next_end(self) -> PlayedBatch | LostBatch:
         """Wait until a batch has come back, or is lost."""
@@ -100,7 +112,7 @@ class DaskPool:
         try:
             await self._open()
             async with trio.open_nursery() as nursery:
-                self._nursery = nursery
+                nursery.start_soon(self._collect)
                 task_status.started()
                 while True:
                     await trio.sleep(LOOK_S)
@@ -152,17 +164,22 @@ class DaskPool:
         self._note(f"the scheduler at {self._where} is back")
 
     async def _close(self) -> None:
-        client, self._client = self._client, None
-        if client is not None:
+        async with self._turn:
+            client, self._client = self._client, None
+            if client is None:
+                return
             await trio.to_thread.run_sync(_close_client, client, list(self._out.values()), abandon_on_cancel=True)
 
     # One batch.
 
-    def _submit(self, batch: MatchBatch, key: str) -> Future:
+    def _submit(self, batches: Sequence[MatchBatch], keys: list[str]) -> list[Future]:
         if self._client is None:
             raise OSError("the scheduler is away")
         only = list(self._fit) if self._excluded else None
-        return self._client.submit(self._play, self._job, batch, key, key=key, pure=False, workers=only)
+        futures: list[Future] = self._client.map(
+            self._play, [self._job] * len(batches), batches, keys, key=keys, pure=False, workers=only
+        )
+        return futures
 
     def _hand_over(self, number: int, future: Future) -> None:
         """A task is done: Dask's thread says so to Trio's."""
@@ -175,21 +192,42 @@ class DaskPool:
             return
         if future.status == "error":
             self._lose(number, _words(future.exception()), counts=True)
-        elif future.status == "finished" and self._nursery is not None:
-            self._nursery.start_soon(self._fetch, number, future)
+        elif future.status == "finished":
+            self._ready[number] = future
+            self._news.set()
         else:  # a client that has lost its scheduler cancels everything
             self._up = False
             self._lose(number, "the scheduler was away", counts=False)
 
-    async def _fetch(self, number: int, future: Future) -> None:
-        try:
-            result = await trio.to_thread.run_sync(future.result, FETCH_S, abandon_on_cancel=True)
-        except Exception as error:  # the worker is lost, the scheduler, or the time
-            self._lose(number, _words(error), counts=True)
-            return
-        if self._out.get(number) is future:
-            del self._out[number]
-            self._send.send_nowait(result)
+    async def _collect(self) -> None:
+        """Fetch results, all that are ready at once."""
+        async with trio.open_nursery() as nursery:
+            while True:
+                await self._news.wait()
+                self._news = trio.Event()
+                ready, self._ready = self._ready, {}
+                while ready:
+                    some = {number: ready.pop(number) for number in list(ready)[:MAX_FETCHED]}
+                    nursery.start_soon(self._fetch, some)  # a slow worker holds up only what is fetched with it
+                await trio.sleep(GATHER_S)
+
+    async def _fetch(self, futures: Mapping[int, Future]) -> None:
+        client = self._client
+        found: Mapping[int, PlayedBatch] = {}
+        with trio.move_on_after(FETCH_S):
+            try:
+                if client is not None:
+                    found = await trio.to_thread.run_sync(client.gather, dict(futures), abandon_on_cancel=True)
+            except Exception:  # workers that have gone with their results, or the scheduler has
+                found = {}
+        for number, future in futures.items():
+            if self._out.get(number) is not future:
+                continue
+            if number in found:
+                del self._out[number]
+                self._send.send_nowait(found[number])
+            else:
+                self._lose(number, "its result was lost", counts=False)
 
     def _lose(self, number: int, why: str, *, counts: bool) -> None:
         if self._out.pop(number, None) is not None:

@@ -5,7 +5,7 @@ point is what stands before the first colon of ``--cluster``; what it leads to i
 knows how a pool reaches its machines.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
@@ -42,8 +42,8 @@ class BatchPool(Protocol):
     def room(self) -> int:
         """Batches that can be played at once now."""
 
-    async def submit(self, batch: MatchBatch) -> None:
-        """Have a batch played by some worker. Raises MatchFailed when the pool is gone."""
+    async def submit(self, batches: Sequence[MatchBatch]) -> None:
+        """Have batches played by some workers. Raises MatchFailed when the pool is gone."""
 
     async def next_end(self) -> PlayedBatch | LostBatch:
         """Wait until a batch has come back, or is lost. Raises MatchFailed when the pool is gone."""
@@ -124,11 +124,9 @@ class BatchRunner:
     async def _give_out(self) -> None:
         room = self._pool.room
         self._most = max(self._most, room * self._match.wanted.concurrency)
-        while len(self._book.out) < min(OUT_PER_WORKER * room, MAX_OUT):
-            batch = self._book.next(room)
-            if batch is None:
-                return
-            await self._pool.submit(batch)
+        batches = self._book.fill(min(OUT_PER_WORKER * room, MAX_OUT), room)
+        if batches:
+            await self._pool.submit(batches)
 
     def _take(self) -> GivenGame | None:
         planned = self._match.next_game()

@@ -117,6 +117,18 @@ class BatchBook:
             self.out[batch.number] = batch
         return batch
 
+    @property
+    def empty(self) -> bool:
+        """Whether all that was given out has been played."""
+        return not self.out and not self._again
+
+    def fill(self, most: int, workers: int) -> list[MatchBatch]:
+        """The next batches for so many workers, until ``most`` are out."""
+        batches = []
+        while len(self.out) < most and (batch := self.next(workers)) is not None:
+            batches.append(batch)
+        return batches
+
     def played(self, batch: PlayedBatch) -> tuple[ScoredGame, ...]:
         """The results of a batch that count: each game once, and only games that were in it."""
         wanted = self.out.pop(batch.number, None)
