@@ -213,19 +213,21 @@ class DaskPool:
 
     async def _fetch(self, futures: Mapping[int, Future]) -> None:
         client = self._client
-        found: Mapping[int, PlayedBatch] = {}
+        found: Mapping[int, PlayedBatch | None] = {}
         with trio.move_on_after(FETCH_S):
             try:
                 if client is not None:
-                    found = await trio.to_thread.run_sync(client.gather, dict(futures), abandon_on_cancel=True)
+                    gather = partial(client.gather, dict(futures), errors="skip")
+                    found = await trio.to_thread.run_sync(gather, abandon_on_cancel=True)
             except Exception:  # workers that have gone with their results, or the scheduler has
                 found = {}
         for number, future in futures.items():
             if self._out.get(number) is not future:
                 continue
-            if number in found:
+            played = found.get(number)
+            if played is not None:
                 del self._out[number]
-                self._send.send_nowait(found[number])
+                self._send.send_nowait(played)
             else:
                 self._lose(number, "its result was lost", counts=False)
 
