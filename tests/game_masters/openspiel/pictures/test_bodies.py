@@ -157,3 +157,10 @@ def test_checkers_of_backgammon_are_counted() -> None:
         for seat in (0, 1):
             on = sum(count for owner, count in (*body.above, *body.below) if owner == seat)
             assert on + body.bar[seat] + body.scores[seat] == 15
+
+
+@pytest.mark.parametrize("size", [2, 5, 11])
+def test_hex_has_as_many_columns_as_rows(size: int) -> None:
+    body = picture_of(f"hex(board_size={size})", 3).body
+    assert isinstance(body, GridBody)
+    assert (body.rows, body.columns, len(body.fields)) == (size, size, size**2)
