@@ -23,7 +23,7 @@ SERVICES = COMPOSE["services"]
 MAX_EXPOSED = 2.0
 
 
-@pytest.mark.parametrize("unit", ["ugs.service", "ugs-master@.service"])
+@pytest.mark.parametrize("unit", ["ugs.service", "ugs-standby.service", "ugs-master@.service"])
 def test_a_unit_is_hardly_exposed(unit: str) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MAX_EXPOSED * 10:.0f}", str(CONF / unit)]
     rated = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -131,6 +131,9 @@ class Cluster:
                 replica.copy(primary)  # it was the primary; what it had alone counts no more
             replica.start()
         primary.follow_only("*")
+        until(self._is_whole)
+
+    def _start_missing(self) -> None:
         for number, name in enumerate(("s1", "s2")):
             if name not in self._servers or not self._servers[name].running:
                 self._servers[name] = ClusterServer(name, self.folder, self.url, self.places[number][1])
@@ -141,9 +144,10 @@ class Cluster:
                 arguments = ["-m", "ugs", "master", GAME, "--connect", where, "--game-type", GAME_TYPE, "--id", name]
                 arguments += ["--log-level", "warning", *options]
                 self._masters[name] = SoakProgram(name, arguments, self.folder)
-        until(self._is_whole)
 
     def _is_whole(self) -> bool:
+        """Whether all are there. A server that has lost the journal to the other one ends a little later."""
+        self._start_missing()
         servers = self._servers.values()
         return any(one.serves for one in servers) and any(one.stands_by for one in servers)
 
