@@ -20,7 +20,9 @@ from ugs.record.game import GameRecord
 
 NAMES = st.text(min_size=1, max_size=8)
 MICROSECONDS = st.integers(0, 2**60)
-SEATS = st.builds(SeatResult, NAMES, st.sampled_from(Outcome), st.none() | st.sampled_from(Cause))
+SEATS = st.builds(
+    SeatResult, NAMES, st.sampled_from(Outcome), st.none() | st.sampled_from(Cause), st.sampled_from((0, 0, 1, 9))
+)
 
 
 @st.composite

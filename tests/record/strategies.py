@@ -67,7 +67,13 @@ def records(draw: st.DrawFn) -> GameRecord:
     if draw(st.booleans()):
         return replace(head, entries=tuple(entry for entry in head.entries if entry.kind is not EntryKind.SETUP))
     results = (
-        SeatResult(nick, draw(st.sampled_from(Outcome)), draw(st.none() | st.sampled_from(Cause))) for nick in seats
+        SeatResult(
+            nick,
+            draw(st.sampled_from(Outcome)),
+            draw(st.none() | st.sampled_from(Cause)),
+            draw(st.sampled_from((0, 0, 3))),
+        )
+        for nick in seats
     )
     result = GameResult(
         head.game_id,
