@@ -112,8 +112,16 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
         yield b"".join(game).decode("utf-8", "replace")
 
 
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps what is wrong without a line on standard error: it is reported with the game."""
+
+    def handle_error(self, error: Exception) -> None:
+        """Keep it."""
+        self.game.errors.append(error)
+
+
 def _game(text: str) -> WrittenGame:
-    pgn = chess.pgn.read_game(io.StringIO(text))
+    pgn = chess.pgn.read_game(io.StringIO(text), Visitor=_Builder)
     if pgn is None:
         raise GameFileError("no moves")
     if pgn.errors:
