@@ -1,13 +1,14 @@
 """Nodes in one process, with real sockets and a table of homes in memory."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 
 import trio
 
 from tests.daemon.shell import Far
+from ugs.broker.values.access import AccessRule
 from ugs.cluster.homes import Home, Homes, SeenNode
 from ugs.cluster.node import ClusterNode
 from ugs.cluster.node_places import NodePlace
@@ -28,9 +29,14 @@ class MemoryTable:
 
     def __init__(self) -> None:
         self.homes = Homes(secret="the secret of all")
+        self.acts = 0
+        self.banned: list[AccessRule] = []
 
     def read(self) -> Homes:
         return self.homes
+
+    def rules(self, _number: int, since: int) -> tuple[int, Sequence[AccessRule]] | None:
+        return None if since == self.acts else (self.acts, self.banned)
 
     def fence(self, _journal: DatabaseUrl) -> int:
         return 1

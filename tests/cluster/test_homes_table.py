@@ -6,7 +6,9 @@ from contextlib import closing
 import pytest
 
 from tests.journal.postgresql.database_server import DatabaseServer, JournalUrl
-from tests.journal.servers import JournalServer
+from tests.journal.servers import NOON_US, JournalServer
+from ugs.broker.effects import RecordAct
+from ugs.broker.values.access import AccessRule
 from ugs.broker.values.identity import Role
 from ugs.cluster.homes_table import HomesTable, fence_of
 from ugs.cluster.node_places import NodePlace, prepare
@@ -73,6 +75,23 @@ def test_a_node_that_comes_again_keeps_its_number_and_what_it_has_written(
         server.plays("g2")
     with Reader(DatabaseUrl(url.text)) as reader:
         assert [result.game_id for result in reader.results()] == ["g1", "g2"]
+
+
+def test_a_ban_at_one_node_is_a_rule_for_the_others_until_it_is_lifted(nodes: dict[str, NodePlace]) -> None:
+    with JournalServer(nodes["a"].journal) as a, closing(HomesTable(nodes["b"].shared)) as table:
+        a.journal.record(RecordAct("ban", "eve", "", "me", "spam"), NOON_US, 1)
+        a.plays("g1")
+        found = table.rules(nodes["b"].number, 0)
+        assert found is not None
+        last, rules = found
+        assert rules == [AccessRule("eve", False, "spam")]
+        assert table.rules(nodes["b"].number, last) is None
+        assert table.rules(nodes["a"].number, 0) == (last, [])
+        a.journal.record(RecordAct("unban", "eve", "", "me", "sorry"), NOON_US, 1)
+        a.plays("g2")
+        lifted = table.rules(nodes["b"].number, last)
+        assert lifted is not None
+        assert lifted[1] == []
 
 
 def test_tokens_are_of_the_whole(nodes: dict[str, NodePlace], url: JournalUrl) -> None:

@@ -5,6 +5,7 @@ import trio
 
 from tests.cluster.nodes import running
 from tests.daemon.shell import GO, Far, move, turn
+from ugs.broker.values.access import AccessRule
 from ugs.wire.extensions import Hello, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLogin
 
@@ -129,6 +130,17 @@ async def test_idle_peers_leave_a_home_that_has_moved_and_games_go_on_to_their_e
         await nodes["a"].look()
         carl = await logged_in(await home.dials(), PlayerLogin("carl", GO))
         assert nodes["b"].names() == {"carl"}
+
+
+async def test_who_is_banned_at_one_node_is_kept_out_of_all() -> None:
+    async with running("a") as (table, nodes):
+        eve = await logged_in(await nodes["a"].dials(), PlayerLogin("eve", GO))
+        table.acts, table.banned = 1, [AccessRule("eve", False, "spam")]
+        await nodes["a"].look()
+        assert await hears(eve) == Error("removed by the organiser: eve is banned from this server: spam")
+        table.acts, table.banned = 2, []
+        await nodes["a"].look()
+        await logged_in(await nodes["a"].dials(), PlayerLogin("eve", GO))
 
 
 async def test_strangers_at_the_port_of_nodes_get_nothing() -> None:

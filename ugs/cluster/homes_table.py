@@ -1,14 +1,20 @@
 """The table of nodes and homes in the database. Everything here waits for the database: call it in a thread."""
 
 import math
+from collections.abc import Sequence
+from contextlib import closing
 from typing import Any, Final
 
 import psycopg
 
+from ugs.broker.values.access import AccessRule
 from ugs.cluster.homes import Home, Homes, SeenNode
+from ugs.cluster.node_places import IDS_PER_NODE
+from ugs.journal.acts import rules_elsewhere
 from ugs.journal.journal_error import JournalError
-from ugs.journal.postgresql.postgresql_connection import connected
+from ugs.journal.postgresql.postgresql_connection import PostgresqlDatabase, connected
 from ugs.places import DatabaseUrl
+from ugs.record.times import wall_us
 
 MAX_HOMES: Final = 10_000
 """Game types that may have a home: any master can name a new one."""
@@ -41,6 +47,19 @@ class HomesTable:
             {game_type: Home(node, number) for game_type, node, number in homes},
             secret[0][0] if secret else "",
         )
+
+    def rules(self, number: int, since: int) -> tuple[int, Sequence[AccessRule]] | None:
+        """Return which bans and permissions are in force by acts of other nodes than the one with this number, and a
+        number to pass as ``since``: None as long as there are no later acts."""
+        with closing(PostgresqlDatabase(self._url, readonly=True)) as db:
+            try:
+                last = db.last_id("act")
+                if last == since:
+                    return None
+                first = number * IDS_PER_NODE
+                return last, rules_elsewhere(db, first, first + IDS_PER_NODE, wall_us())
+            except db.Error as error:
+                raise db.unusable(error) from error
 
     def fence(self, journal: DatabaseUrl) -> int:
         """Return the fence of a journal, which its holder has raised."""

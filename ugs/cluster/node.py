@@ -2,7 +2,7 @@
 
 import socket
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -11,6 +11,7 @@ import trio
 
 from ugs.address import read_listening
 from ugs.broker.events import HomeMoved
+from ugs.broker.values.access import AccessRule
 from ugs.cluster.homes import FRESH_S, Homes
 from ugs.cluster.homes_table import HomesTable
 from ugs.cluster.login_router import ClusterDoor, session_token
@@ -35,6 +36,10 @@ class SharedTable(Protocol):
 
     def read(self) -> Homes:
         """Return all of it."""
+        ...
+
+    def rules(self, number: int, since: int, /) -> tuple[int, Sequence[AccessRule]] | None:
+        """Return what is in force by acts of other nodes; None if there are no acts later than ``since``."""
         ...
 
     def fence(self, journal: DatabaseUrl, /) -> int:
@@ -75,6 +80,8 @@ class ClusterNode:
         self._table: SharedTable = table or HomesTable(place.shared)
         self._config = config
         self._fence = 0
+        self._acts = 0
+        """The latest acts of all nodes that are known here."""
         self._address = ""
         self._wanted: dict[str, None] = dict.fromkeys(config.homes)
         """Game types that want a home here."""
@@ -126,7 +133,10 @@ class ClusterNode:
         """Show that this node is alive, claim what wants a home here, and take over what the table says. Raises
         JournalError."""
         wanted = list(self._wanted)
-        self.homes = await trio.to_thread.run_sync(self._read, wanted)
+        self.homes, rules = await trio.to_thread.run_sync(self._read, wanted)
+        if rules is not None:
+            self._acts, elsewhere = rules
+            shell.access_file.heed(elsewhere)
         self.looked_at = trio.current_time()
         for game_type in wanted:
             self._wanted.pop(game_type, None)
@@ -139,12 +149,12 @@ class ClusterNode:
                 self._away.discard(game_type)
                 shell.driver.happens(HomeMoved(game_type))
 
-    def _read(self, wanted: list[str]) -> Homes:
+    def _read(self, wanted: list[str]) -> tuple[Homes, tuple[int, Sequence[AccessRule]] | None]:
         """In a thread: one look. Raises JournalError."""
         self._table.beat(self.name, self._address, self._fence)
         for game_type in wanted:
             self._table.claim(game_type, self.name)
-        return self._table.read()
+        return self._table.read(), self._table.rules(self._number, self._acts)
 
     def _leave(self) -> None:
         """In a thread: the last word to the table."""

@@ -18,7 +18,8 @@ from ugs.journal.checksums import CHECKED
 from ugs.journal.journal_error import JournalError
 from ugs.journal.postgresql.fencing import LOCK_CLASS
 from ugs.journal.postgresql.postgresql_connection import connected
-from ugs.journal.postgresql.postgresql_store import UPDATING, create
+from ugs.journal.postgresql.postgresql_store import create
+from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
 from ugs.value import value
 
@@ -26,6 +27,8 @@ NODE_NAME: Final = re.compile(r"[a-z][a-z0-9]{0,15}")
 WHOLE: Final = "whole"
 """The part of a schema's name that no node may have."""
 MAX_NODES: Final = 64
+ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(%s, 1)"
+"""Nodes that come at the same moment wait for each other."""
 IDS_PER_NODE: Final = 2**46
 """Row ids of one journal. Those of the shared schema, where a single server was before, come first."""
 SHARED: Final = (
@@ -84,14 +87,14 @@ def prepare(url: DatabaseUrl, name: str, secret: str) -> NodePlace:
         with connected(url) as db:
             shared = _schema_of(db)
             with db.transaction():
-                db.execute(UPDATING, (LOCK_CLASS,))
+                db.execute(ONE_AT_A_TIME, (LOCK_CLASS,))
                 number = _register(db, name, secret)
                 own = f"{shared}_{name}"
                 db.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(own)))
             journal = in_schema(url, own)
             create(journal)
             with db.transaction():
-                db.execute(UPDATING, (LOCK_CLASS,))
+                db.execute(ONE_AT_A_TIME, (LOCK_CLASS,))
                 _share(db, shared, own, number)
                 nodes = [row[0] for row in db.execute("SELECT name FROM cluster_node ORDER BY number").fetchall()]
                 _join(db, shared, nodes)
@@ -144,15 +147,20 @@ def _share(db: "psycopg.Connection[Any]", shared: str, own: str, number: int) ->
 
 
 def _join(db: "psycopg.Connection[Any]", shared: str, nodes: Sequence[str]) -> None:
-    """Make the views over all journals, those of nodes that are still to be made left out."""
+    """Make the views over all journals, unless they are there; those of nodes that are still to be made left out."""
     whole = f"{shared}_{WHOLE}"
-    db.execute(_named("DROP SCHEMA IF EXISTS {whole} CASCADE", whole=whole))
-    db.execute(_named("CREATE SCHEMA {whole}", whole=whole))
     schemas = [shared]
     for node in nodes:
         found = db.execute("SELECT to_regclass(%s)", (f'"{shared}_{node}".first_id',)).fetchone()
         if found is not None and found[0] is not None:
             schemas.append(f"{shared}_{node}")
+    about = f"version {max(MIGRATIONS)} of {', '.join(schemas)}"
+    query = "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = %s"
+    if db.execute(query, (whole,)).fetchone() == (about,):  # others read them, and need not wait
+        return
+    db.execute(_named("DROP SCHEMA IF EXISTS {whole} CASCADE", whole=whole))
+    db.execute(_named("CREATE SCHEMA {whole}", whole=whole))
+    db.execute(sql.SQL("COMMENT ON SCHEMA {} IS {}").format(sql.Identifier(whole), sql.Literal(about)))
     for table in CHECKED:
         columns = _columns(db, shared, table)
         each = [

@@ -14,7 +14,8 @@ An hour without a time zone is local time. A rule whose hour is over is left out
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -101,17 +102,32 @@ class AccessFile:
     def __init__(self, path: Path | None, happens: Callable[[Event], None]) -> None:
         self._path = path
         self._happens = happens
+        self._elsewhere: Sequence[AccessRule] = ()
+        """Rules of other nodes of a cluster."""
+        self._heard_s = 0.0
+        """When they were in force for as long as they say, in seconds since 1970."""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def read(self) -> str:
         """Read the file and pass its rules to the broker. Returns what is wrong with it, and then leaves the rules as
         they were; empty when all is well."""
-        if self._path is None:
+        if self._path is None and not self._elsewhere:
             return ""
+        return self._read()
+
+    def heed(self, elsewhere: Sequence[AccessRule]) -> None:
+        """Let these rules of other nodes hold here, too, in place of those they had before."""
+        self._elsewhere, self._heard_s = elsewhere, time.time()
+        self._read()
+
+    def _read(self) -> str:
+        now_s = time.time()
         try:
-            rules = read_access(self._path, time.time())
+            rules = read_access(self._path, now_s) if self._path is not None else ()
         except ConfigError as error:
             self._log.error("access_file cannot be used; the rules stay as they were", reason=str(error))
             return str(error)
-        self._happens(AccessRead(rules))
+        passed_s = now_s - self._heard_s
+        left = [one if one.left_s is None else replace(one, left_s=one.left_s - passed_s) for one in self._elsewhere]
+        self._happens(AccessRead((*rules, *(one for one in left if one.left_s is None or one.left_s > 0))))
         return ""

@@ -3,8 +3,10 @@
 The stored subject of a ban ends with its end, as text: ``ann until 2030-05-01T20:00:00Z``, or ``ann until lifted``.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, ip_network
+from typing import Any
 
 from ugs.address import Network, ip_of
 from ugs.broker.effects import RecordAct
@@ -34,6 +36,7 @@ HOLDING = """
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id
 """
+ELSEWHERE = HOLDING.replace("ORDER BY a.id", "WHERE a.id < ? OR a.id >= ? ORDER BY a.wall_us, a.id")
 ADDRESSES = "SELECT id, address FROM login WHERE ended_us IS NOT NULL AND instr(address, ?) > 0"
 ERASE = "UPDATE login SET address = '', crc = 0 WHERE id = ?"
 
@@ -55,9 +58,19 @@ def written_subject(effect: RecordAct, wall_us: int) -> str:
 def holding(db: Database, now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
     """Return the access rules in force at this time (microseconds since 1970), bans and permissions, and the paused
     game types with their reasons. Raises ValueError for a rule whose end cannot be read."""
+    return _holding(db.execute(HOLDING), now_us)
+
+
+def rules_elsewhere(db: Database, first: int, end: int, now_us: int) -> list[AccessRule]:
+    """Return the access rules in force by the acts with ids that are not from ``first`` to below ``end``: those of
+    other nodes, where ``db`` reads the journals of all. Raises ValueError."""
+    return _holding(db.execute(ELSEWHERE, (first, end)), now_us)[0]
+
+
+def _holding(acts: Iterable[Any], now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
     rules: dict[tuple[str, bool, bool], AccessRule] = {}
     paused: dict[str, str] = {}
-    for kind, subject, game_type, why in db.execute(HOLDING):
+    for kind, subject, game_type, why in acts:
         if kind == ActKind.PAUSE:
             paused[game_type] = why
         elif kind == ActKind.RESUME:
