@@ -55,6 +55,7 @@ What several of them need::
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings
     site_settings.py  an organiser's texts on the first page
+    journal_settings.py  the settings of what is kept, and where
     pool_settings.py  the settings that control when the players of a pool meet
     setting_types.py  what settings of several tables may be
     toml_files.py  TOML of others, bounded before it is parsed

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
+from ugs.journal_settings import JournalSettings
 from ugs.pool_settings import PoolSettings
 from ugs.printable import meant, shown
 from ugs.setting_tables import TABLES as SETTING_TABLES
@@ -131,7 +132,7 @@ class GameTypeSettings(PoolSettings):
         return time_text(values)
 
 
-class Config(GameTypeSettings, Admission):
+class Config(GameTypeSettings, Admission, JournalSettings):
     """All settings of one server."""
 
     host: str = Field("127.0.0.1", min_length=1, description="address to listen on; 0.0.0.0 or :: is everywhere")
@@ -160,40 +161,6 @@ class Config(GameTypeSettings, Admission):
     )
     open_metrics: bool = Field(
         False, description="true: /metrics is public; false: this machine, and organisers with their token"
-    )
-    data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
-    journal_url: str = Field(
-        "",
-        pattern=r"^(|postgres(ql)?://.*)$",
-        description="address of a PostgreSQL database that keeps results, games and tokens instead of data_dir, "
-        "postgresql://USER@HOST/DATABASE; empty: data_dir does",
-    )
-    standby: bool = Field(
-        False,
-        description="true: while another server has the database of journal_url, wait for it, and take over when it "
-        "ends; false: do not start then",
-    )
-    node: str = Field(
-        "",
-        pattern=r"^(|[a-z][a-z0-9]{0,15})$",
-        description="name of this server among several on the database of journal_url; empty: it is the only one",
-    )
-    node_address: str = Field("127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one")
-    homes: tuple[Name, ...] = Field(
-        (), description="game types that are at home at this node, unless they have a home already"
-    )
-    keep: Literal["results", "moves"] = Field(
-        "results",
-        description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "
-        "games that can go on, on another machine too; results: those games are void when the server is lost",
-    )
-    journal_keep_days: float = Field(
-        0, ge=0, le=36_500, description="days to keep the moves of a game; results are always kept; 0: for ever"
-    )
-    journal_max_bytes: int = Field(
-        10_737_418_240,
-        ge=0,
-        description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
     )
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
     log_joined: bool = Field(True, description="whether repeated lines of the log are joined; false: all are written")

@@ -1,0 +1,46 @@
+"""The settings of what is kept, and where: in a directory, in a database, by one server or by several."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from ugs.setting_types import Name
+
+
+class JournalSettings(BaseModel):
+    """Where everything is kept, how long, and what is safe when. :class:`ugs.config.Config` holds them."""
+
+    data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
+    journal_url: str = Field(
+        "",
+        pattern=r"^(|postgres(ql)?://.*)$",
+        description="address of a PostgreSQL database that keeps results, games and tokens instead of data_dir, "
+        "postgresql://USER@HOST/DATABASE; empty: data_dir does",
+    )
+    standby: bool = Field(
+        False,
+        description="true: while another server has the database of journal_url, wait for it, and take over when it "
+        "ends; false: do not start then",
+    )
+    node: str = Field(
+        "",
+        pattern=r"^(|[a-z][a-z0-9]{0,15})$",
+        description="name of this server among several on the database of journal_url; empty: it is the only one",
+    )
+    node_address: str = Field("127.0.0.1:0", description="HOST:PORT where other nodes, and only they, reach this one")
+    homes: tuple[Name, ...] = Field(
+        (), description="game types that are at home at this node, unless they have a home already"
+    )
+    keep: Literal["results", "moves"] = Field(
+        "results",
+        description="what is safe in the database of journal_url before peers learn of it; moves: also the moves of "
+        "games that can go on, on another machine too; results: those games are void when the server is lost",
+    )
+    journal_keep_days: float = Field(
+        0, ge=0, le=36_500, description="days to keep the moves of a game; results are always kept; 0: for ever"
+    )
+    journal_max_bytes: int = Field(
+        10_737_418_240,
+        ge=0,
+        description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
+    )
