@@ -61,14 +61,17 @@ class OpenSpiel:
 @lru_cache(maxsize=256)
 def _game(rest: str) -> Game[Play, View]:
     from game_masters.openspiel import library
-    from game_masters.openspiel.parameters import options_of
+    from game_masters.openspiel.parameters import NotAllowed, check_given, options_of
     from game_masters.openspiel.shelf import row
 
     name, asked = _asked(rest)
     own = row(name)
     given = {**own.fixed, **asked}
     try:
+        check_given(library.facts(name, own.fixed).parameters, own, asked)
         facts = library.facts(name, given)
+    except NotAllowed as error:
+        raise NotInCollection(f"{PREFIX}{rest}: {error}") from error
     except library.NotLoaded as error:
         raise NotInCollection(f"{PREFIX}{rest}: OpenSpiel refuses it: {error}") from error
     players = own.players or facts.players
@@ -95,13 +98,15 @@ def _game(rest: str) -> Game[Play, View]:
 def _asked(rest: str) -> "tuple[str, Mapping[str, Parameter]]":
     """The name and the parameters in a name. Raises NotInCollection."""
     from game_masters.openspiel import library
+    from game_masters.openspiel.parameters import NotAllowed, check_digits
 
     if len(PREFIX + rest) > MAX_NAME or not rest.isprintable():
         raise NotInCollection(f"{PREFIX}{rest[:MAX_NAME]}: a name has at most {MAX_NAME} characters; use options")
     known = library.names()
     try:
+        check_digits(rest)
         name, given = library.read_parameters(rest)
-    except library.NotLoaded as error:
+    except (NotAllowed, library.NotLoaded) as error:
         raise NotInCollection(f"{PREFIX}{rest}: {error}") from error
     if name not in known:
         all_known = [PREFIX + one for one in known]

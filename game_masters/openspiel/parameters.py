@@ -4,6 +4,7 @@ Numbers need bounds and words need a list, which OpenSpiel does not have: ``game
 given in the name of the game. Whatever is true or false is an option by itself.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -18,6 +19,53 @@ HIDDEN: Final = frozenset(
 changes which games have chance; that is chosen in the name.)"""
 FIXED: Final[Mapping[str, Parameter]] = {"ansi_color_output": False}
 """Parameters that this server chooses, for every game that has them."""
+MAX_NUMBER: Final = 100
+"""The largest number in a name for a parameter without a row, or MAX_TIMES its default where that is more."""
+MAX_TIMES: Final = 10
+MAX_DIGITS: Final = 9
+"""Digits of a number in a name: more of them OpenSpiel does not read, and it does not say where they stood."""
+
+
+class NotAllowed(Exception):
+    """A parameter in a name is out of bounds. The text names it, and what is allowed."""
+
+
+def check_digits(name: str) -> None:
+    """Raise NotAllowed if a number in a name, as it was written, has more digits than OpenSpiel reads."""
+    if long := re.search(rf"(\w+)=[-+]?\d{{{MAX_DIGITS + 1},}}", name):
+        raise NotAllowed(f"the number of {long[1]} has more than {MAX_DIGITS} digits")
+
+
+def check_given(defaults: Mapping[str, Parameter], row: GameRow, given: Mapping[str, Parameter]) -> None:
+    """Raise NotAllowed if a parameter ``given`` in the name of a game is out of bounds.
+
+    OpenSpiel checks few of them: it would set up a board of any size, for minutes and out of all memory, or end the
+    process. So this comes before the game is loaded with them.
+    """
+    for name, value in given.items():
+        default, allowed = defaults.get(name), row.options.get(name)
+        if isinstance(allowed, tuple):
+            if value not in allowed:
+                raise NotAllowed(f"{name} must be one of {', '.join(allowed)}")
+            continue
+        least, most = _bounds(default) if allowed is None else (allowed[0], allowed[-1])
+        numbers = _numbers(value)
+        if not all(least <= number <= most for number in numbers):
+            raise NotAllowed(f"{name} must be from {least:g} to {most:g}")
+
+
+def _numbers(value: Parameter | None) -> list[float]:
+    """The numbers in a parameter: itself, or those in its text."""
+    if isinstance(value, bool) or value is None:
+        return []
+    if isinstance(value, int | float):
+        return [float(value)]
+    return [float(digits) for digits in re.findall(r"\d+", value)]
+
+
+def _bounds(default: Parameter | None) -> tuple[float, float]:
+    usual = _numbers(default)
+    return min(0.0, *usual, 0.0), max(float(MAX_NUMBER), *(MAX_TIMES * number for number in usual), 0.0)
 
 
 def options_of(facts: GameFacts, row: GameRow, given: Mapping[str, Parameter]) -> tuple[Option, ...]:

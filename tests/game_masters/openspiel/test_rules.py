@@ -10,8 +10,10 @@ import pytest
 pytest.importorskip("pyspiel")
 
 from game_masters.kit.rules import BadOption, Outcome, RuleBroken, Table, Unreadable
-from game_masters.openspiel import COLLECTION, collection, notation
+from game_masters.openspiel import COLLECTION, collection, library, notation
+from game_masters.openspiel.parameters import check_given
 from game_masters.openspiel.rules import Spiel
+from game_masters.openspiel.shelf import row
 from game_masters.openspiel.view import EventKind, Play, printed
 from game_masters.registry import find_game
 from ugs.game_collections import NotInCollection
@@ -39,6 +41,13 @@ def play(state: Spiel, *texts: str) -> None:
         state.apply(seat, move)
 
 
+def test_usual_parameters_are_within_the_bounds_of_a_name() -> None:
+    for name in ("hex", "nim", "universal_poker", "mnk", "capture_the_flag", "chess", "goofspiel"):
+        own = row(name)
+        facts = library.facts(name, own.fixed)
+        check_given(facts.parameters, own, facts.parameters)
+
+
 def test_a_game_is_found_by_its_name_with_and_without_parameters() -> None:
     assert find_game("openspiel:hex").game_type == "openspiel:hex"
     small = find_game("openspiel:hex(board_size=3)")
@@ -55,6 +64,12 @@ def test_a_game_is_found_by_its_name_with_and_without_parameters() -> None:
         ("catch", "there is no game 'openspiel:catch'"),
         ("hex(bord_size=3)", "OpenSpiel refuses it"),
         ("hex(board_size=3", "Missing closing bracket"),
+        ("hex(board_size=1000000)", "board_size must be from 2 to 19"),
+        ("hex(board_size=-5)", "board_size must be from 2 to 19"),
+        ("hex(num_cols=40000)", "num_cols must be from 0 to 110"),
+        ("go(board_size=99999999999999)", "the number of board_size has more than 9 digits"),
+        ("nim(pile_sizes=2;4;999999)", "pile_sizes must be from 0 to 100"),
+        ('hex(board_size=__import__("os"))', "the parameter board_size"),
         ("nim(pile_sizes=" + "1;" * 60 + "1)", "at most 64 characters"),
     ],
 )
