@@ -13,8 +13,8 @@ from game_masters.openspiel import COLLECTION
 from tests.profile import sized
 
 QUICK: Final = (
-    "breakthrough", "connect_four", "hearts", "hex(board_size=4)", "kuhn_poker", "leduc_poker", "liars_dice",
-    "mancala", "matrix_rps", "nim", "phantom_ttt", "tic_tac_toe", "universal_poker",
+    "breakthrough(rows=5,columns=3)", "connect_four", "euchre", "hex(board_size=4)", "kuhn_poker", "leduc_poker",
+    "liars_dice", "mancala", "matrix_rps", "nim", "phantom_ttt", "tic_tac_toe", "universal_poker",
 )  # fmt: skip
 """Boards, cards, dice, choices at one time; open and hidden, with two players and with four."""
 GAMES: Final = sized(quick=QUICK, deep=(*COLLECTION.names(), "hex(board_size=4)"))
