@@ -47,11 +47,11 @@ def read_move(payload: bytes) -> ChessMove:
 
 def write_view(view: View) -> bytes:
     """Return the ``<gameState>`` element."""
-    start = f" start={quoteattr(view.start)}" if not view.told else ""
+    start = f" start={quoteattr(view.start)}" if not view.before else ""
     flags = "".join(f' {name}="true"' for name in ("check", "claim", "offered") if getattr(view, name))
-    lists = {"moves": view.moves[view.told :], "legal": view.legal, "claims": view.claims}
+    lists = {"moves": view.moves[view.before :], "legal": view.legal, "claims": view.claims}
     inner = "".join(f"<{tag}>{' '.join(moves)}</{tag}>" for tag, moves in lists.items() if moves)
-    return f'<gameState fen={quoteattr(view.fen)} ply="{view.told}"{start}{flags}>{inner}</gameState>'.encode()
+    return f'<gameState fen={quoteattr(view.fen)} ply="{view.before}"{start}{flags}>{inner}</gameState>'.encode()
 
 
 def follow(options: Options) -> Follower[View]:
@@ -60,29 +60,29 @@ def follow(options: Options) -> Follower[View]:
     start, known = "", list[str]()
     variant = variant_of(options)
 
-    def hear(payload: bytes) -> View:
+    def read(payload: bytes) -> View:
         nonlocal start
         view = read_state(payload)
         if view.start:
             start, known[:] = view.start, view.moves
-        elif not start or view.told > len(known):
+        elif not start or view.before > len(known):
             start, known[:] = view.fen, ()
         else:
-            known[view.told :] = view.moves
-        return replace(view, start=start, moves=tuple(known), variant=variant, told=0)
+            known[view.before :] = view.moves
+        return replace(view, start=start, moves=tuple(known), variant=variant, before=0)
 
-    return hear
+    return read
 
 
 def read_state(payload: bytes) -> View:
-    """Return what one state says, with no ``start`` where it has none, and only the moves that it holds. Raises
+    """Return the content of one state, with no ``start`` where it has none, and only the moves that it holds. Raises
     Unreadable."""
     root = xml.parse(payload, "gameState")
     _check(root, frozenset({"fen", "ply", "start", "check", "claim", "offered"}), 3)
     lists = _lists(root)
-    told = xml.integer(root, "ply")
-    if not 0 <= told <= _MAX_MOVES:
-        raise Unreadable(f"attribute ply: {told} half moves")
+    before = xml.integer(root, "ply")
+    if not 0 <= before <= _MAX_MOVES:
+        raise Unreadable(f"attribute ply: {before} half moves")
     start = _fen(root, "start") if "start" in root.attrib else ""
     return View(
         start,
@@ -93,7 +93,7 @@ def read_state(payload: bytes) -> View:
         _flag(root, "claim"),
         lists.get("claims", ()),
         _flag(root, "offered"),
-        told=told,
+        before=before,
     )
 
 

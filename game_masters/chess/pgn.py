@@ -20,10 +20,10 @@ def read_epd(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
             continue
         board = chess.Board()
         try:
-            said = board.set_epd(line)
+            operations = board.set_epd(line)
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from error
-        yield str(said.get("id", number)), {"fen": board.fen()}
+        yield str(operations.get("id", number)), {"fen": board.fen()}
 
 
 def read_pgn(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -62,9 +62,9 @@ class ChessPicture:
         """Whose turn it is, or how the game ended."""
         if self.winners is None:
             seat = self.movers[0] if self.movers else self.view.turn
-            said = ", in check" if self.view.check else ""
+            text = ", in check" if self.view.check else ""
             offered = "; a draw is offered" if self.view.offered else ""
-            return f"to move: {self.name(seat)} ({COLOURS[seat % 2]}){said}{offered}"
+            return f"to move: {self.name(seat)} ({COLOURS[seat % 2]}){text}{offered}"
         if not self.winners:
             return "drawn"
         return f"won by {' and '.join(map(self.name, sorted(self.winners)))}"
@@ -73,21 +73,21 @@ class ChessPicture:
 
     def words(self) -> str:
         """Return the position in sentences."""
-        said = [f"A board of {self.diagram.files} files and {self.diagram.ranks} ranks."]
+        text = [f"A board of {self.diagram.files} files and {self.diagram.ranks} ranks."]
         for seat in (0, 1):
             own = [
                 f"{_named(sign)} {_square(*place)}"
                 for place, sign in sorted(self.diagram.pieces.items())
                 if _owner(sign) == seat
             ]
-            said.append(f"{self.name(seat)} has {COLOURS[seat]}: {', '.join(own) or 'nothing'}.")
+            text.append(f"{self.name(seat)} has {COLOURS[seat]}: {', '.join(own) or 'nothing'}.")
             hand = self._hand(seat)
             if hand:
-                said.append(f"In hand: {' '.join(hand)}.")
+                text.append(f"In hand: {' '.join(hand)}.")
         if self.last:
-            said.append(f"The last move: {_said(self.last)}.")
-        said.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
-        return " ".join(said)
+            text.append(f"The last move: {_in_words(self.last)}.")
+        text.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+        return " ".join(text)
 
     def news(self) -> Sequence[str]:
         """Return the moves that were made."""
@@ -105,7 +105,7 @@ class ChessPicture:
         squares = _squares(move.uci)
         sign = self.diagram.pieces.get(squares[0], "") if squares else ""
         claim = ", and claim a draw" if move.draw is DrawWord.CLAIM else ""
-        return f"{_named(sign) + ' ' if sign else ''}{_said(move.uci)}{claim}"
+        return f"{_named(sign) + ' ' if sign else ''}{_in_words(move.uci)}{claim}"
 
     def _hand(self, seat: int) -> list[str]:
         """The pieces in hand, with their number where there are several."""
@@ -207,11 +207,11 @@ class ChessPicture:
         words = " ".join(self._hand(seat))
         drawn.text(190, y + 14, clipped(words, 14), 11) if words else None
         check = self.view.check and turn
-        said = "won" if won else "drawn" if self.winners is not None and not self.winners else ""
-        said = said or ("in check" if check else "to move" if turn else "")
-        if said:
+        text = "won" if won else "drawn" if self.winners is not None and not self.winners else ""
+        text = text or ("in check" if check else "to move" if turn else "")
+        if text:
             paint = "mark" if won else "faint"
-            drawn.text(_WIDTH - 14, y + 15, said, 12, anchor="end", fill=paint, font_weight="600")
+            drawn.text(_WIDTH - 14, y + 15, text, 12, anchor="end", fill=paint, font_weight="600")
 
 
 def follow(scene: Scene) -> "ChessFollower":
@@ -234,15 +234,15 @@ class ChessFollower:
             diagram = _diagram(view.fen)
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
-        count = view.told + len(view.moves)
+        count = view.before + len(view.moves)
         unseen = len(view.moves) if self._moves is None else max(0, count - self._moves)
         new = view.moves[len(view.moves) - min(unseen, len(view.moves)) :]
         self._moves = count
         self._last = view.moves[-1] if view.moves else self._last
         side = (view.turn + len(new)) % 2
-        told = [f"{COLOURS[(side + place) % 2]}: {_said(move)}" for place, move in enumerate(new)]
+        moved = [f"{COLOURS[(side + place) % 2]}: {_in_words(move)}" for place, move in enumerate(new)]
         return ChessPicture(
-            self._scene, view, diagram, tuple(told), self._last if count else "", shown.movers, shown.winners
+            self._scene, view, diagram, tuple(moved), self._last if count else "", shown.movers, shown.winners
         )
 
 
@@ -300,7 +300,7 @@ def _squares(move: str) -> list[tuple[int, int]]:
     return [(ord(file) - 97, int(rank) - 1) for file, rank in _SQUARE.findall(after)]
 
 
-def _said(move: str) -> str:
+def _in_words(move: str) -> str:
     """A move in words."""
     piece, at, place = move.partition("@")
     if at:

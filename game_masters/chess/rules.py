@@ -42,7 +42,7 @@ class DrawWord(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChessMove:
-    """A move as engines write it, what is said about a draw, or that the game is given up."""
+    """A move as engines write it, a word about a draw, or that the game is given up."""
 
     uci: str = ""
     draw: DrawWord | None = None
@@ -62,8 +62,8 @@ class Event:
     move: ChessMove | None = None
 
     def __str__(self) -> str:
-        said = f" {self.move}" if self.move is not None else ""
-        return f"{COLOURS[self.seat]} {self.what}{said}"
+        words = f" {self.move}" if self.move is not None else ""
+        return f"{COLOURS[self.seat]} {self.what}{words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class View:
     """Whether the other side offers a draw."""
     variant: str = "chess"
     """``chess``, ``chess960``, or the name of a variant."""
-    told: int = field(default=0, compare=False)
-    """How many of the moves the reader has been told before."""
+    before: int = field(default=0, compare=False)
+    """How many of the moves the reader has had before."""
 
     @property
     def turn(self) -> int:
@@ -111,7 +111,7 @@ class Match(State[ChessMove, View]):
         self._board = board
         self._start = board.fen
         self._moves: list[str] = []
-        self._told: list[int] = []
+        self._moves_then: list[int] = []
         """For each entry of the record, how many moves there were after it."""
         self._record: list[Event] = []
         self._offered = False
@@ -155,7 +155,7 @@ class Match(State[ChessMove, View]):
         if seat not in self.movers:
             raise RuleBroken(f"it is not the turn of {COLOURS[seat]}")
         if move.resign:
-            self._say(seat, "gives up")
+            self._note(seat, "gives up")
             self._outcome = Outcome(Termination.RESIGNED, frozenset({1 - seat}))
             return
         if move.uci and move.uci not in self._board.legal():
@@ -170,7 +170,7 @@ class Match(State[ChessMove, View]):
             raise RuleBroken("no move")
         if move.uci:
             self._push(move.uci)
-        self._say(seat, "moves" if move.uci else "does not move", move)
+        self._note(seat, "moves" if move.uci else "does not move", move)
         self._offered = move.draw is DrawWord.OFFER
         if move.draw is DrawWord.ACCEPT:
             self._outcome = Outcome(Termination.AGREEMENT, frozenset(), drawn=True)
@@ -199,7 +199,7 @@ class Match(State[ChessMove, View]):
             () if over else self._board.claims(),
             self._offered and not over,
             self._board.variant,
-            self._told[min(since, len(self._told)) - 1] if since and self._told else 0,
+            self._moves_then[min(since, len(self._moves_then)) - 1] if since and self._moves_then else 0,
         )
 
     def _push(self, move: str) -> None:
@@ -210,12 +210,12 @@ class Match(State[ChessMove, View]):
             winners = frozenset() if ending.winner is None else frozenset({ending.winner})
             self._outcome = Outcome(ending.termination, winners, drawn=ending.winner is None)
 
-    def _say(self, seat: int, what: str, move: ChessMove | None = None) -> None:
+    def _note(self, seat: int, what: str, move: ChessMove | None = None) -> None:
         self._record.append(Event(seat, what, move))
-        self._told.append(len(self._moves))
+        self._moves_then.append(len(self._moves))
 
     def _lose(self, seat: int, what: str, termination: Termination) -> None:
-        self._say(seat, what)
+        self._note(seat, what)
         self._outcome = Outcome(termination, frozenset({1 - seat}))
 
     def __str__(self) -> str:

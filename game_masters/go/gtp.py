@@ -49,11 +49,11 @@ class GtpEngine:
             self._left_s = None
         if self._orders.go:
             self.ask(self._orders.go)
-        said = self.ask(f"genmove {COLOURS[view.turn]}").strip()
-        vertex = said.lower() if said.lower() in ("pass", "resign") else said.upper()
+        answer = self.ask(f"genmove {COLOURS[view.turn]}").strip()
+        vertex = answer.lower() if answer.lower() in ("pass", "resign") else answer.upper()
         move = GoMove(vertex)
         if move != RESIGN and vertex not in view.legal:
-            raise EngineFailed(f"{self._process.name}: {said[:20]!r} is not allowed here")
+            raise EngineFailed(f"{self._process.name}: {answer[:20]!r} is not allowed here")
         self._position = (view.setup, view.size), (*view.moves, vertex)
         return move
 

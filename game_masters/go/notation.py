@@ -38,11 +38,11 @@ def read_move(payload: bytes) -> GoMove:
 
 def write_view(view: View) -> bytes:
     """Return the ``<gameState>`` element."""
-    first = view.setup if not view.told else ((), ())
-    lists = dict(zip(_LISTS, (*first, view.moves[view.told :], view.banned), strict=True))
+    first = view.setup if not view.before else ((), ())
+    lists = dict(zip(_LISTS, (*first, view.moves[view.before :], view.banned), strict=True))
     inner = "".join(f"<{tag}>{' '.join(names)}</{tag}>" for tag, names in lists.items() if names)
     over = ' over="true"' if view.over else ""
-    head = f'size="{view.size}" komi2="{view.komi2}" turn="{COLOURS[view.turn]}" ply="{view.told}"{over}'
+    head = f'size="{view.size}" komi2="{view.komi2}" turn="{COLOURS[view.turn]}" ply="{view.before}"{over}'
     return f"<gameState {head}><board>{'/'.join(view.rows)}</board>{inner}</gameState>".encode()
 
 
@@ -53,23 +53,23 @@ def follow(options: Options) -> Follower[View]:
     known = list[str]()
     first = True
 
-    def hear(payload: bytes) -> View:
+    def read(payload: bytes) -> View:
         nonlocal setup, first
         view = read_state(payload)
-        if not view.told:
+        if not view.before:
             setup, known[:] = view.setup, view.moves
-        elif first or view.told > len(known):
+        elif first or view.before > len(known):
             setup, known[:] = _stones(view), ()
         else:
-            known[view.told :] = view.moves
+            known[view.before :] = view.moves
         first = False
-        return replace(view, setup=setup, moves=tuple(known), told=0)
+        return replace(view, setup=setup, moves=tuple(known), before=0)
 
-    return hear
+    return read
 
 
 def read_state(payload: bytes) -> View:
-    """Return what one state says, with only the moves that it holds. Raises Unreadable."""
+    """Return the content of one state, with only the moves that it holds. Raises Unreadable."""
     root = xml.parse(payload, "gameState")
     if set(root.attrib) - _ATTRIBUTES or any((text or "").strip() for text in (root.text, *(one.tail for one in root))):
         raise Unreadable("element gameState: unexpected attributes or text")
@@ -78,16 +78,16 @@ def read_state(payload: bytes) -> View:
         if child.attrib or len(child) or child.tag in found or child.tag not in ("board", *_LISTS):
             raise Unreadable(f"element gameState: expected board, {', '.join(_LISTS)}, each once at most")
         found[child.tag] = child.text or ""
-    size, told = xml.integer(root, "size"), xml.integer(root, "ply")
+    size, before = xml.integer(root, "size"), xml.integer(root, "ply")
     rows = tuple(found.get("board", "").split("/"))
     if size not in _SIZES or len(rows) != size or not all(len(row) == size and _BOARD.fullmatch(row) for row in rows):
         raise Unreadable("element board: expected as many rows of X, O and . as the board has lines")
     turn, over = root.get("turn", ""), root.get("over", "false")
-    if turn not in COLOURS or over not in ("true", "false") or not 0 <= told <= _MAX_MOVES:
+    if turn not in COLOURS or over not in ("true", "false") or not 0 <= before <= _MAX_MOVES:
         raise Unreadable("element gameState: turn, over or ply")
     black, white, moves, banned = (_vertices(root, tag, found.get(tag, "")) for tag in _LISTS)
     komi2 = xml.integer(root, "komi2")
-    return View(size, komi2, rows, COLOURS.index(turn), moves, (black, white), banned, over == "true", told)
+    return View(size, komi2, rows, COLOURS.index(turn), moves, (black, white), banned, over == "true", before)
 
 
 def _vertices(root: Element, tag: str, text: str) -> tuple[str, ...]:

@@ -59,14 +59,14 @@ class GoPicture:
 
     def words(self) -> str:
         """Return the position in sentences."""
-        said = [f"A board of {self.view.size} lines, columns A to {COLUMNS[self.view.size - 1]} without I."]
+        text = [f"A board of {self.view.size} lines, columns A to {COLUMNS[self.view.size - 1]} without I."]
         for seat, stones in enumerate(self.view.stones):
-            said.append(f"{self.name(seat)} has {COLOURS[seat]}: {' '.join(stones) or 'no stones'}.")
+            text.append(f"{self.name(seat)} has {COLOURS[seat]}: {' '.join(stones) or 'no stones'}.")
         if self.last:
-            said.append(f"The last move: {self.last}.")
-        said.append(f"{self.count}.")
-        said.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
-        return " ".join(said)
+            text.append(f"The last move: {self.last}.")
+        text.append(f"{self.count}.")
+        text.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+        return " ".join(text)
 
     def news(self) -> Sequence[str]:
         """Return the moves that were made."""
@@ -168,10 +168,10 @@ class GoPicture:
             drawn.rect(8, y, _WIDTH - 16, _ROW - 2, round=5, fill="field", stroke="line", stroke_width=0.75)
         drawn.circle(22, y + 10, 7, fill=COLOURS[seat], stroke="faint", stroke_width=1)
         drawn.text(36, y + 15, clipped(self.name(seat), 20), 14, font_weight="600" if turn or won else None)
-        said = "won" if won else "drawn" if self.winners is not None and not self.winners else "to move" if turn else ""
-        if said:
+        text = "won" if won else "drawn" if self.winners is not None and not self.winners else "to move" if turn else ""
+        if text:
             paint = "mark" if won else "faint"
-            drawn.text(_WIDTH - 14, y + 15, said, 12, anchor="end", fill=paint, font_weight="600")
+            drawn.text(_WIDTH - 14, y + 15, text, 12, anchor="end", fill=paint, font_weight="600")
 
 
 class GoFollower:
@@ -188,14 +188,14 @@ class GoFollower:
             view = read_state(shown.payload)
         except Unreadable as error:
             raise CannotDraw(str(error)) from error
-        count = view.told + len(view.moves)
+        count = view.before + len(view.moves)
         unseen = len(view.moves) if self._moves is None else max(0, count - self._moves)
         new = view.moves[len(view.moves) - min(unseen, len(view.moves)) :]
         self._moves = count
         self._last = view.moves[-1] if view.moves else self._last if count else ""
         side = (view.turn + len(new)) % 2
-        said = tuple(f"{COLOURS[(side + place) % 2]}: {move}" for place, move in enumerate(new))
-        return GoPicture(self._scene, view, said, self._last, shown.movers, shown.winners)
+        text = tuple(f"{COLOURS[(side + place) % 2]}: {move}" for place, move in enumerate(new))
+        return GoPicture(self._scene, view, text, self._last, shown.movers, shown.winners)
 
 
 def follow(scene: Scene) -> GoFollower:

@@ -62,8 +62,8 @@ class Event:
     move: GoMove | None = None
 
     def __str__(self) -> str:
-        said = f" {self.move}" if self.move is not None else ""
-        return f"{COLOURS[self.seat]} {self.what}{said}"
+        words = f" {self.move}" if self.move is not None else ""
+        return f"{COLOURS[self.seat]} {self.what}{words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class View:
     banned: tuple[str, ...]
     """Empty points that may not be played on now."""
     over: bool = False
-    told: int = field(default=0, compare=False)
-    """How many of the moves the reader has been told before."""
+    before: int = field(default=0, compare=False)
+    """How many of the moves the reader has had before."""
 
     @property
     def stones(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -259,7 +259,7 @@ class Match(State[GoMove, View]):
         black, white = beginning.setup
         self._turn = beginning.turn if beginning.turn is not None else int(bool(black) and not white)
         self._moves: list[str] = []
-        self._told: list[int] = []
+        self._moves_then: list[int] = []
         self._banned: tuple[str, ...] | None = None
         self._record: list[Event] = []
         self._outcome: Outcome | None = None
@@ -304,11 +304,11 @@ class Match(State[GoMove, View]):
         if seat not in self.movers:
             raise RuleBroken(f"it is not the turn of {COLOURS[seat]}")
         if move == RESIGN:
-            self._say(seat, "gives up")
+            self._note(seat, "gives up")
             self._outcome = Outcome(Termination.RESIGNED, frozenset({1 - seat}))
             return
         self._make(move)
-        self._say(seat, "plays", move)
+        self._note(seat, "plays", move)
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
         """A bad move loses."""
@@ -325,10 +325,10 @@ class Match(State[GoMove, View]):
         if self._banned is None:
             size = self._board.size
             self._banned = tuple(name_of(point, size) for point in self._board.banned(self._turn))
-        told = self._told[min(since, len(self._told)) - 1] if since and self._told else 0
+        before = self._moves_then[min(since, len(self._moves_then)) - 1] if since and self._moves_then else 0
         banned = () if over else self._banned
         rows, moves = self._board.rows(), tuple(self._moves)
-        return View(self._board.size, self._komi2, rows, self._turn, moves, self._setup, banned, over, told)
+        return View(self._board.size, self._komi2, rows, self._turn, moves, self._setup, banned, over, before)
 
     def _make(self, move: GoMove) -> None:
         if move != PASS:
@@ -347,12 +347,12 @@ class Match(State[GoMove, View]):
         winners = frozenset({0 if margin > 0 else 1}) if margin else frozenset[int]()
         self._outcome = Outcome(termination, winners, drawn=not winners)
 
-    def _say(self, seat: int, what: str, move: GoMove | None = None) -> None:
+    def _note(self, seat: int, what: str, move: GoMove | None = None) -> None:
         self._record.append(Event(seat, what, move))
-        self._told.append(len(self._moves))
+        self._moves_then.append(len(self._moves))
 
     def _lose(self, seat: int, what: str, termination: Termination) -> None:
-        self._say(seat, what)
+        self._note(seat, what)
         self._outcome = Outcome(termination, frozenset({1 - seat}))
 
     def __str__(self) -> str:

@@ -102,7 +102,7 @@ class FrontEnd(Generic[M, V]):
         self._write = write
         self._stopped = False
         self._news = trio.Event()
-        self._said = ""
+        self._remarked = ""
 
     def bot(self) -> Bot[M, V]:
         """Return the front end as a bot. It chooses in a thread of Trio."""
@@ -110,27 +110,27 @@ class FrontEnd(Generic[M, V]):
 
     def shown(self, view: V) -> None:
         """Show it the game."""
-        self._say(self._dialogue.shown(view))
+        self._send(self._dialogue.shown(view))
 
     def ended(self, result: str) -> None:
         """Tell it how the game has ended."""
-        self._say(self._dialogue.ends(result))
+        self._send(self._dialogue.ends(result))
 
     def has_clock(self, own_s: float, other_s: float) -> None:
         """Show it the budgets."""
-        self._say(self._dialogue.has_clock(own_s, other_s))
+        self._send(self._dialogue.has_clock(own_s, other_s))
 
     def remarks(self, text: str) -> None:
         """Let people know of something, unless it was the last thing they heard."""
-        if text != self._said:
-            self._said = text
-            self._say(self._dialogue.remarks(text))
+        if text != self._remarked:
+            self._remarked = text
+            self._send(self._dialogue.remarks(text))
 
     async def hears(self, lines: AsyncIterable[str]) -> None:
         """Hear it until its input ends."""
         async for line in lines:
-            self._say(self._dialogue.hears(line))
-        self._say(self._dialogue.closes())
+            self._send(self._dialogue.hears(line))
+        self._send(self._dialogue.closes())
 
     async def plays(self, play: Callable[[], Awaitable[int]]) -> int:
         """Call ``play`` for each game that it wants, until it leaves. Returns the exit code of the last ``play``."""
@@ -139,13 +139,13 @@ class FrontEnd(Generic[M, V]):
             await self._until(lambda: self._dialogue.wants_game or self._dialogue.leaves)
             if self._dialogue.leaves:
                 return code
-            self._say(self._dialogue.joins())
+            self._send(self._dialogue.joins())
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._cancel_when_it_leaves, nursery.cancel_scope)
                 code = await play()
                 nursery.cancel_scope.cancel()
-            self._said = ""
-            self._say(self._dialogue.gone())
+            self._remarked = ""
+            self._send(self._dialogue.gone())
 
     async def _cancel_when_it_leaves(self, scope: trio.CancelScope) -> None:
         await self._until(lambda: self._dialogue.leaves)
@@ -157,7 +157,7 @@ class FrontEnd(Generic[M, V]):
 
     async def _decided(self, view: V) -> M:
         self._stopped = False
-        self._say(self._dialogue.asks(view))
+        self._send(self._dialogue.asks(view))
         await self._until(lambda: self._stopped or self._dialogue.move is not None)
         move = self._dialogue.move
         if self._stopped or move is None:
@@ -167,14 +167,14 @@ class FrontEnd(Generic[M, V]):
 
     def _stop(self) -> None:
         self._stopped = True
-        self._say([])
+        self._send([])
 
     async def _until(self, so: Callable[[], bool]) -> None:
         """Wait until something is so; what it depends on is news."""
         while not so():
             await self._news.wait()
 
-    def _say(self, lines: list[str]) -> None:
+    def _send(self, lines: list[str]) -> None:
         for line in lines:
             self._write(line)
         self._news.set()

@@ -68,7 +68,7 @@ Sight = tuple[object, ...]
 
 
 def _sight(progress: Progress, seat: int) -> Sight:
-    """What the seat is shown now, and what everybody is."""
+    """What the seat is shown now, and what all are shown."""
     glasses = progress.glasses
     assert glasses is not None
     position = progress.position
@@ -78,7 +78,7 @@ def _sight(progress: Progress, seat: int) -> Sight:
     return (
         glasses.board(position, seat),
         glasses.information(position, seat),
-        glasses.everybody(position),
+        glasses.shown_to_all(position),
         asked,
         progress.turn,
     )

@@ -111,7 +111,7 @@ class Glasses:
     observes: bool
     informs: bool
     public: Any
-    """An observer of what everybody knows, or None."""
+    """An observer of what is open to all, or None."""
 
     def board(self, position: Position, seat: int) -> str:
         """Return what a seat observes; if the game has no words for that, what it knows."""
@@ -124,8 +124,8 @@ class Glasses:
         text = printed(position.information_state_string(seat))
         return "" if text == self.board(position, seat) else text
 
-    def everybody(self, position: Position) -> str:
-        """Return what everybody knows; empty where the game has no words for it."""
+    def shown_to_all(self, position: Position) -> str:
+        """Return what is open to all; empty where the game has no words for it."""
         return "" if self.public is None else printed(self.public.string_from(position, 0))
 
 

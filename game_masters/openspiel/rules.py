@@ -144,7 +144,7 @@ class Spiel(State[Play, View]):
     # --- what is seen -------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Return what a seat sees: in a game that hides nothing, what everybody sees."""
+        """Return what a seat sees: in a game that hides nothing, what all see."""
         setup = self._progress.setup
         viewer = seat if setup.hidden else None
         turn = self.movers[0] if self.movers else None
@@ -163,8 +163,8 @@ class Spiel(State[Play, View]):
 
     def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
         """Return what has happened, as far as a seat may know, what it observes of it, and whose turn it is."""
-        told = self._board(seat), self._information(seat), self.movers, self._points()
-        return (*self._events(seat, since), *told)
+        shown = self._board(seat), self._information(seat), self.movers, self._points()
+        return (*self._events(seat, since), *shown)
 
     def resampled(self, seat: int, rng: random.Random) -> "Spiel":
         """Return a game that looks the same to ``seat``, and has perhaps gone another way."""
@@ -181,7 +181,7 @@ class Spiel(State[Play, View]):
         position, glasses = self._progress.position, self._progress.glasses
         if glasses is None or self._outcome is not None:
             return printed(str(position))
-        return glasses.everybody(position) if seat is None else glasses.board(position, seat)
+        return glasses.shown_to_all(position) if seat is None else glasses.board(position, seat)
 
     def _information(self, seat: int | None) -> str:
         glasses = self._progress.glasses

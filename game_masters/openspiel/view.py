@@ -45,13 +45,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat, or everybody, sees."""
+    """What one seat, or a spectator, sees."""
 
     game: str
     """The game with its parameters, as OpenSpiel writes it."""
     seats: int
     seat: int | None
-    """Whose view it is; None: everybody's."""
+    """Whose view it is; None: that of spectators."""
     turn: int | None
     """The seat that is asked; None: the game is over."""
     board: str

@@ -21,18 +21,18 @@ def kuhn(view: View) -> HandsBody | None:
     """Each seat has one card, one more than seats are in the pack."""
     over = view.turn is None
     if over:
-        *cards, said = [*view.board.split(), ""] if view.board[-1:].isdigit() else view.board.split() or [""]
+        *cards, spoken = [*view.board.split(), ""] if view.board[-1:].isdigit() else view.board.split() or [""]
     else:
         match = re.fullmatch(r"(\d*)([pb]*)", view.information)
         if match is None:
             return None
-        cards, said = [BACK] * view.seats, match[2]
+        cards, spoken = [BACK] * view.seats, match[2]
         if view.seat is not None and match[1] and view.seat < view.seats:
             cards[view.seat] = match[1]
-    if len(cards) != view.seats or set(said) - set(KUHN):
+    if len(cards) != view.seats or set(spoken) - set(KUHN):
         return None
     hands = tuple((_rank(card, view.seats + 1),) for card in cards)
-    words = ", ".join(KUHN[one] for one in said)
+    words = ", ".join(KUHN[one] for one in spoken)
     return HandsBody(hands, ("",) * view.seats, (), (f"said: {words}",) if words else ())
 
 
@@ -95,7 +95,7 @@ def liars_dice(view: View) -> HandsBody | None:
         hands[view.seat] = tuple(dice[0])
     else:
         return None
-    told = [bid if (match := _BID.fullmatch(bid)) is None else f"{match[1]} × {match[2]}" for bid in bids]
+    shown = [bid if (match := _BID.fullmatch(bid)) is None else f"{match[1]} × {match[2]}" for bid in bids]
     return HandsBody(
-        tuple(hands), ("",) * view.seats, (), (f"bids: {', '.join(told[-6:])}",) if told else (), dice=True
+        tuple(hands), ("",) * view.seats, (), (f"bids: {', '.join(shown[-6:])}",) if shown else (), dice=True
     )

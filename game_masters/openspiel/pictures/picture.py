@@ -57,7 +57,7 @@ class SpielPicture:
             return "drawn"
         return f"won by {' and '.join(map(self.name, sorted(self.winners)))}"
 
-    def _said(self, seat: int) -> str:
+    def _standing_of(self, seat: int) -> str:
         """What stands behind the name of a seat."""
         points = f"{self.view.points[seat]:g}" if seat < len(self.view.points) else ""
         if self.winners is not None:
@@ -76,9 +76,9 @@ class SpielPicture:
 
     def news(self) -> Sequence[str]:
         """Return what has happened, as far as the viewer may know."""
-        return [clipped(self._told(event), 120) for event in self.events]
+        return [clipped(self._in_words(event), 120) for event in self.events]
 
-    def _told(self, event: Event) -> str:
+    def _in_words(self, event: Event) -> str:
         who = "" if event.seat is None else self.name(event.seat)
         return {
             EventKind.PLAY: f"{who} plays {event.text}" if event.text else f"{who} has moved",
@@ -122,17 +122,17 @@ class SpielPicture:
 
     def _draw_seat(self, svg: Svg, seat: int) -> None:
         y = 8 + ROW * seat
-        said = self._said(seat)
-        if said.startswith(("won", "to move")):
+        standing = self._standing_of(seat)
+        if standing.startswith(("won", "to move")):
             svg.rect(8, y, WIDTH - 16, ROW - 2, round=5, fill="field", stroke="line", stroke_width=0.75)
         paint = self.body.paints[seat % len(self.body.paints)]
         svg.circle(21, y + 9, 7, fill=paint, stroke="ink", stroke_width=0.7)
         letters = "white" if paint in DARK else "black"
         svg.text(21, y + 12.5, str(seat), 10, anchor="middle", fill=letters, font_weight="600")
-        svg.text(36, y + 13.5, clipped(self.name(seat), 20), 13, font_weight="600" if said else None)
-        if said:
-            fill = "mark" if said.startswith("won") else "faint"
-            svg.text(WIDTH - 14, y + 13.5, said, 11, anchor="end", fill=fill, font_weight="600")
+        svg.text(36, y + 13.5, clipped(self.name(seat), 20), 13, font_weight="600" if standing else None)
+        if standing:
+            fill = "mark" if standing.startswith("won") else "faint"
+            svg.text(WIDTH - 14, y + 13.5, standing, 11, anchor="end", fill=fill, font_weight="600")
 
     # --- terminal -----------------------------------------------------------------------------------------------------
 
@@ -143,10 +143,10 @@ class SpielPicture:
     def _legend(self) -> Iterator[Line]:
         for seat in range(self.view.seats):
             turn = "> " if seat in self.asked and self.winners is None else "  "
-            said = self._said(seat)
+            standing = self._standing_of(seat)
             style = f"bold {STYLES[seat % len(STYLES)]}"
             yield (Span(turn, "bold"), Span(str(seat), style), Span(f" {clipped(self.name(seat), 18)}"),
-                   Span(f"  {said}" if said else "", "dim"))  # fmt: skip
+                   Span(f"  {standing}" if standing else "", "dim"))  # fmt: skip
         if self.winners is not None and not self.winners:
             yield (Span("  drawn", "bold"),)
 

@@ -78,11 +78,11 @@ class PointsBody(Body):
         return [(Span(clipped(line, width)),) for line in self.lines]
 
     def words(self) -> str:
-        def told(points: tuple[tuple[int, int], ...], numbers: Sequence[int]) -> str:
+        def in_words(points: tuple[tuple[int, int], ...], numbers: Sequence[int]) -> str:
             return ", ".join(f"{number}: {count} {'xo'[seat]}" for (seat, count), number in
                              zip(points, numbers, strict=True) if count)  # fmt: skip
 
-        above, below = told(self.above, range(13, 25)), told(self.below, range(12, 0, -1))
+        above, below = in_words(self.above, range(13, 25)), in_words(self.below, range(12, 0, -1))
         bar = f"On the bar: {self.bar[0]} x, {self.bar[1]} o. " if any(self.bar) else ""
         return f"Points above, {above}. Points below, {below}. {bar}Dice: {' '.join(self.dice) or 'none'}."
 
