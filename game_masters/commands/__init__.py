@@ -37,6 +37,8 @@ def register(app: typer.Typer) -> None:
     add_listed(app, "tour", "game_masters.commands.tour:tour", leads_on, panel=PANEL)
     lets_in = "Let an agent play: serve the Model Context Protocol on standard input and output."
     add_listed(app, "mcp", "game_masters.commands.mcp:mcp", lets_in, panel=PANEL)
-    is_engine = "Be an engine for a chess or Go interface, which plays with a seat of a server."
+    is_engine = (
+        "Be an engine on standard input and output for a chess or Go interface, which plays with a seat of a server."
+    )
     add_listed(app, "engine", "game_masters.commands.engine:engine", is_engine, panel=PANEL)
     add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

@@ -32,7 +32,7 @@ class NotAllowed(Exception):
 
 def check_digits(name: str) -> None:
     """Raise NotAllowed if a number in a name, as it was written, has more digits than OpenSpiel reads."""
-    if long := re.search(rf"(\w+)=[-+]?\d{{{MAX_DIGITS + 1},}}", name):
+    if long := re.search(rf"\b(\w+)=[-+]?\d{{{MAX_DIGITS + 1},}}", name):
         raise NotAllowed(f"the number of {long[1]} has more than {MAX_DIGITS} digits")
 
 

@@ -81,6 +81,7 @@ TABLE = {
     "no move in time": P,
     "player has its seat again": P,
     "player left game": P,
+    "move refused": P,
     "player rests": P,
     "player silent for too long": P,
     "table set up": P,

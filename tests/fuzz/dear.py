@@ -85,6 +85,7 @@ DEAR: Final = (
         '{mover} <message type="x-remark"><gameId id="{g0}"/><worth value="1"/><mark at="1,1"/></message>',
     ),
     Dear("move", '{mover} <message type="move"><gameId id="{g0}"/><move>{payload}</move></message>'),
+    Dear("x-fault", 'm0 <message type="x-fault"><gameId id="{g0}"/><cause code="c" nick="{mover}"/></message>'),
     Dear(
         "gameState",
         'm0 <message type="gameState"><gameId id="{g0}"/><nextPlayer nick="{g0p0}"/>'

@@ -35,7 +35,7 @@ from ugs.wire.messages import BeginGame, ChampionsList, Error
 
 FAMILIES: Final = "session state lobby chat clock watch reason rejoin sketch remark"
 """What players ask for."""
-OF_MASTERS: Final = "views table movers restore rejoin reason sketch"
+OF_MASTERS: Final = "views table movers restore rejoin reason sketch faults"
 AT_ONE_TABLE: Final = 32
 """Seats of a table, at most."""
 TURNS: Final = 5000

@@ -18,6 +18,20 @@ _KIND: Final = "ugs.wire.parts"
 _SHAPE: Final = "ugs.wire.shapes"
 
 READS: Final[dict[str, Whose]] = {
+    "game_masters.chess.pgn_files:DEPTH": Whose.FILE,
+    "game_masters.chess.pgn_files:MATE": Whose.FILE,
+    "game_masters.chess.pgn_files:TAG": Whose.FILE,
+    "game_masters.openspiel.parameters:'\\\\d+'": Whose.ORGANISER,
+    "game_masters.openspiel.parameters:f'\\\\b(\\\\w+)=[-+]?\\\\d{{{MAX_DIGITS + 1},}}'": Whose.ORGANISER,
+    "ugs.broker.extensions.faults:_CODE": Whose.PEER,
+    "ugs.cluster.introduction:_ANSWER": Whose.PEER,
+    "ugs.cluster.introduction:_GREETING": Whose.PEER,
+    "ugs.cluster.introduction:_PROOF": Whose.PEER,
+    "ugs.cluster.login_router:_SESSION": Whose.PEER,
+    "ugs.cluster.node_places:NODE_NAME": Whose.ORGANISER,
+    "ugs.page.server.manual:INLINE": Whose.ORGANISER,
+    "ugs.record.written_games:ID": Whose.FILE,
+    "ugs.sketch.refusal:_REFUSED": Whose.FILE,
     'ugs.bench.pages:\'(?:href|src)="(assets/[^"]+)"\'': Whose.OURS,
     "ugs.broker.extensions.lobby.choices:WHOLE_NUMBER": Whose.PEER,
     "ugs.broker.extensions.why:_CODE": Whose.PEER,
@@ -200,6 +214,7 @@ HOW: Final[dict[str, str]] = {
 """How an expression is asked, where the sources do not tell it by its name, or tell too much."""
 
 MADE: Final[dict[str, str]] = {
+    "game_masters.openspiel.parameters:f'\\\\b(\\\\w+)=[-+]?\\\\d{{{MAX_DIGITS + 1},}}'": r"\b(\w+)=[-+]?\d{10,}",
     # The dearest of game_masters/openspiel/games.toml.
     "game_masters.openspiel.pictures.grid:str(table.get('line', ''))": (
         r"^ *((?:[.xopqyz*@XO] ){2,}|[.xopqyz]( [.xopqyz])+)$"

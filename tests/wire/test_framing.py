@@ -668,3 +668,17 @@ def test_nothing_is_lost_when_nothing_more_comes_for_now() -> None:
     list(framer.feed(first))
     assert list(framer.feed(b"")) == []
     assert [one.raw for one in framer.feed(rest)] == [MOVE]
+
+
+@pytest.mark.parametrize("rest", [b"", b"<", MESSAGES_BEGIN, b"no document\0" * 20])
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_belongs_to_no_document_yet_is_given_away_once(rest: bytes, whole: bool) -> None:
+    first = move(b"first")
+    framer = Framer()
+    for part in [first + rest] if whole else [first[:9], first[9:] + rest]:
+        for document in framer.feed(part):
+            assert document.raw == first
+            assert framer.take_rest() == rest
+            assert framer.pending == 0
+            break
+    assert framer.take_rest() == b""

@@ -26,7 +26,7 @@ from ugs.wire.extensions import (
     Watch,
     WatchFrom,
 )
-from ugs.wire.messages import Error, GameState, LeaveGame, Message, PlayerLeftGame
+from ugs.wire.messages import BeginGame, Error, GameState, LeaveGame, Message, PlayerLeftGame
 
 AGAIN, OUT, RULES = MoveRuling.AGAIN, MoveRuling.OUT, MoveRuling.RULES
 
@@ -43,6 +43,15 @@ def game(house: House, *families: Family) -> tuple[Peer, Peer, Peer]:
     for peer in (master, ann, ben):
         peer.hears()
     return master, ann, ben
+
+
+def all_may_move(house: House) -> tuple[Peer, list[Peer]]:
+    """A master that reports, and ann, ben and cleo, all of whom may move."""
+    players = [house.guest(nick, Family.REASON) for nick in ("ann", "ben", "cleo")]
+    master = house.leader("m", Family.FAULTS, Family.MOVERS, Family.VIEWS, players=(3, 3))
+    master.says(Views("g1", ("ann", "ben", "cleo"), (), (View("", b"<gameState/>"),)))
+    master.hears()
+    return master, players
 
 
 def plain(messages: list[Message]) -> list[Message]:
@@ -213,6 +222,46 @@ class TestRetry:
         assert heard == [Ruled("g1", "ann", OUT), PlayerLeftGame("ann", "g1")]
         assert house.game().turn.movers == () or [one.name for one in house.game().turn.movers] == ["ben"]
 
+    def test_the_turn_of_others_goes_on_without_the_one_that_is_out(self) -> None:
+        house = House(faults="strict")
+        master, (ann, ben, _cleo) = all_may_move(house)
+        ann.says(moves("g1"))
+        master.hears()
+        master.says(fault())
+        assert master.hears() == [Ruled("g1", "ann", OUT), PlayerLeftGame("ann", "g1")]
+        ben.says(moves("g1"))
+        assert [one.TYPE for one in master.hears()] == ["x-moved"]
+
+    def test_a_move_of_another_that_was_held_back_comes_next(self) -> None:
+        house = House(faults="strict")
+        master, (ann, ben, _cleo) = all_may_move(house)
+        ann.says(moves("g1"))
+        ben.says(moves("g1"))
+        master.hears()
+        master.says(fault())
+        assert [one.TYPE for one in master.hears()] == ["x-ruling", "playerLeftGame", "x-moved"]
+
+    def test_the_master_has_to_answer_where_only_the_one_that_is_out_was_asked(self) -> None:
+        house = House(faults="strict", master_timeout_s=5, master_strikes=9)
+        master = house.leader("m", Family.FAULTS, players=(3, 3))
+        ann, *_ = house.players("ann", "ben", "cleo")
+        master.says(turn("g1", "ann"))
+        ann.says(moves("g1"))
+        master.says(fault())
+        master.says(turn("g1", "ben"))
+        assert [one.name for one in house.game().turn.movers] == ["ben"]
+
+    def test_the_move_of_a_player_that_has_left_may_be_refused_while_others_are_asked(self) -> None:
+        house = House(faults="retry 2")
+        master, (ann, ben, _cleo) = all_may_move(house)
+        ann.says(moves("g1"))
+        ann.says(LeaveGame("g1"))
+        master.hears()
+        master.says(fault())
+        assert master.hears() == [Ruled("g1", "ann", OUT)]
+        ben.says(moves("g1"))
+        assert [one.TYPE for one in master.hears()] == ["x-moved"]
+
     def test_who_leaves_while_its_move_is_judged_is_gone(self) -> None:
         house = House(faults="retry 1")
         master, ann, ben = game(house)
@@ -224,6 +273,24 @@ class TestRetry:
         master.says(over("g1", "ben"))
         assert house.results[-1].verdict.cause is Cause.LEFT
         assert ben.hears()
+
+
+def test_a_report_is_an_answer_of_a_master_that_was_silent_in_another_game() -> None:
+    house = House(master_timeout_s=30, master_strikes=2)
+    master = house.leader("m", Family.FAULTS)
+    players = dict(zip(("ann", "ben", "cleo", "dan"), house.players("ann", "ben", "cleo", "dan"), strict=True))
+    first, second = (one for one in master.hears() if isinstance(one, BeginGame))
+    mover = second.players[0]
+    master.says(turn(first.game_id, first.players[0]))
+    master.says(turn(second.game_id, mover))
+    players[first.players[0]].says(moves(first.game_id))
+    house.passes(20)
+    players[mover].says(moves(second.game_id))
+    house.passes(10)
+    assert house.results[-1].verdict.cause is Cause.MASTER_SILENT
+    master.says(fault(mover, second.game_id))
+    house.passes(10)  # it is silent about the next game, too: that is the first time in a row again
+    assert not master.is_closed()
 
 
 class TestStrict:

@@ -30,7 +30,7 @@ from ugs.wire.messages import BeginGame, GameMasterLogin, GameState, LoginRespon
 
 NICKS = ("ann", "ben", "cleo", "dan", "eve")
 PLAYS = (Family.SESSION, Family.REJOIN)
-FAMILIES = ("views", "table", "restore", "rejoin", "reason")
+FAMILIES = ("views", "table", "restore", "rejoin", "reason", "faults")
 
 
 class Table:
