@@ -289,7 +289,7 @@ def test_a_report_is_an_answer_of_a_master_that_was_silent_in_another_game() -> 
     house.passes(10)
     assert house.results[-1].verdict.cause is Cause.MASTER_SILENT
     master.says(fault(mover, second.game_id))
-    house.passes(10)  # it is silent about the next game, too: that is the first time in a row again
+    house.passes(20)  # it is silent about the second game, too: that is the first time in a row again
     assert not master.is_closed()
 
 
