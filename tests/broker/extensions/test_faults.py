@@ -330,8 +330,9 @@ class TestErrors:
         assert named in told.text  # type: ignore[union-attr]
         assert ann.hears() == []
 
-    def test_no_move_is_refused_twice(self) -> None:
-        house = House(faults="retry 2")
+    @pytest.mark.parametrize("setting", ["rules", "retry 2"])
+    def test_no_move_is_refused_twice(self, setting: str) -> None:
+        house = House(faults=setting)
         master, ann, _ben = game(house)
         ann.says(moves("g1"))
         master.says(fault())
@@ -381,6 +382,46 @@ class TestMastersThatAreLost:
         assert ann.hears()[-1] == turn("g1", "ann")
         ann.says(moves("g1"))
         assert successor.hears() == [moves("g1")]
+
+    @pytest.mark.parametrize("how", ["retry 1", "strict", "rules", "state"])
+    def test_the_time_without_a_master_counts_for_nobody_who_may_move_beside_the_one_that_moved(self, how: str) -> None:
+        setting = "rules" if how == "state" else how
+        house = House(master_grace_s=60, faults=setting, move_timeout_s=30, master_timeout_s=30)
+        families = (Family.FAULTS, Family.MOVERS, Family.VIEWS, Family.RESTORE)
+        ann, ben, cleo = (house.guest(nick) for nick in ("ann", "ben", "cleo"))
+        master = house.leader("m", *families, players=(3, 3))
+        state = Views("g1", ("ann", "ben", "cleo"), (), (View("", b"<gameState/>"),))
+        master.says(state)
+        ann.says(moves("g1"))
+        master.is_lost()
+        house.passes(50)
+        successor = house.leader("n", *families, players=(3, 3))
+        ben.hears(), cleo.hears()
+        if how != "state":
+            successor.says(fault())
+        if how in ("rules", "state"):
+            successor.says(state)
+        house.passes(29)
+        assert (ben.hears(), cleo.hears()) == ([], [])
+        house.passes(2)
+        assert any(isinstance(one, Error) and "no move within" in one.text for one in ben.hears())
+
+    @pytest.mark.parametrize("back_first", [True, False])
+    def test_who_is_refused_after_a_restart_has_the_time_of_a_move_from_its_return_on(self, back_first: bool) -> None:
+        house, _master, ann, _ben = self.at(move_timeout_s=30)
+        ann.says(moves("g1"))
+        again = house.again()
+        if back_first:
+            back = again.returns(ann.token, Family.SESSION)
+        successor = again.leader("n", Family.FAULTS, Family.RESTORE)
+        successor.says(fault())
+        if not back_first:
+            again.passes(20)
+            back = again.returns(ann.token, Family.SESSION)
+            assert back.hears()[-1] == turn("g1", "ann")
+        again.passes(28)
+        back.says(moves("g1"))
+        assert successor.hears()[-2:] == [Ruled("g1", "ann", AGAIN), moves("g1")]
 
     def test_the_tries_of_a_turn_are_known_after_a_restart(self) -> None:
         house, _master, ann, _ben = self.at()

@@ -8,6 +8,7 @@ from ugs.broker.extensions.request import MASTERS, ExtensionModule, Request
 from ugs.broker.play import intake, reasons
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Master
+from ugs.broker.state.move_faults import MOVE_FAULTS
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.verdict import Reason
@@ -34,6 +35,9 @@ def refuse(server: ServerState, master: Master, message: RefusedMove) -> str | N
     mover = game.turn.answering
     if game.phase not in JUDGES or mover is None or mover.name != message.nick:
         return f"x-fault: cause nick {message.nick!r}: no move of that player waits for an answer in game {game.id}"
+    faults = MOVE_FAULTS.find(game)
+    if game.phase is Phase.ANSWER and faults is not None and faults.ruled_on == game.history.moves:
+        return f"x-fault: gameId id {game.id!r}: this move was ruled on already; its next state is due"
     game.history.receives(len(message.text) + ENTRY_BYTES)
     if master.silences:
         master.has_answered()

@@ -57,11 +57,16 @@ def moved(server: ServerState, game: Game, budgets: Budgets, player: Player) -> 
     server.report(BudgetStops(game))
 
 
+def takes_increment_back(game: Game, budgets: Budgets, player: Player) -> None:
+    """The move of a player was refused: it has not earned the increment."""
+    budgets.left[player.name] = max(0.0, budgets.left[player.name] - game.type.settings.increment_s)
+
+
 def goes_on(server: ServerState, game: Game, budgets: Budgets, player: Player) -> float:
-    """The move of a player was refused: its clock runs on where it stopped. Returns the maximum seconds that it has."""
-    nick = player.name
-    budgets.left[nick] = max(0.0, budgets.left[nick] - game.type.settings.increment_s)
-    most = min(budgets.left[nick] + _credit(game, player), budgets.of_move.get(nick, 0.0))
+    """The move of a player was refused: its clock runs on where it stopped. Returns the maximum seconds that it has.
+    What was left for a move in an earlier life of the server is not known: it has all of it again."""
+    nick, of_move = player.name, game.type.settings.move_timeout_s
+    most = min(budgets.left[nick] + _credit(game, player), budgets.of_move.get(nick, of_move))
     budgets.running[nick] = RunningClock(server.now, most)
     server.report(BudgetRuns(game, player))
     return most

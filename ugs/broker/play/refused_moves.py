@@ -71,6 +71,7 @@ def refused(server: ServerState, game: Game, player: Player, reason: Reason) -> 
 
 def _by_the_rules(_server: ServerState, game: Game, _player: Player, _reason: Reason) -> Phase:
     """The master goes on as if the server knew nothing of it: with a reason, and the next state."""
+    MOVE_FAULTS.of(game).ruled_on = game.history.moves
     return game.phase
 
 
@@ -89,8 +90,12 @@ def _again(server: ServerState, game: Game, player: Player, reason: Reason) -> P
     turn.asks_again(player)
     showing.resend(server, player)
     assert turn.budgets is not None, "a game where players are asked again has them from its begin"
-    turn.deadlines[player.name] = server.now + budgets.goes_on(server, game, turn.budgets, player)
-    turns.run_clock(server, game, [one for one in turn.movers if not one.awaited], [player])
+    budgets.takes_increment_back(game, turn.budgets, player)
+    if player.awaited:  # it is asked once it has come back
+        turns.start_clock(server, game, ())
+    else:
+        turn.deadlines[player.name] = server.now + budgets.goes_on(server, game, turn.budgets, player)
+        turns.run_clock(server, game, [one for one in turn.movers if not one.awaited], [player])
     return turns.relay_held(server, game)
 
 

@@ -115,8 +115,7 @@ def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> Non
     movers = [player for player in turn.movers if not player.awaited]
     asked = [player for player in asked if not player.awaited]
     if not movers:
-        if turn.movers:
-            server.stop(game.clock)
+        stop_clock(server, game)
         return
     if len(turn.movers) == 1 and len(asked) == 1 and turn.budgets is None:
         limit = _limit(server, asked[0], game)
@@ -128,6 +127,12 @@ def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> Non
         seconds = limit if turn.budgets is None else budgets.asked(server, game, turn.budgets, player)
         turn.deadlines[player.name] = now + min(seconds, limit)
     run_clock(server, game, movers, asked)
+
+
+def stop_clock(server: ServerState, game: Game) -> None:
+    """All who have to move, if any, are awaited: nobody's time runs."""
+    if game.turn.movers:
+        server.stop(game.clock)
 
 
 def run_clock(server: ServerState, game: Game, movers: Sequence[Player], asked: Sequence[Player]) -> None:

@@ -15,6 +15,8 @@ class MoveFaults:
     """Those that the master has given a reason for."""
     of_turn: Counter[str] = field(default_factory=Counter)
     """Those since the player's last move that was not refused."""
+    ruled_on: int = -1
+    """How many moves the master had been given when it was left to the rules what follows from the last one."""
     mover: str = ""
     """Of a game of an earlier life of the server: whose move came last."""
 
