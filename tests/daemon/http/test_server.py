@@ -25,7 +25,7 @@ from tests.daemon.shell import Shell
 from ugs.daemon.http.request_turns import RequestTurns
 from ugs.daemon.http.server import LINE, MAX_MESSAGE, ConnectionLimits, EventSocket, Front, SecureLine, serve_http
 from ugs.daemon.network.certificates import Certificates
-from ugs.page.server.audience import PIECE
+from ugs.page.server.event_stream import PIECE
 
 BOUND_S = 120.0
 

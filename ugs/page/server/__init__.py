@@ -5,7 +5,7 @@ admin_orders.py    its forms, as requests to the server
 admin_tokens.py    the tokens of organisers
 admin_visits.py    who is at the administration
 app.py             the routes: queries are checked, answers sent with strict headers
-audience.py        open pages that are notified when what they show changes
+event_stream.py    open pages that are notified when what they show changes
 boards.py          running games: sent to the worker as they go on
 code_on_disk.py    whether the code on disk, that workers start from, is still the server's
 cookies.py         what is remembered of browsers

@@ -36,8 +36,8 @@ from ugs.page.contract import Busy, EventLine, Live, PageAnswer, Question, Reads
 from ugs.page.gzip_chunks import HEAD, stored
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 from ugs.page.played import LiveBoard
-from ugs.page.server.audience import Audience, FullHouse, Key, News
 from ugs.page.server.boards import Boards
+from ugs.page.server.event_stream import Audience, FullHouse, Key, News
 from ugs.page.server.live_facts import FACTS, ServerFacts
 from ugs.page.server.my_games import Corner
 from ugs.page.server.package_types import lend_reads

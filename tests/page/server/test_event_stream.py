@@ -11,8 +11,8 @@ from trio.testing import MockClock
 from tests.page.asking import TestLine
 from ugs.page.contract import Busy
 from ugs.page.gzip_chunks import HEAD, squeezed
-from ugs.page.server import audience
-from ugs.page.server.audience import ALIVE_S, PIECE, TAKING_S, Audience, FullHouse, Key, News
+from ugs.page.server import event_stream
+from ugs.page.server.event_stream import ALIVE_S, PIECE, TAKING_S, Audience, FullHouse, Key, News
 
 KEY: Key = ("overview", ())
 
@@ -138,7 +138,7 @@ async def test_nobody_who_looks_costs_nothing(autojump_clock: MockClock) -> None
 
 
 def test_only_so_many_different_things_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audience, "MAX_GROUPS", 2)
+    monkeypatch.setattr(event_stream, "MAX_GROUPS", 2)
 
     async def run() -> None:
         open_pages = Audience(Looks(a="1"), lambda _: 1.0)
@@ -153,7 +153,7 @@ def test_only_so_many_different_things_are_looked_at(monkeypatch: pytest.MonkeyP
 
 
 def test_one_address_does_not_take_all_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audience, "MAX_GROUPS_OF_ADDRESS", 2)
+    monkeypatch.setattr(event_stream, "MAX_GROUPS_OF_ADDRESS", 2)
 
     async def run() -> None:
         open_pages = Audience(Looks(a="1"), lambda _: 1.0)

@@ -1,4 +1,4 @@
-"""Open pages that are notified when what they show changes.
+"""The stream of events for open pages: they are notified when what they show changes.
 
 All that look at the same thing are one group: it is written once, however many they are. Nothing is copied for them:
 long news goes out piece by piece, each when the client has taken the one before. A client that has not taken the last
