@@ -36,6 +36,7 @@ Modules::
     game_attacks.py  attacks in games
     many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others
+    fault_attacks.py attacks with refused moves: more than may be, and players that do not read
     field_attack.py  an attack on the field of a championship
     first_starts.py  first starts that are killed
     hostile_files.py records, plans and settings that cost more than they are worth

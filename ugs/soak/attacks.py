@@ -9,6 +9,7 @@ from ugs.soak import (
     crowding,
     document_attacks,
     door_attacks,
+    fault_attacks,
     field_attack,
     first_starts,
     fresh_names,
@@ -118,6 +119,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("hostile-sketches", sketch_attacks.hostile_sketches, least_s=20),
             # Games.
             Attack("remarks", remark_attacks.remarks),
+            Attack("refused-moves", fault_attacks.refused_moves, settings=fault_attacks.SETTINGS),
             Attack("large-moves", game_attacks.large_moves),
             Attack("flooding-master", game_attacks.flooding_master),
             Attack("silent-master", game_attacks.silent_master),

@@ -139,6 +139,12 @@ def remark(game_id: str, size: int) -> bytes:
     return begin + b"<plan>%b</plan>" % (b"p" * size) + END
 
 
+def refusal(game_id: str, nick: str, text: str) -> bytes:
+    """x-fault: a master refuses the last move of this player, for this reason."""
+    cause = f'<cause code="illegal-move" nick={quoteattr(nick)}>{text}</cause>'
+    return f'<message type="x-fault"><gameId id="{game_id}"/>{cause}</message>'.encode()
+
+
 def move(game_id: str, size: int = 0) -> bytes:
     """A move with a payload of at least ``size`` bytes."""
     return moving(game_id, b"<move>%b</move>" % (b"m" * size))

@@ -24,7 +24,7 @@ from ugs.wire.messages import Error, Extension
 PAGE = (Path(__file__).parents[3] / "docs" / "costs.md").read_text(encoding="utf-8")
 SMALL = 0.01
 """The share of the limits that is let in here."""
-TOLD_BY_ERROR = {"broadcast", "master-lost"}
+TOLD_BY_ERROR = {"broadcast", "fault-lost", "master-lost"}
 """What v4 has no other word for than ``error``. Elsewhere it would mean that an act was refused."""
 
 

@@ -231,10 +231,28 @@ def fault(share: float) -> CostScene:
         nick = game.players[0]
         one.sends(master, traffic.state(game.game_id, nick, size))
         one.sends(at[nick], traffic.move(game.game_id))
-        document = f'<message type="x-fault"><gameId id="{game.game_id}"/><cause code="c" nick="{nick}"/></message>'
-        return partial(one.sends, master, document.encode())
+        return partial(one.sends, master, traffic.refusal(game.game_id, nick, "t" * MAX_REASON))
 
     return CostScene(size, _each(one, refuses))
+
+
+def fault_lost(share: float) -> CostScene:
+    """x-fault with the longest reason, after which a player of the largest game has lost; all players have a lobby."""
+    one = rig(faults="strict")
+    seats = max(3, int(SEATS * share))
+    master, conns = _games(one, seats, TIMES, "faults", of_players=("lobby", "reason"))
+    for conn in conns:
+        one.sends(conn, traffic.asking("x-wait", 1))
+    one.passes(5)
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def refuses(game: BeginGame) -> Act:
+        nick = game.players[0]
+        one.sends(master, traffic.state(game.game_id, nick))
+        one.sends(at[nick], traffic.move(game.game_id))
+        return partial(one.sends, master, traffic.refusal(game.game_id, nick, "t" * MAX_REASON))
+
+    return CostScene(seats, _each(one, refuses))
 
 
 def rejoin(share: float) -> CostScene:

@@ -114,6 +114,7 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
             Cost("reason", games.reason, (Limit("characters of a reason", MAX_REASON),), ("x-reason", "x-failed")),
             Cost("fault", games.fault, (BYTES,), ("x-fault",)),
+            Cost("fault-lost", games.fault_lost, (SEATS,)),
             Cost("over", games.over, (SEATS,)),
             Cost("told", games.result_kept, (SEATS,)),
             Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
