@@ -154,6 +154,53 @@ def test_a_master_passes_the_check(language: str, tmp_path: Path) -> None:
     assert [(one.case.name, one.text) for one in found if one.verdict is CaseVerdict.FAILED] == []
 
 
+BEGUN = (
+    "<message type='loginResponse'><response accept='yes'/></message>"
+    '<message type="x-hello"><ext name="sketch"/></message>'
+    '<message type="beginGame"><gameId id="g&amp;1"/><player nick="a&lt;n"/><player nick="bob"/></message>'
+)
+GIVEN: Mapping[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "four in a row": (("0", "1", "0", "1", "0", "1", "0"), {"a<n": "winner", "bob": "loser"}),
+    "the seventh disc in a column": (("2",) * 7, {"a<n": "loser", "bob": "winner"}),
+    "no such column": (("6", "7"), {"a<n": "winner", "bob": "loser"}),
+}
+"""Columns that discs are dropped into, and what has to come of it."""
+
+
+@pytest.mark.parametrize("language", kits_of(MASTER))
+def test_a_master_leads_short_games(language: str) -> None:
+    kit = kits_of(MASTER)[language]
+    if missing := kit.missing():
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*started(kit, kit.folder), "127.0.0.1", str(port)) as master:
+            connection, _ = listening.accept()
+            with connection:
+                connection.settimeout(TIMEOUT_S)
+                assert {name: led_to_the_end(connection, columns) for name, (columns, _) in GIVEN.items()} == {
+                    name: results for name, (_, results) in GIVEN.items()
+                }
+                connection.sendall(b'<message type="serverShutdown"/>')
+            assert master.ends() == 0, master.output
+
+
+def led_to_the_end(connection: socket.socket, columns: Sequence[str]) -> dict[str, str]:
+    """The results of a game with these moves; the master at the other end has to draw each state before it sends it."""
+    connection.sendall(BEGUN.encode())
+    heard = b""
+    for count, column in enumerate((*columns, ""), start=1):
+        while heard.count(b'type="gameState"') < count or not heard.endswith(b"</message>"):
+            heard += connection.recv(65536)
+        if column:
+            move = f'<move><drop column="{column}"/></move>'
+            connection.sendall(f'<message type="move"><gameId id="g&amp;1"/>{move}</message>'.encode())
+    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+    shown = [one.get("type") for one in said if one.get("type") in ("x-sketch", "gameState")]
+    assert shown == ["x-sketch", "gameState"] * (len(columns) + 1)
+    return {player.get("nick", ""): player.get("result", "") for player in said.findall("message/gameOver/player")}
+
+
 @pytest.fixture(scope="module")
 def led(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server and a master for the bots of all languages; neither finds fault with any of them."""

@@ -69,11 +69,13 @@ def new_master(
 ) -> None:
     """Write a game master, which leads a game that is written in the same language.
 
-    In Python, `ugs new game` does more: there the game is all that you write.
+    As it comes it leads Connect Four. In Python, `ugs new game` does more: there the game is all that you write.
 
     Examples:
 
         ugs new master mymaster
+
+        ugs new master --language python mymaster
     """
     kit = _chosen(language, MASTER)
     _written(kit, directory)
