@@ -25,3 +25,7 @@ def test_a_password_is_not_shown() -> None:
     assert str(place_of("postgresql://db/ugs?password=s3cret&sslmode=require")).endswith(
         "?password=***&sslmode=require"
     )
+    for password in ("s3@cret", "s3&cret", "s3?cret"):
+        assert str(place_of(f"postgresql://ugs:{password}@db/ugs")) == "postgresql://ugs:***@db/ugs"
+    assert str(place_of("postgresql://db/ugs?password=s3@cret&port=1")) == "postgresql://db/ugs?password=***&port=1"
+    assert str(place_of("postgresql://db:5432/ugs")) == "postgresql://db:5432/ugs", "there is none"

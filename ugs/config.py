@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
-from ugs.journal_settings import JournalSettings
+from ugs.journal_settings import ALLOWED, JournalSettings
 from ugs.pool_settings import PoolSettings
 from ugs.printable import meant, shown
 from ugs.setting_tables import TABLES as SETTING_TABLES
@@ -477,5 +477,6 @@ def complaints(
             near = meant(str(mistake["loc"][-1]), known)
             lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(known)}")
         else:
-            lines.append(f"{source}: {key} = {shown(mistake['input'])}: {mistake['msg']}")
+            in_words = ALLOWED.get(key) if mistake["type"] == "string_pattern_mismatch" else None
+            lines.append(f"{source}: {key} = {shown(mistake['input'])}: {in_words or mistake['msg']}")
     return lines

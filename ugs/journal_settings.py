@@ -1,10 +1,17 @@
 """The settings of what is kept, and where: in a directory, in a database, by one server or by several."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from pydantic import BaseModel, Field
 
 from ugs.setting_types import Name
+
+ALLOWED: Final[Mapping[str, str]] = {
+    "journal_url": "allowed: postgresql://USER@HOST/DATABASE, or empty; a directory is data_dir (--data-dir)",
+    "node": "allowed: a small letter, then at most 15 small letters and digits; or empty",
+}
+"""In words what the patterns below say; by setting."""
 
 
 class JournalSettings(BaseModel):

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-_PASSWORD: Final = re.compile(r"(//[^/@:]*:|[?&]password=)[^@&]*")
+_PASSWORD: Final = re.compile(r"(//[^/@:]*:).*(?=@)|([?&](?:ssl)?password=)[^&]*")
+"""A user's, up to the last ``@``, since one with an ``@`` or ``&`` in it must not show either; or that of an option."""
 SCHEMES: Final = ("postgresql://", "postgres://")
 
 
@@ -14,7 +15,7 @@ class DatabaseUrl(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return _PASSWORD.sub(r"\1***", self.text)
+        return _PASSWORD.sub(r"\1\2***", self.text)
 
     def __repr__(self) -> str:
         return f"DatabaseUrl({str(self)!r})"

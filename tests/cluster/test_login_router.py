@@ -2,6 +2,7 @@
 
 import pytest
 import trio
+from structlog.testing import capture_logs
 
 from tests.cluster.nodes import running
 from tests.daemon.shell import GO, Far, move, turn
@@ -81,6 +82,15 @@ async def test_a_peer_that_says_hello_is_answered_once(together: bool) -> None:
 
 
 async def test_a_home_that_does_not_answer_is_named() -> None:
+    with capture_logs() as lines:
+        await _meet_nobody()
+    reasons = [line["reason"] for line in lines if line["event"] == "cannot relay"]
+    assert [reason.partition("; ")[2] for reason in reasons] == [
+        "other machines do not reach that address: set node_address at node b"
+    ]
+
+
+async def _meet_nobody() -> None:
     async with running("a", "b") as (table, nodes):
         table.move(GO, "b")
         await nodes["a"].look()

@@ -85,6 +85,13 @@ def test_championships_as_earlier_programs_had_them_and_as_plans(served: Served)
         (("--gateway", "apologies=9000"), ["command line: gateways.apologies.listen = '9000'", "HOST:PORT"]),
         (("--gateway", "apologies=::1:1", "--gateway", "apologies=::1:2"), ["apologies is given twice"]),
         (("--gateway", "chess=127.0.0.1:9000"), ["command line: gateways.chess", "installed: apologies"]),
+        (("--node", "Chess", "--journal", "postgresql://db/x"), ["node = 'Chess': allowed: a small letter, then"]),
+        (
+            ("--node", "a", "--journal", "data/journal.db"),
+            ["journal_url = 'data/journal.db'", "postgresql://", "--data-dir"],
+        ),
+        (("--node", "a", "--data-dir", "data"), ["node", "--journal", "journal_url"]),
+        (("--home", "chess", "--journal", "postgresql://db/x"), ["homes", "--node NAME"]),
         (("--log-level", "loud"), ["--log-level", "'debug', 'info', 'warning', 'error'"]),
         (("--colour", "red"), ["--colour"]),
     ],

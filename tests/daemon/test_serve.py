@@ -20,11 +20,13 @@ from structlog.typing import EventDict
 from tests.daemon.shell import GO, Far, Shell, turn
 from tests.daemon.toy_gateway import Client, Closed
 from ugs import gateway
+from ugs.admin import SOCKET_NAME
 from ugs.config import parse
 from ugs.daemon import serve as module
+from ugs.daemon.journal.bridge import JournalBridge
 from ugs.daemon.processes.process import stop_signals
 from ugs.daemon.random_ids import new_game_id
-from ugs.daemon.serve import serve
+from ugs.daemon.serve import open_admin_socket, serve, start_shell
 from ugs.gateway import GatewayError, GatewaySettings, settings_of
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown
 
@@ -187,6 +189,18 @@ async def test_a_second_signal_cuts_the_goodbye_short(tmp_path: Path) -> None:
 async def test_the_file_that_cannot_be_written_is_named_before_anybody_is_served(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="cannot write the ready file"):
         await serve(parse({"port": 0}, "test"), tmp_path)
+
+
+async def test_the_socket_for_people_makes_its_directory_where_the_journal_is_in_a_database(tmp_path: Path) -> None:
+    directory = tmp_path / "servers" / "a"
+    config = parse({"port": 0, "data_dir": str(directory), "journal_url": "postgresql://nowhere/ugs"}, "test")
+    async with trio.open_nursery() as nursery:
+        nothing_kept = JournalBridge(parse({}, "test"))  # there is no database here
+        shell = await start_shell(config, nursery, nothing_kept, None, ())
+        await open_admin_socket(shell, nursery)
+        assert (directory / SOCKET_NAME).is_socket()
+        assert directory.stat().st_mode & 0o777 == 0o700
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_port_in_use_is_named(tmp_path: Path) -> None:

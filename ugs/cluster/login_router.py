@@ -10,7 +10,9 @@ import secrets
 import socket
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from ipaddress import ip_address
 from typing import Final
 
 import structlog
@@ -114,6 +116,8 @@ class ClusterDoor:
             line, first = await self._introduced(node, secret, peer.address, greeting + said, bool(greeting))
         except (OSError, Gone, NoNode, trio.TooSlowError) as error:
             reason = str(error) or f"no answer within {CONNECT_S:g} s"
+            if of_this_machine(node.address):
+                reason += f"; other machines do not reach that address: set node_address at node {node.name}"
             self._log.warning("cannot relay", node=node.name, address=node.address, reason=reason)
             outcome = "no node" if isinstance(error, NoNode) else "no answer"
             await self._turn_away(outcome, silent(what, node.name), peer)
@@ -182,6 +186,13 @@ class ClusterDoor:
             pass
         finally:
             await peer.aclose()
+
+
+def of_this_machine(address: str) -> bool:
+    """Whether only this machine reaches that address, as those of ``node_address`` that were never set."""
+    with suppress(ValueError):
+        return ip_address(read_address(address)[0]).is_loopback
+    return False
 
 
 def silent(what: str, home: str) -> str:

@@ -74,7 +74,7 @@ def serve(
 
         ugs serve --gateway NAME=127.0.0.1:9000
 
-        ugs serve --journal postgresql://db.example/ugs --node a --home tic-tac-toe
+        ugs serve --journal postgresql://db.example/ugs --node a --home chess
     """
     spare_extras()
     with loading():

@@ -87,6 +87,8 @@ def run(
         _check_installed(settings)
         if settings.node and not settings.journal_url:
             raise ConfigError("node: several servers need a database: give --journal, or journal_url in the settings")
+        if settings.homes and not settings.node:
+            raise ConfigError("homes: game types are at home at a node: give --node NAME, or node in the settings")
         if settings.access_file:
             read_access(Path(settings.access_file), time.time())
         plans = [_seeded(plan, settings.kept_at) for plan in plans]

@@ -10,7 +10,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -159,11 +159,20 @@ def open_gateways(shell: Shell, ports: Ports) -> "Mapping[str, GatewayServer]":
 
 
 async def open_admin_socket(shell: Shell, doors: trio.Nursery) -> None:
-    """With a data directory, serve people at this machine through a socket in it."""
+    """With a data directory, serve people at this machine through a socket in it. Raises OSError."""
     if shell.config.data_dir:
         serving = partial(serve_admin, supervisor=shell.supervisor)
-        path = Path(shell.config.data_dir) / SOCKET_NAME
+        path = _admin_socket_path(shell.config)
         await doors.start(serving, path, shell.questions, shell.status, shell.read_again)
+
+
+def _admin_socket_path(config: Config) -> Path:
+    """Where that socket is; its directory is made where no journal has made it. Raises OSError."""
+    directory = Path(config.data_dir)
+    if config.journal_url:
+        with suppress(FileExistsError):
+            directory.mkdir(mode=0o700, parents=True)
+    return directory / SOCKET_NAME
 
 
 async def open_page(shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
