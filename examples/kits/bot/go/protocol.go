@@ -284,6 +284,13 @@ func (me *player) run() int {
 	}
 }
 
+// Whether the command line asks for no game at all.
+func none(words *flag.FlagSet) bool {
+	asked := false
+	words.Visit(func(one *flag.Flag) { asked = asked || one.Name == "games" && one.Value.String() == "0" })
+	return asked
+}
+
 func usage(words *flag.FlagSet) int {
 	fmt.Fprintln(os.Stderr, "usage: bot HOST PORT NICK [--game TYPE] [--games N] [--tls [--ca FILE]]")
 	words.PrintDefaults()
@@ -297,10 +304,10 @@ func Run(newBot func() Bot, gameType string) int {
 	words := flag.NewFlagSet("bot", flag.ContinueOnError)
 	words.Usage = func() {}
 	words.StringVar(&me.gameType, "game", gameType, "the game type")
-	words.IntVar(&me.games, "games", 0, "log out after this many games (0: play on)")
+	words.IntVar(&me.games, "games", 0, "log out after this many games (without it: play on)")
 	encrypted := words.Bool("tls", false, "speak TLS, and trust the right server only")
 	ca := words.String("ca", "", "with --tls: file of the authorities to trust")
-	if len(os.Args) < 4 || words.Parse(os.Args[4:]) != nil || words.NArg() > 0 || me.games < 0 {
+	if len(os.Args) < 4 || words.Parse(os.Args[4:]) != nil || words.NArg() > 0 || me.games < 0 || none(words) {
 		return usage(words)
 	}
 	me.host, me.port, me.nick = os.Args[1], os.Args[2], os.Args[3]

@@ -167,9 +167,9 @@ sub play {
 sub run {
     ($bot_class, $game_type) = @_;
     $games = -1;
-    GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'help|h' => \my $help) or die $USAGE;
+    my $known = GetOptions('game=s' => \$game_type, 'games=i' => \$games, 'help|h' => \my $help);
     if ($help) { print $USAGE; exit 0 }
-    if (@ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
+    if (!$known || @ARGV != 3 || $games == 0) { print STDERR $USAGE; exit 2 }
     (my $host, my $port, $nick) = map { decode('UTF-8', $_) } @ARGV;
     binmode STDOUT, ':encoding(UTF-8)';
     $| = 1;
