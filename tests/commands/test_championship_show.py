@@ -112,6 +112,12 @@ def test_the_whole_ledger_is_told_on_demand() -> None:
     assert ledger_lines(championship(*LEDGER)) == ENTRIES
 
 
+def test_without_orders_there_is_no_heading_for_them() -> None:
+    lines = as_lines(championship(LedgerEntry(What.PLANNED, {"plan": PLAN})))
+    assert "orders" not in lines
+    assert lines[-1] == "the ledger has 1 entry: --ledger shows it"
+
+
 def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:
     corrected = {"game": "g1", "fixture": 1, "outcomes": {"ann": "lost", "bob": "won"}}
     entry = LedgerEntry(What.CORRECTED, {**corrected, "before": {"ann": "won", "bob": "lost"}}, "eve", "wrong clock")

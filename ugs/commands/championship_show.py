@@ -219,8 +219,13 @@ def as_lines(
     lines += table_lines(one, ledger, width)
     lines += _open_ends(one, ledger)
     stepped_in = [logged for logged in one.ledger if logged.entry.who]
-    lines += ["", "orders", *(f"  {moment(logged.wall_us)}  {entry_text(logged.entry)}" for logged in stepped_in)]
-    return [*lines, "", f"the ledger has {len(one.ledger)} entries: --ledger shows them"]
+    if stepped_in:
+        lines += ["", "orders"]
+        lines += [f"  {moment(logged.wall_us)}  {entry_text(logged.entry)}" for logged in stepped_in]
+    entries = (
+        "1 entry: --ledger shows it" if len(one.ledger) == 1 else f"{len(one.ledger)} entries: --ledger shows them"
+    )
+    return [*lines, "", f"the ledger has {entries}"]
 
 
 def ledger_lines(one: RecordedChampionship) -> list[str]:
