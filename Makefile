@@ -1,6 +1,6 @@
 # make demo   installs what it needs, then starts a broker, a game master and four bots, until Ctrl-C
 # make test   sets up, then runs every check, the tests with the profile quick; prints the slowest ten
-# make demo-all  thirty game types at once, bots of many languages and engines, for MINUTES (20)
+# make demo-all  thirty game types at once, bots of nine languages, engines, a learner and an agent, for MINUTES (20)
 # make check  runs lint, types and the tests of what has changed since the branch main
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
 # make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held

@@ -1,8 +1,10 @@
 """Everything at once, for people to look at: ``make demo-all``.
 
-One server; a master and two bots for each of thirty game types; bots of six languages, engines of chess and Go, a
-learner and a scripted agent beside them. Which of these could not come, since a program is missing, is printed first.
-Ends after ``--minutes`` with the standings of all types, and with exit code 1 when a type was not played to an end.
+One server; masters and bundled bots of thirty game types in three processes (:mod:`tests.demo_peers`); beside them bots
+of six languages, engines of chess and Go, a learner with the table that it has saved, and a scripted agent at ``/mcp``.
+Each plays with bundled bots, which take their time, so that two processors are enough. Which of these could not come,
+since a program is missing, is printed first. Ends after ``--minutes`` with the standings of all types, and with exit
+code 1 when a type was not played to an end, or one of the guests has not ended a game.
 """
 
 import argparse
@@ -13,6 +15,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,12 +23,12 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from game_masters.registry import find_game
+from tests.demo_peers import LEARNED, LEARNER
 
 ROOT: Final = Path(__file__).parents[1]
 KITS: Final = ROOT / "examples" / "kits"
 UGS: Final = (sys.executable, "-m", "ugs")
-THINK_MS: Final = 300
-"""How long bundled bots think: people look on, and thirty games share two processors."""
+PEERS: Final = (sys.executable, "-m", "tests.demo_peers")
 START_S: Final = 120.0
 REPORT_S: Final = 15.0
 
@@ -65,12 +68,27 @@ GAMES: Final[tuple[tuple[str, int], ...]] = (
     *((f"openspiel:{name}", 2) for name in OPENSPIEL),
 )
 """Each with how many bundled bots play it."""
-LANGUAGES: Final = ("python", "javascript", "c", "perl", "lua", "ruby", "java", "go", "rust")
+LANGUAGES: Final = {
+    "python": "tic-tac-toe",
+    "javascript": "openspiel:breakthrough",
+    "c": "openspiel:hex",
+    "perl": "openspiel:othello",
+    "lua": "openspiel:clobber",
+    "ruby": "openspiel:nim",
+    "java": "openspiel:y",
+    "go": "openspiel:pentago",
+    "rust": "openspiel:mancala",
+}
+"""Bots of kits, and what each plays. Not the same: they take no time to think, and would play each other all day."""
 MIN_LANGUAGES: Final = 6
 ENGINES: Final = (
-    ("stockfish", ("bot", "uci", "--nick", "stockfish", "--connect", "{address}", "--", "/usr/games/stockfish")),
-    ("gnugo", ("bot", "gtp", "--nick", "gnugo", "--connect", "{address}", "--", "/usr/games/gnugo", "--mode", "gtp")),
+    ("stockfish", ("uci", "--go", "nodes 2000"), ("/usr/games/stockfish",)),
+    ("gnugo", ("gtp",), ("/usr/games/gnugo", "--mode", "gtp", "--level", "1", "--chinese-rules")),
 )
+ENGINE_THINK_MS: Final = 500
+AGENT: Final = ("agent", "openspiel:connect_four")
+LEARN_GAMES: Final = 20_000
+"""How many games the learner plays before it is let loose: a few seconds."""
 
 
 class Demo(NamedTuple):
@@ -97,20 +115,25 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def start_games(demo: Demo) -> None:
-    """A master and bundled bots for each game."""
-    for game, bots in GAMES:
-        demo.start(f"master-{game}", [*UGS, "master", game, "--connect", demo.address])
-        for number in range(bots):
-            nick = f"{game.rpartition(':')[2].replace('_', '-')}-{number + 1}"
-            arguments = ["bot", game, "--nick", nick, "--connect", demo.address, "--think-ms", str(THINK_MS)]
-            demo.start(nick, [*UGS, *arguments, "--no-state"])
+    """Masters and bundled bots for all games, in two processes: OpenSpiel need not be loaded beside the others."""
+    for name, ours in (("bundled", False), ("openspiel", True)):
+        words = [f"{game}={bots}" for game, bots in GAMES if game.startswith("openspiel:") is ours]
+        demo.start(name, [*PEERS, "bundled", demo.address, *words])
+
+
+def start_learner(demo: Demo) -> None:
+    """Learn, save the table, and enter with it."""
+    table = demo.directory / "table.npz"
+    learn = [sys.executable, str(LEARNER), "train", "--games", str(LEARN_GAMES), "--file", str(table)]
+    subprocess.run(learn, check=True, capture_output=True)
+    demo.start("learner", [*PEERS, "learner", demo.address, str(table)])
 
 
 def start_kits(demo: Demo) -> Iterator[str]:
     """A bot in each language whose tools are here, built from its kit; yields the languages that came."""
     kits = tomllib.loads((KITS / "kits.toml").read_text(encoding="utf-8"))["bot"]
     host, _, port = demo.address.rpartition(":")
-    for language in LANGUAGES:
+    for language, game in LANGUAGES.items():
         kit = kits[language]
         missing = [tool for tool in kit["tools"] if shutil.which(tool) is None]
         if missing:
@@ -120,37 +143,61 @@ def start_kits(demo: Demo) -> Iterator[str]:
         subprocess.run([*UGS, "new", "bot", "--language", language, str(folder)], check=True, capture_output=True)
         for step in kit["build"]:
             subprocess.run(step, cwd=folder, check=True, capture_output=True)
-        demo.start(f"kit-{language}", [*kit["run"], host, port, f"in-{language}"], folder)
+        game_type = game_type_of(game)
+        demo.start(f"kit-{language}", [*kit["run"], host, port, f"in-{language}", "--game", game_type], folder)
         yield language
 
 
 def start_engines(demo: Demo) -> Iterator[str]:
     """The engines that are installed; yields their names."""
-    for name, arguments in ENGINES:
-        if not os.access(f"/usr/games/{name}", os.X_OK):
+    for name, (protocol, *options), command in ENGINES:
+        if not os.access(command[0], os.X_OK):
             print(f"no {name}: it is not installed")
             continue
-        demo.start(name, [*UGS, *(one.format(address=demo.address) for one in arguments)])
+        place = ["--nick", name, "--connect", demo.address, "--no-state", "--think-ms", str(ENGINE_THINK_MS)]
+        demo.start(name, [*UGS, "bot", protocol, *place, *options, "--", *command])
         yield name
 
 
-def played(data: Path) -> dict[str, int]:
-    """How many games of each type have ended."""
+class Ended(NamedTuple):
+    """What has come to an end."""
+
+    by_type: Counter[str]
+    by_nick: Counter[str]
+
+
+def ended(data: Path) -> Ended:
+    """How many games have ended, of each type and of each player."""
     done = subprocess.run(
         [*UGS, "record", "list", "--data-dir", str(data), "--format", "json", "--limit", "100000"],
         capture_output=True,
         text=True,
     )
-    counts: dict[str, int] = {}
-    for game in json.loads(done.stdout or '{"games": []}')["games"]:
-        if game["counts"] and not game["running"]:
-            counts[game["type"]] = counts.get(game["type"], 0) + 1
-    return counts
+    games = [
+        game for game in json.loads(done.stdout or '{"games": []}')["games"] if game["counts"] and not game["running"]
+    ]
+    nicks = (seat["nick"] for game in games for seat in game["seats"])
+    return Ended(Counter(game["type"] for game in games), Counter(nicks))
 
 
 def game_type_of(game: str) -> str:
     """The type on the wire of an installed game."""
     return find_game(game).game_type
+
+
+def start_server(demo: Demo, data: Path) -> dict[str, str]:
+    """Start the server; where it listens, empty if it does not."""
+    ready, config = demo.directory / "ready.json", demo.directory / "ugs.toml"
+    config.write_text('mounts = "mcp"\n', encoding="utf-8")
+    ports = ("--port", "0", "--http-port", "0", "--ready-file", str(ready), "--config", str(config))
+    demo.start("server", [*UGS, "serve", *ports, "--data-dir", str(data)])
+    until = time.monotonic() + START_S
+    while not ready.exists():
+        if time.monotonic() > until:
+            print((demo.directory / "server.log").read_text())
+            return {}
+        time.sleep(0.1)
+    return dict(json.loads(ready.read_text()))
 
 
 def main() -> int:
@@ -160,33 +207,32 @@ def main() -> int:
     minutes: float = parser.parse_args().minutes
     with TemporaryDirectory(prefix="ugs-demo-all-") as name, ExitStack() as stack:
         directory, data = Path(name), Path(name) / "data"
-        ready = directory / "ready.json"
-        ports = ("--port", "0", "--http-port", "0", "--ready-file", str(ready))
         demo = Demo(stack, directory, "")
-        demo.start("server", [*UGS, "serve", *ports, "--data-dir", str(data)])
-        until = time.monotonic() + START_S
-        while not ready.exists():
-            if time.monotonic() > until:
-                print((directory / "server.log").read_text())
-                return 1
-            time.sleep(0.1)
-        told = json.loads(ready.read_text())
-        print(f"look at it: http://{told['http']}")
-        demo = demo._replace(address=told["game"])
+        listens = start_server(demo, data)
+        if not listens:
+            return 1
+        print(f"look at it: http://{listens['http']}", flush=True)
+        demo = demo._replace(address=listens["game"])
         start_games(demo)
         languages, engines = list(start_kits(demo)), list(start_engines(demo))
-        print(f"bots in {', '.join(languages)}; engines: {', '.join(engines)}")
+        start_learner(demo)
+        nick, game = AGENT
+        demo.start(nick, [*PEERS, "agent", f"http://{listens['http']}/mcp", game, nick])
+        print(f"bots in {', '.join(languages)}; engines: {', '.join(engines)}; a learner; an agent", flush=True)
         until = time.monotonic() + 60 * minutes
+        done = ended(data)
         while time.monotonic() < until:
             time.sleep(REPORT_S)
-            counts = played(data)
-            print(f"{sum(counts.values())} games of {len(counts)} types have ended", flush=True)
+            done = ended(data)
+            print(f"{done.by_type.total()} games of {len(done.by_type)} types have ended", flush=True)
         subprocess.run([*UGS, "standings", "--data-dir", str(data)])
-        missing = [game for game, _ in GAMES if game_type_of(game) not in counts]
-        for game in missing:
-            print((directory / f"master-{game}.log").read_text()[-500:])
+        guests = [*(f"in-{language}" for language in languages), *engines, "learner", nick]
+        types = [*(game_type_of(game) for game, _ in GAMES), LEARNED]
+        missing = [one for one in types if one not in done.by_type] + [one for one in guests if one not in done.by_nick]
         if missing:
-            print(f"not played to an end: {', '.join(missing)}")
+            for log in sorted(directory.glob("*.log")):
+                print(f"{log.name}: {log.read_text()[-500:]}")
+            print(f"no game has ended: {', '.join(missing)}")
         return 1 if missing or len(languages) < MIN_LANGUAGES else 0
 
 
