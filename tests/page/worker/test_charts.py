@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from defusedxml.ElementTree import fromstring
 
-from ugs.page.worker.charts import HEIGHT, MAX_BARS, WIDTH, course, pace, paint_of
+from ugs.page.worker.charts import HEIGHT, MAX_BARS, WIDTH, course, curve, pace, paint_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,3 +32,23 @@ def test_every_line_has_its_name_inside_the_chart_and_none_lies_on_another_one()
             apart = [after - before for before, after in pairwise(heights)]
             assert all(gap > 9 for gap in apart)
             assert all(float(name.get("x", "")) < WIDTH for name in names)
+
+
+def test_a_pawn_is_seen_beside_a_mate_and_the_last_value_is_drawn() -> None:
+    number = 3 * MAX_BARS + 2
+    values = [(0, at + 1, 3.0) for at in range(number - 1)] + [(0, number, 100.0)]
+    chart = curve("p", values, ("ann", "bob"), number)
+    (line,) = [path.get("d", "") for path in fromstring(chart).iter(f"{SVG}path") if "L" in path.get("d", "")]
+    points = [[float(word) for word in point.split()] for point in line.removeprefix("M").split("L")]
+    middle = HEIGHT / 2
+    assert len(points) <= MAX_BARS + 1
+    assert points[-1] == [WIDTH, 4]
+    assert middle - points[0][1] > middle / 5
+
+
+def test_a_curve_names_its_lines_as_far_as_there_is_room() -> None:
+    nicks = [f"a long name of seat {number}" for number in range(9)]
+    chart = curve("p", [(seat, 1, 0.5) for seat in range(9)], nicks, 2)
+    circles = [circle for circle in fromstring(chart).iter(f"{SVG}circle") if circle.get("r") == "4"]
+    assert 2 <= len(circles) < 9
+    assert all(float(circle.get("cx", "")) < WIDTH - 40 for circle in circles)

@@ -125,6 +125,6 @@ def test_remarks_stand_at_the_position_before_the_move_with_a_curve_of_values() 
     pages = [games.ended_game(Server("1", False, True), replay, {"at": at}) for at in (1, 2, 3)]
     assert [page.remarks for page in pages] == [["ann: 0.5 · <left>"], ["bob: -3"], []]
     assert "pointer-events" in pages[0].svg
-    assert pages[0].curve.count("<circle") == 2
+    assert pages[0].curve.count("<circle") == 4, "at the end of each line, and before each name"
     assert "ann from 0.5 to 0.5; bob from -3 to -3." in pages[0].curve
     assert games.ended_game(Server("1", False, True), plain, {}).curve == ""

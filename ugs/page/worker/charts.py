@@ -1,5 +1,6 @@
 """Charts for pages, as SVG: how long each move took, ratings over time, how sure they are."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -43,8 +44,9 @@ def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) 
 
 def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence[str], positions: int) -> str:
     """How well each player thought to stand: a line for each, up is better for the player. ``values`` are seat,
-    position and value; each player has a measure of its own, so each line has its own scale, at least from -1 to 1.
-    Empty if there are none."""
+    position and value; each player has a measure of its own, so each line has its own scale, at least from -1 to 1,
+    and beyond that a logarithmic one: a mate is worth a hundred pawns, and one pawn is still seen beside it. Empty if
+    there are none."""
     if not values:
         return ""
     middle, half = HEIGHT / 2, HEIGHT / 2 - 4
@@ -58,7 +60,9 @@ def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence
     for seat, told in sorted(of_seat.items()):
         most = max(1.0, *(abs(value) for _, value in told))
         thinned = told[:: -(-len(told) // MAX_BARS)]
-        points = [((position - 1) * step, middle - value / most * half) for position, value in thinned]
+        if thinned[-1] != told[-1]:
+            thinned.append(told[-1])
+        points = [((position - 1) * step, middle - _share(value, most) * half) for position, value in thinned]
         svg.path(
             "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke=paint_of(seat), fill="none", stroke_width=2
         )
@@ -67,7 +71,22 @@ def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence
     svg.text(0, HEIGHT - 2, "worse", 12, fill="faint")
     svg.text(0, HEIGHT + 16, "move 0", 12, fill="faint")
     svg.text(WIDTH, HEIGHT + 16, str(positions - 1), 12, anchor="end", fill="faint")
+    x = 64.0
+    for seat in sorted(of_seat):
+        width = 16 + LETTER * min(MAX_LETTERS, len(nicks[seat])) + 14
+        if x + width > WIDTH - 40:
+            break  # the others are in the words
+        svg.circle(x, HEIGHT + 12, 4, fill=paint_of(seat))
+        svg.text(x + 8, HEIGHT + 16, nicks[seat], 12, most=MAX_LETTERS)
+        x += width
     return str(svg)
+
+
+def _share(value: float, most: float) -> float:
+    """How far up a value is drawn, from -1 to 1."""
+    if most <= 1:
+        return value / most
+    return math.copysign(math.log1p(abs(value)) / math.log1p(most), value)
 
 
 def _slowest(moves: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:

@@ -460,7 +460,7 @@ async def test_what_a_person_notes_is_a_remark_of_its_seat(opens: Opens, autojum
     ann.asks(do="note", text='the left <b> & "row"')
     await ann.until(lambda: "your note is in the record" in str(ann.view))
     ann.asks(do="note", text="once more")
-    await ann.until(lambda: "allowed is one for a move" in str(ann.view))
+    await ann.until(lambda: "your note is not taken: allowed is one for a move" in str(ann.view))
     (game,) = stage.shell.broker.server.running
     assert MADE.of(game).size == {game.seat_of["ann"]: len(b'{"plan":"the left <b> & \\"row\\""}')}
 

@@ -88,6 +88,9 @@ def _failed(seat: PersonSeat, message: x.Failed) -> list[Step]:
     if seat.phase is PersonPhase.COMING:  # why the login is refused, which is answered next
         seat.refusal = _for_people(message.text)
         return []
+    if message.ref == NOTE:
+        seat.note(f"your note is not taken: {message.text.removeprefix(f'{x.Remark.TYPE}: ')}")
+        return []
     seat.note(message.text)
     return []
 
