@@ -31,6 +31,7 @@ class MemoryTable:
         self.homes = Homes(secret="the secret of all")
         self.acts = 0
         self.banned: list[AccessRule] = []
+        self._fences: dict[str, int] = {}
 
     def read(self) -> Homes:
         return self.homes
@@ -41,7 +42,10 @@ class MemoryTable:
     def fence(self, _journal: DatabaseUrl) -> int:
         return 1
 
-    def beat(self, name: str, address: str, _fence: int) -> bool:
+    def beat(self, name: str, address: str, fence: int) -> bool:
+        if fence < self._fences.get(name, 0):
+            return False
+        self._fences[name] = fence
         number = ord(name) - ord("a") + 1
         self.homes = replace(self.homes, nodes={**self.homes.nodes, name: SeenNode(name, number, address, 0.0)})
         return True

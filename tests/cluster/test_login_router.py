@@ -104,6 +104,19 @@ async def _meet_nobody() -> None:
             assert await hears(ann) is None
 
 
+async def test_who_is_relayed_to_a_server_that_hangs_is_let_go_when_its_standby_has_come() -> None:
+    async with running("a", "b") as (table, nodes):
+        table.move(GO, "b")
+        await nodes["a"].look()
+        ann = await logged_in(await nodes["a"].dials(), PlayerLogin("ann", GO))
+        await nodes["a"].look()
+        assert nodes["a"].node.status.relayed() == {"b": 1}
+        table.beat("b", "127.0.0.1:1", 2)
+        await nodes["a"].look()
+        while await hears(ann) is not None:  # the table of champions
+            pass
+
+
 async def test_what_is_relayed_once_is_not_relayed_again() -> None:
     """Two doors that each think that the other one is the home."""
     async with running("a", "b") as (table, nodes):

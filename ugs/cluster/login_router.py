@@ -61,7 +61,18 @@ class ClusterDoor:
         self._look = look
         self._claimed = claimed
         self._patience_s = patience_s
+        self._lines: dict[tuple[str, str], set[trio.CancelScope]] = {}
+        """Those that relay, by node and address."""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    def let_go(self) -> None:
+        """Let those peers go whose home has another address by now: a standby has taken over. The server that they are
+        relayed to may hang and never close its lines."""
+        nodes = self._look().nodes
+        for (name, address), lines in self._lines.items():
+            if name in nodes and nodes[name].address != address:
+                for line in lines:
+                    line.cancel()
 
     def takes(self, connection: Connection, message: Message, raw: bytes, rest: Callable[[], bytes]) -> bool:
         """See :class:`ugs.daemon.intake.LoginRouter`."""
@@ -127,16 +138,30 @@ class ClusterDoor:
             raise
         self.outcomes["relayed"] += 1
         self.relayed[node.name] += 1
+        place = node.name, node.address
+        scope = trio.CancelScope()
+        self._lines.setdefault(place, set()).add(scope)
+        try:
+            with scope:
+                await self._both_ways(peer, line, first)
+        finally:
+            self.relayed[node.name] -= 1
+            self._lines[place].discard(scope)
+            if not self._lines[place]:
+                del self._lines[place]
+
+    async def _both_ways(self, peer: Transport, line: Transport, first: bytes) -> None:
+        """Relay until either closes; ``first`` is for the peer."""
         try:
             if first:
                 await send_whole(peer, first, self._patience_s)
-        except Gone:
+        except BaseException as error:
             await peer.aclose()
             await line.aclose()
+            if not isinstance(error, Gone):
+                raise
         else:
             await relay(peer, line, self._patience_s)
-        finally:
-            self.relayed[node.name] -= 1
 
     async def _introduced(
         self, node: SeenNode, secret: str, address: str, said: bytes, greeted: bool

@@ -138,6 +138,7 @@ class ClusterNode:
             self._acts, elsewhere = rules
             shell.access_file.heed(elsewhere)
         self.looked_at = trio.current_time()
+        self.router.let_go()
         for game_type in wanted:
             self._wanted.pop(game_type, None)
         for game_type in {*shell.broker.server.types, *self._away}:
