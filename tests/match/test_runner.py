@@ -125,6 +125,28 @@ async def test_a_bot_that_does_not_start_ends_the_match_with_its_words(
         await match(tmp_path, bots, games=2, concurrency=1).play()
 
 
+async def test_a_program_that_has_to_connect_has_some_time_for_it(tmp_path: Path, autojump_clock: object) -> None:
+    one = match(tmp_path, {"a": "connect", "b": "connect"}, connect_timeout_s=50)
+    one.kept.close()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(one.copies.run, ("127.0.0.1", 7))
+        with trio.move_on_after(40) as early:
+            await one.copies.take("a")
+        assert early.cancelled_caught
+        assert one.copies.awaited == ["a"]
+        one.copies.came("a")
+        copy = await one.copies.take("a")
+        one.copies.give_back(copy)
+        one.copies.went("a")
+        went = trio.current_time()
+        with pytest.raises(
+            MatchFailed, match=r"a has not connected for 50 s: .* 127\.0\.0\.1:7 and logs in as 'a' for "
+        ):
+            await one.copies.take("a")
+        assert trio.current_time() - went == pytest.approx(50)
+        nursery.cancel_scope.cancel()
+
+
 def test_what_cannot_be_played_is_refused_before_anything_starts(tmp_path: Path) -> None:
     for wrong, words in (
         ({"a": "builtin:threats", "b": "builtin:thraets"}, "did you mean 'threats'"),

@@ -61,7 +61,7 @@ def test_the_cost_says_what_bots_and_master_allow_by_themselves() -> None:
     assert (cost.share, cost.alone_per_second) == (0.8, 50)
     text = cost_line(cost)
     assert text.startswith("25.0 games a second. A game took 50.0 ms of processor time: bots 30.0, master 10.0")
-    assert text.endswith("allow 50.0 a second; with the others beside them they played 80 % of that")
+    assert text.endswith("took 80 % of it; by themselves they allow at most 50.0 a second, of which 50 % were played")
 
 
 def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:

@@ -101,6 +101,9 @@ def match(
         str | None, typer.Option(metavar="MS+INC", help="Milliseconds of a player for a game, and more for each move.")
     ] = None,
     move_timeout: Annotated[float | None, typer.Option(help="Seconds for one move.  [default: 30]")] = None,
+    connect_timeout: Annotated[
+        float | None, typer.Option(help="Seconds that a bot of kind connect may be away.  [default: 600]")
+    ] = None,
     clock: Annotated[
         ClockKind | None,
         typer.Option(help="What --soft-ms and --hard-ms count: wall time, or that of processors.  [default: wall]"),
@@ -159,6 +162,7 @@ def match(
         "until": until,
         "time": time,
         "move_timeout_s": move_timeout,
+        "connect_timeout_s": connect_timeout,
         "clock": clock,
         "soft_ms": soft_ms,
         "strikes": strikes,

@@ -88,7 +88,14 @@ class MatchBooks:
         )
         self.progress = Progress(self.planner.total)
         self.copies = Copies(
-            wanted.bots, self.game, wanted.option, directory, wanted.concurrency, objects, wanted.time_limits
+            wanted.bots,
+            self.game,
+            wanted.option,
+            directory,
+            wanted.concurrency,
+            objects,
+            wanted.time_limits,
+            wanted.connect_timeout_s,
         )
         self.kept = MatchFile(directory, wanted, resume=resume)
         self.cost: MatchCost | None = None

@@ -21,6 +21,8 @@ from ugs.match.time_limits import TimeLimits
 
 MAX_STARTS: Final = 8
 """Starts of a copy in a row without a game between."""
+CONNECT_TIMEOUT_S: Final = 600.0
+"""Seconds that a program which has to connect by itself may be away."""
 AGAIN_S: Final = 0.05
 """Seconds before the second start; each further one waits twice as long."""
 
@@ -40,6 +42,8 @@ class Copy:
     games: int = 0
     address: tuple[str, int] = ("", 0)
     """Where its program connects to, where its moves are timed."""
+    away_since: float = 0.0
+    """When it was not logged in any more, or was wanted first, on Trio's clock."""
     starts: int = 0
     """In a row, without a game between."""
     process: trio.Process | None = None
@@ -90,15 +94,17 @@ class Copies:
         at_most: int,
         objects: Mapping[str, Choose] | None = None,
         limits: TimeLimits = TimeLimits(),  # noqa: B008  (frozen)
+        connect_timeout_s: float = CONNECT_TIMEOUT_S,
     ) -> None:
-        """``limits`` are for programs. ``objects`` are bots of this process by name; their text is not read.
-        Raises WrongMatch."""
+        """``limits`` are for programs; those that connect by themselves have ``connect_timeout_s`` to come. ``objects``
+        are bots of this process by name; their text is not read. Raises WrongMatch."""
         self._how = dict(bots)
         self._game = game
         self._options = options_of(game, options)
         self._directory = directory
         self._at_most = at_most
         self._limits = limits
+        self._connect_timeout_s = connect_timeout_s
         self._objects = dict(objects or {})
         self._bundled: dict[str, BundledProcess] = {}
         for bot, how in bots.items():
@@ -168,7 +174,8 @@ class Copies:
             await trio.sleep_forever()
 
     async def take(self, bot: str) -> Copy:
-        """A copy that is logged in and plays no game; one more is started if that is allowed."""
+        """A copy that is logged in and plays no game; one more is started if that is allowed.
+        Raises MatchFailed when a program that has to connect by itself does not come."""
         while True:
             of = self._of[bot]
             free = next((copy for copy in of if copy.here and not copy.busy), None)
@@ -178,7 +185,23 @@ class Copies:
             coming = sum(not copy.busy for copy in of)
             if not coming and len(of) < (1 if self._how[bot] == CONNECT else self._at_most):
                 self._start(bot)
+            await self._wait(bot)
+
+    async def _wait(self, bot: str) -> None:
+        """Wait for news of copies. Raises MatchFailed when a program that has to connect by itself does not come."""
+        copy = self._of[bot][0]
+        if self._how[bot] != CONNECT or bot in self._objects or copy.here:
             await self._news.park()
+            return
+        with trio.move_on_at(copy.away_since + self._connect_timeout_s):
+            await self._news.park()
+            return
+        host, port = self._address
+        raise MatchFailed(
+            f"{copy.nick} has not connected for {self._connect_timeout_s:g} s: start a program that connects to "
+            f"{host}:{port} and logs in as {copy.nick!r} for {self._game.game_type!r} while the match waits; "
+            "--connect-timeout gives it more time"
+        )
 
     async def begins(self, copy: Copy, seed: str) -> None:
         """Its next game begins, with this chance."""
@@ -210,12 +233,14 @@ class Copies:
         copy = self._by_nick.get(nick)
         if copy is not None:
             copy.here = here
+            copy.away_since = trio.current_time()
             self._news.unpark_all()
 
     def _start(self, bot: str) -> None:
         number = len(self._of[bot]) + 1
         nick = bot if number == 1 else f"{bot}{COPY}{number}"
-        copy = Copy(bot, nick, Errors(self._directory / "bots" / f"{nick}.log"))
+        errors = Errors(self._directory / "bots" / f"{nick}.log")
+        copy = Copy(bot, nick, errors, away_since=trio.current_time())
         self._of[bot].append(copy)
         self._by_nick[nick] = copy
         assert self._nursery is not None

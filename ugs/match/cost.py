@@ -26,13 +26,20 @@ class MatchCost:
 
     @property
     def share(self) -> float:
-        """Of the games that bots and master could play if nothing else had to run, how many were played."""
+        """Of all processor time, what bots and master took: the most that can be reached of their games per
+        second."""
         return (self.bots_s + self.master_s) / max(1e-9, self.all_s)
 
     @property
     def alone_per_second(self) -> float:
-        """How many games a second bots and master allow by themselves on these processors."""
+        """How many games a second bots and master allow at most by themselves, if they keep these processors busy."""
         return self.at_once * self.games / max(1e-9, self.bots_s + self.master_s)
+
+    @property
+    def reached(self) -> float:
+        """Of the games per second that bots and master allow, the part that was played. It is below :attr:`share` when
+        processors were idle or other programs used them."""
+        return self.games / max(1e-9, self.seconds) / max(1e-9, self.alone_per_second)
 
 
 class CostMeter:

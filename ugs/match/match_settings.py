@@ -70,6 +70,9 @@ class MatchSettings(BaseModel):
     until: Literal["", "best"] = Field("", description="best: end when the first is better than the second, at 95 %")
     time: str = Field("", description="MS+INC: milliseconds of a player for a game, and what a move adds")
     move_timeout_s: float = Field(30, gt=0, le=86_400, description="seconds for one move")
+    connect_timeout_s: float = Field(
+        600, gt=0, le=86_400, description="seconds that a bot of kind connect may be away before the match ends"
+    )
     clock: Literal["wall", "cpu"] = Field("wall", description="what soft_ms and hard_ms count: `ugs example match.md`")
     soft_ms: int = Field(0, ge=0, le=86_400_000, description="milliseconds of one move, beyond which is a strike")
     strikes: int = Field(0, ge=0, le=1000, description="strikes of a game that a bot may have; one more loses it")

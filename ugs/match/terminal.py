@@ -127,6 +127,7 @@ def cost_line(cost: MatchCost) -> str:
     return (
         f"{cost.games / cost.seconds:.1f} games a second. A game took {each * cost.all_s:.1f} ms of processor time: "
         f"bots {each * cost.bots_s:.1f}, master {each * cost.master_s:.1f}, broker {each * cost.broker_s:.1f}, "
-        f"this program {each * cost.runner_s:.1f}. By themselves bots and master allow {cost.alone_per_second:.1f} a "
-        f"second; with the others beside them they played {100 * cost.share:.0f} % of that"
+        f"this program {each * cost.runner_s:.1f}. Bots and master took {100 * cost.share:.0f} % of it; "
+        f"by themselves they allow at most {cost.alone_per_second:.1f} a second, of which "
+        f"{100 * cost.reached:.0f} % were played"
     )
