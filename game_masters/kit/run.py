@@ -21,7 +21,7 @@ from ugs.peer import NotTrusted, Peer
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import GameVerdict
 from ugs.wire.framing import WireError
-from ugs.wire.messages import Message
+from ugs.wire.messages import Error, Message
 
 FIRST_DELAY_S = 0.5
 CEILING_S = 1.0
@@ -111,7 +111,7 @@ async def run(
             again = step
             if client.accepted:
                 waits, was_let_in = delays(rng), True
-            unanswered = unanswered + 1 if client.awaiting else 0
+            unanswered = unanswered + 1 if client.awaiting and not again.explained else 0
             if unanswered >= MAX_UNANSWERED and not was_let_in:
                 reason = f"the server has closed {unanswered} connections in a row without an answer to the login"
                 log.error("giving up", reason=reason, advice=WRONG_PORT)
@@ -220,6 +220,7 @@ class _Line:
         step = await self._perform(client.connected())
         answer_by = trio.current_time() + ANSWER_LIMIT_S
         nudge_at = trio.current_time() + FIRST_NUDGE_S
+        explained = False
         while step is None:
             if self.thinking.is_done():
                 step = await self._perform(self.thinking.take())
@@ -236,10 +237,11 @@ class _Line:
                 nudge_at = trio.current_time() + NUDGE_S
                 step = await self._perform(client.nudged())
             elif message is None:
-                advice = {"advice": WRONG_PORT} if client.awaiting else {}
+                advice = {"advice": WRONG_PORT} if client.awaiting and not explained else {}
                 self._log.info("connection closed by the server", **advice)
-                return Reconnect()
+                return Reconnect(explained=explained)
             else:
+                explained = isinstance(message, Error)
                 step = await self._perform(client.received(message))
         return step
 
