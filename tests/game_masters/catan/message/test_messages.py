@@ -29,6 +29,7 @@ VALUES: dict[int, Any] = {
     id(forms.MAYBE): st.none() | NUMBERS,
     id(forms.COORDINATE): COORDINATES,
     id(forms.MAYBE_COORDINATE): st.none() | COORDINATES,
+    id(forms.MAYBE_PLACE): st.none() | COORDINATES,
     id(forms.TRUTH): st.booleans(),
     id(forms.WORD): WORDS,
     id(forms.MAYBE_WORD): st.none() | WORDS,
