@@ -25,7 +25,7 @@ def games(url: JournalUrl) -> list[str]:
 
 def test_two_servers_cannot_hold_one_journal(url: JournalUrl) -> None:
     with JournalServer(url) as server:
-        with pytest.raises(JournalError, match="in use by another server"):
+        with pytest.raises(JournalError, match=r"in use by another server \(.+\); --standby waits"):
             JournalServer(url)
         server.plays("g1")
     with JournalServer(url) as server:

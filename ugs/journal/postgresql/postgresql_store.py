@@ -22,6 +22,9 @@ NO_PROOF: Final = "last moves"
 """What is missing where the last server was lost and had not promised to keep moves before they are told."""
 
 
+WAYS_ON: Final = "--standby waits until that has ended, --node with a name of its own plays beside it"
+
+
 class PostgresqlStore:
     """Held from the constructor to :meth:`close`."""
 
@@ -38,7 +41,7 @@ class PostgresqlStore:
             create(url)
             if not self._lock.take():
                 if waits is None:
-                    raise JournalError(f"{url}: in use by another server ({holder(url)})")
+                    raise JournalError(f"{url}: in use by another server ({holder(url)}); {WAYS_ON}")
                 waits()
                 self._lock.wait()
             self.transactions = FencedTransactions(self._lock, keep)
