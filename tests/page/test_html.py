@@ -7,7 +7,7 @@ from jinja2 import Environment
 
 from ugs.page import html
 from ugs.page.model import Running, Server
-from ugs.page.results import OverviewFacts
+from ugs.page.results import OverviewFacts, StandingsPage
 
 
 @pytest.fixture
@@ -43,3 +43,12 @@ def test_a_board_whose_game_has_ended_is_not_counted_as_running() -> None:
     ]
     server = Server("1", running=True, keeps=True)
     assert '<span class="count">1</span>' in html.parts("overview", OverviewFacts(server, games, 0, []))["running"]
+
+
+def test_standings_without_a_choice_go_on_with_the_type_that_was_shown() -> None:
+    """The table became that of the type played last, below the heading of the one before."""
+    shown = StandingsPage(
+        Server("1", running=True, keeps=True), "chess", "chess", "", "", "", [], 0, [], [], [], [], "", [], "place",
+        False, True, False,
+    )  # fmt: skip
+    assert 'data-live="live?page=standings&amp;game_type=chess"' in html.page("standings", shown, html.served)
