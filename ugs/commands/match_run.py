@@ -131,10 +131,14 @@ def write_notes(console: Console, match: Match) -> None:
 async def _show_lines(console: Console, match: Match) -> None:
     while not match.progress.running and not match.copies.awaited:  # noqa: ASYNC110  (no event shows when bots are awaited)
         await trio.sleep(LOOK_S)
-    wait_s = 0.0 if match.copies.awaited else LINE_S  # who starts a program by hand needs the address at once
+    shown, then = list[str](), trio.current_time() + LINE_S
     while True:
-        await trio.sleep(wait_s)
-        wait_s = LINE_S
+        awaited = match.copies.awaited
+        if (not awaited or awaited == shown) and trio.current_time() < then:
+            shown = awaited and shown  # who starts a program by hand needs the address at once, each time
+            await trio.sleep(LOOK_S)
+            continue
+        shown, then = awaited, trio.current_time() + LINE_S
         text = " | ".join([line(match), *findings(match.score)])
         console.print(safe(text), markup=False, highlight=False, soft_wrap=True)
 
