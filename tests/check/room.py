@@ -75,6 +75,24 @@ class Here:
         return []
 
 
+class RunsOn(Here):
+    """Brings connections of a program that is started once, by hand, and dials again by itself."""
+
+    by_hand = True
+
+    async def fresh(self) -> trio.abc.HalfCloseableStream:
+        """Start the program for the first one."""
+        if self._receive is None:
+            return await super().fresh()
+        stream = await self.again(TIMEOUT_S)
+        if stream is None:
+            raise NoProgram("it does not connect again")
+        return stream
+
+    async def aclose(self) -> None:
+        """Let it run."""
+
+
 def bot_program(kind: type[Bot]) -> Program:
     """A bot that comes back while it has a session."""
 
@@ -113,12 +131,15 @@ def master_program(kind: type[Master]) -> Program:
 
 
 def try_bot(
-    kind: type[Bot], cases: Sequence[Case] | None = None, referee: type[CountingReferee] = CountingReferee
+    kind: type[Bot],
+    cases: Sequence[Case] | None = None,
+    referee: type[CountingReferee] = CountingReferee,
+    brings: type[Here] = Here,
 ) -> list[CaseFinding]:
     """What comes of a bot."""
 
     def stage(nursery: trio.Nursery) -> TrialStage:
-        here = Here(bot_program(kind), nursery)
+        here = brings(bot_program(kind), nursery)
         return TriedBot(here, referee(), CountingOpponents(), GAME_TYPE, TIMEOUT_S)
 
     return _tried(of_bots() if cases is None else cases, stage)

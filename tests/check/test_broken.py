@@ -10,7 +10,7 @@ from tests.check import broken_bots, broken_masters, unusual
 from tests.check.bots import Bot
 from tests.check.counting import Forgiving, SecondBegins
 from tests.check.masters import Master
-from tests.check.room import names, try_bot, try_master
+from tests.check.room import RunsOn, names, try_bot, try_master
 from tests.profile import sized
 from ugs.check.case import Case, CaseVerdict
 from ugs.check.suites import of_bots, of_masters
@@ -51,6 +51,14 @@ def test_a_broken_bot_fails_where_it_should(kind: type[Bot]) -> None:
 def test_a_broken_master_fails_where_it_should(kind: type[Master]) -> None:
     patterns = broken_masters.BROKEN[kind]
     only(names(try_master(kind, some(of_masters(), patterns))), patterns)
+
+
+def test_a_bot_that_runs_on_is_let_in_for_each_case_though_it_knows_its_session() -> None:
+    wanted = {"session/waiting", "session/move-arrived", "session/move-lost"}
+    cases = [case for case in of_bots() if case.run is None or case.name in wanted]
+    findings = try_bot(Bot, cases, brings=RunsOn)
+    assert names(findings) == []
+    assert wanted <= set(names(findings, CaseVerdict.PASSED))
 
 
 def test_a_right_bot_passes_all_cases() -> None:

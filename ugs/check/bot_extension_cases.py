@@ -230,7 +230,7 @@ async def comes_back(bot: TriedBot) -> None:
     if stream is None:
         raise Broken(f"expected a new connection after the line was cut; none has come in {3 * bot.timeout_s:g} s")
     bot.line = ByteLine(stream, bot.timeout_s)
-    login = await bot.knock([str(family) for family in granted])
+    login = await bot.knock([str(family) for family in granted], back=True)
     if not isinstance(login, x.Resume):
         raise Broken(f"expected x-resume after the line was cut; it has sent {login.TYPE}")
     if login.token != TOKEN:

@@ -117,15 +117,20 @@ class TriedBot(TrialStage):
     # Getting in.
 
     async def knock(
-        self, families: Sequence[str] | None = None, *, answer_hello: bool = True
+        self, families: Sequence[str] | None = None, *, answer_hello: bool = True, back: bool = False
     ) -> PlayerLogin | x.Resume:
         """Take its first messages up to the login, and answer x-hello, with all families that it asks for or with
-        these. Nothing answers the login. Raises Broken."""
+        these. Nothing answers the login. ``back``: it may take up its session, which is over otherwise. Raises
+        Broken."""
         self.granted, self.greeted, self.asked_families = frozenset(), False, frozenset()
         while True:
             message = await self.next_message()
             if isinstance(message, End):
                 raise Broken(f"expected a login; it {message.value}")
+            if isinstance(message, x.Resume) and message.token == TOKEN and self.visitors.by_hand and not back:
+                # It runs on from case to case, and knows the session of an earlier one.
+                await self.send(as_server.failed("INVALID_PLAYER", "x-resume: there is no such session"))
+                continue
             if isinstance(message, PlayerLogin | x.Resume):
                 return message
             if not isinstance(message, x.Hello) or self.greeted:
