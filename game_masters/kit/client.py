@@ -52,8 +52,8 @@ class Reconnect:
     after_s: float | None = None
     """Seconds until then; None: as long as after a lost connection. 0: at once, even if only one connection was asked
     for, since this one was no conversation."""
-    explained: bool = False
-    """Whether the server has sent an error before it closed the connection: it is one, and has a reason."""
+    is_invited: bool = False
+    """Whether the server has asked to connect again before it closed the connection."""
 
 
 @dataclass(frozen=True, slots=True)

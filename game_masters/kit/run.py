@@ -23,6 +23,8 @@ from ugs.wire.extensions import GameVerdict
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message
 
+INVITED = ": connect again"
+"""How an error ends after which the server, which cannot serve the peer for now, closes the connection."""
 FIRST_DELAY_S = 0.5
 CEILING_S = 1.0
 """The longest delay in the first minute: a server that returns within it has its peers back a second later."""
@@ -111,7 +113,7 @@ async def run(
             again = step
             if client.accepted:
                 waits, was_let_in = delays(rng), True
-            unanswered = unanswered + 1 if client.awaiting and not again.explained else 0
+            unanswered = unanswered + 1 if client.awaiting and not again.is_invited else 0
             if unanswered >= MAX_UNANSWERED and not was_let_in:
                 reason = f"the server has closed {unanswered} connections in a row without an answer to the login"
                 log.error("giving up", reason=reason, advice=WRONG_PORT)
@@ -220,7 +222,7 @@ class _Line:
         step = await self._perform(client.connected())
         answer_by = trio.current_time() + ANSWER_LIMIT_S
         nudge_at = trio.current_time() + FIRST_NUDGE_S
-        explained = False
+        is_invited = False
         while step is None:
             if self.thinking.is_done():
                 step = await self._perform(self.thinking.take())
@@ -237,11 +239,11 @@ class _Line:
                 nudge_at = trio.current_time() + NUDGE_S
                 step = await self._perform(client.nudged())
             elif message is None:
-                advice = {"advice": WRONG_PORT} if client.awaiting and not explained else {}
+                advice = {"advice": WRONG_PORT} if client.awaiting and not is_invited else {}
                 self._log.info("connection closed by the server", **advice)
-                return Reconnect(explained=explained)
+                return Reconnect(is_invited=is_invited)
             else:
-                explained = isinstance(message, Error)
+                is_invited = isinstance(message, Error) and message.text.endswith(INVITED)
                 step = await self._perform(client.received(message))
         return step
 

@@ -153,7 +153,7 @@ class TestGivingUp:
         server = Server(nursery, *half, OSError("nobody listens"), *half, welcomes)
         assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) == 0
 
-    async def test_a_server_that_says_why_it_closes_is_none_of_these(
+    async def test_a_server_that_asks_to_connect_again_is_none_of_these(
         self, nursery: trio.Nursery, autojump_clock: object
     ) -> None:
         """So a door of a cluster does while the home of a game type is away."""
@@ -173,6 +173,21 @@ class TestGivingUp:
         with capture_logs() as lines:
             assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) == 0
         assert not [line for line in lines if "advice" in line]
+
+    async def test_a_server_that_says_why_it_never_will_is_one_of_these(
+        self, nursery: trio.Nursery, autojump_clock: object
+    ) -> None:
+        puppet = Puppet(*[[]] * MAX_UNANSWERED, accepted=False)
+        puppet.awaiting = True
+
+        async def explains(peer: Peer) -> None:
+            await peer.receive()
+            await peer.send(Error("this port speaks TLS only"))
+
+        server = Server(nursery, *[explains] * MAX_UNANSWERED)
+        with capture_logs() as lines:
+            assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) != 0
+        assert [line for line in lines if "advice" in line]
 
     async def test_who_was_let_in_before_comes_back(self, nursery: trio.Nursery, autojump_clock: object) -> None:
         puppet = Puppet([Reconnect(0)], [Finish(0)])
