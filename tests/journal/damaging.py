@@ -5,14 +5,16 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
-from tests.journal.servers import TYPE, JournalServer, begun
+from tests.journal.servers import BOUND_S, TYPE, JournalServer, begun
 from ugs.broker.effects import RecordAct
 from ugs.broker.past import Past
 from ugs.broker.values.questions import ActKind
 from ugs.broker.values.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal import batch_taker
 from ugs.journal.committed import COMMITTED
 from ugs.journal.database import DATABASE, connect
 from ugs.journal.journal_error import JournalError
@@ -44,12 +46,13 @@ def leaves(directory: Path, games: int, *, in_wal: int = 0) -> None:
         server.moves("goes on", 2)
         server.plays("last", "cat", "dan", moves=1)
         server.settles()
-        server.moves("goes on", 3)
-        server.journal.flush()
-        server.happens("goes on", EntryKind.CUT, 0)  # within a step nothing is written: the files stay as they are
-        directory.mkdir()
-        for name in (DATABASE, WAL, COMMITTED, *NAMES):
-            shutil.copy(alive / name, directory / name)
+        with patch.multiple(batch_taker, LINGER_S=BOUND_S, QUIET_LINGER_S=BOUND_S):  # the files stay as they are
+            server.moves("goes on", 3)
+            server.journal.flush()
+            server.happens("goes on", EntryKind.CUT, 0)
+            directory.mkdir()
+            for name in (DATABASE, WAL, COMMITTED, *NAMES):
+                shutil.copy(alive / name, directory / name)
     shutil.rmtree(alive)
 
 

@@ -45,7 +45,7 @@ async def test_a_slow_line_costs_nothing_of_the_budget(
     shell = opens(time_s=2 * moves * THINKS_S, move_timeout_s=1000, master_timeout_s=1e6)
     pipe = Pipe(room=100)
     master, bob = await to_move(shell, pipe)
-    (outbox,) = [one.outbox for one in shell.peers._connections.values() if one.transport is pipe]
+    (outbox,) = [one.outbox for one in shell.peers._roster.connections.values() if one.transport is pipe]
     state = turn("ann", payload=state_of(size))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(takes, pipe, rate)
@@ -107,7 +107,7 @@ async def test_a_state_is_waited_for_and_not_what_follows_in_the_same_batch(
     pipe = Pipe(room=100)
     master, _ = await to_move(shell, pipe)
     began = trio.current_time()
-    waits = shell.peers._connections[2].outbox.backlog_bytes
+    waits = shell.peers._roster.connections[2].outbox.backlog_bytes
     pipe.says(b'<message type="ping"/>' * 3)
     await trio.sleep(5)
     pipe.makes_room(waits)

@@ -383,7 +383,7 @@ class TestEffects:
         shell, script, (far,) = await self.opened(opens, monkeypatch, 1)
         self.want(shell, script, Subscribe(1, "c"), Publish("c", event(1)))
         assert await self.heard(far) == [event(1)]
-        connection, spectators = shell.peers._connections[1], shell.deliveries._spectators
+        connection, spectators = shell.peers._roster.connections[1], shell.deliveries._spectators
         self.want(shell, script, Send((1,), Error("a")), Publish("c", event(2)))
         waiting = list(connection.outbox.batch)
         (channel,) = spectators.subscriptions[1]
