@@ -79,7 +79,7 @@ class ClusterDoor:
         if not self._is_new(connection.number):
             return False
         if isinstance(message, Hello):
-            connection.greeting = raw if len(raw) <= MAX_GREETING else b""
+            connection.succession.greeting = raw if len(raw) <= MAX_GREETING else b""
             return False
         homes = self._look()
         home, what = self._home(homes, message)
@@ -94,7 +94,7 @@ class ClusterDoor:
         if node is None or not node.answers:
             self._pass_on(connection, partial(self._turn_away, "no answer", silent(what, home)), home)
             return True
-        said = connection.greeting, raw + rest()
+        said = connection.succession.greeting, raw + rest()
         self._pass_on(connection, partial(self._relay, node, homes.secret, what, *said), home)
         return True
 

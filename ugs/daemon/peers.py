@@ -101,8 +101,7 @@ class Peers:
         self._intake = intake
         self._rates = rates
         self._login_timeout_s = config.login_timeout_s
-        self._connections = roster.connections
-        self._numbers = roster.numbers
+        self._roster = roster
         self._spectators = spectators
         self._limits = [
             Limits(size, config.max_depth, config.max_attributes, config.max_markup)
@@ -111,23 +110,21 @@ class Peers:
         """Before and after the login."""
         self._familiar = Familiar(config.max_attributes)
         self._empty = trio.Event()
-        self._passed_on = 0
-        """Peers that are no longer the broker's, and still there."""
         self._losses = Losses(tasks, driver)
 
     # For the listeners.
 
     def count(self) -> int:
         """How many connections there are, those that are closing or passed on included."""
-        return len(self._connections) + self._passed_on
+        return len(self._roster.connections) + self._roster.passed_on
 
     def let_in(self, transport: Transport) -> Connection:
         """A peer has connected: the caller has to start :meth:`Connection.run`."""
-        number = next(self._numbers)
+        number = next(self._roster.numbers)
         now = trio.current_time()
         meter = self._rates.meter(origin_of(transport.address), now)
         connection = Connection(number, transport, Framer(self._limits[0], self._familiar, MAX_STEP), self, meter)
-        self._connections[number] = connection
+        self._roster.connections[number] = connection
         self._driver.happens(Connected(number, transport.address))
         overrun = meter.logs_in(now)
         if overrun is not None:
@@ -150,33 +147,33 @@ class Peers:
 
     def ended(self, connection: Connection) -> None:
         """A transport is closed, or passed on."""
-        del self._connections[connection.number]
+        del self._roster.connections[connection.number]
         self._intake.forget(connection)
         self._rates.forget(connection.meter)
         self._spectators.forget(connection.number)
-        if not self._connections:
+        if not self._roster.connections:
             self._empty.set()
 
     async def pass_on(self, transport: Transport, heir: Heir) -> None:
         """Let ``heir`` serve a peer to its end."""
-        self._passed_on += 1
+        self._roster.passed_on += 1
         try:
             await heir(transport)
         finally:
-            self._passed_on -= 1
+            self._roster.passed_on -= 1
 
     # For the server.
 
     async def all_gone(self) -> None:
         """Wait until there is no connection left."""
-        while self._connections:
+        while self._roster.connections:
             self._empty = trio.Event()
             await self._empty.wait()
 
     def blame(self, number: int) -> None:
         """An event of this peer has met a bug in the server: drop the peer. Does nothing for other numbers."""
         reason = "bug in the server"
-        connection = self._connections.get(number)
+        connection = self._roster.connections.get(number)
         if connection is not None and not connection.closing:
             connection.lose(reason, bug=True)
         elif number in self.gateway_players.gateways:
@@ -186,13 +183,13 @@ class Peers:
 
     def admit(self, effect: Admit, _now: float) -> None:
         """Perform: a peer has logged in, and may send larger messages."""
-        connection = self._connections.get(effect.conn)
+        connection = self._roster.connections.get(effect.conn)
         if connection is not None:
             connection.framer.limits = self._limits[1]
 
     def close(self, effect: Close, _now: float) -> None:
         """Perform: close a peer when it has been sent everything."""
-        connection = self._connections.get(effect.conn)
+        connection = self._roster.connections.get(effect.conn)
         if connection is not None:
             connection.close()
         elif effect.conn in self.gateway_players.gateways:

@@ -68,26 +68,37 @@ class ConnectionHost(Protocol):
         ...
 
 
+class Succession:
+    """A peer is passed on when it has an heir."""
+
+    __slots__ = ("all_sent", "greeting", "heir")
+
+    def __init__(self) -> None:
+        self.greeting = b""
+        """What the peer has sent as its greeting, where it may be passed on."""
+        self.heir: Heir | None = None
+        self.all_sent: trio.Event | None = None
+        """There when the peer has been passed on; set when all that waited is sent."""
+
+
 class Connection:
     """The shell's side of one connection. ``number`` is what the broker knows it by."""
 
     __slots__ = (
         "_all_received",
-        "_heir",
         "_host",
         "_scope",
         "_timers",
         "closing",
         "declares",
         "framer",
-        "greeting",
         "leftover",
         "meter",
         "number",
         "origin",
         "outbox",
-        "passed_on",
         "pause_s",
+        "succession",
         "thrown_away",
         "transport",
         "unfinished",
@@ -109,8 +120,6 @@ class Connection:
         """Whether no whole document has come yet."""
         self.closing = False
         """Whether the broker wants nothing more from the peer, or knows that nothing will come."""
-        self.greeting = b""
-        """What it has sent as its greeting, where it may be passed on."""
         self.leftover = False
         """Whether the framer may hold whole documents that did not fit into the peer's share."""
         self.thrown_away = 0
@@ -121,9 +130,8 @@ class Connection:
         self.pause_s = 0.0
         """Seconds before the peer may be read again, since it sent too much."""
         self._host = host
-        self.passed_on: trio.Event | None = None
-        """There when it is another one's, and set when all is sent."""
-        self._heir: Heir | None = None
+        self.succession = Succession()
+        """Whether another one takes the peer over."""
         self._all_received = False
         self._timers: list[tuple[int, Timer]] = []
         """Timers, each with how many bytes the network has taken when it starts; the first to start first."""
@@ -136,12 +144,12 @@ class Connection:
         try:
             with self._scope:
                 await self._host.read(self)
-                if self.passed_on is None:
+                if self.succession.all_sent is None:
                     self._leave(reason)
                     await self._answers_sent()
                 else:
-                    await self.passed_on.wait()
-            heir = self._heir
+                    await self.succession.all_sent.wait()
+            heir = self.succession.heir
         except Gone as gone:
             reason = f"connection lost: {gone}"
         finally:
@@ -192,7 +200,7 @@ class Connection:
     def pass_on(self, heir: Heir, reason: str) -> None:
         """Send what waits, and let ``heir`` have the peer; for the broker it has gone, for this ``reason``. Nothing
         that it has sent may be left to be read here."""
-        self._heir, self.passed_on = heir, trio.Event()
+        self.succession.heir, self.succession.all_sent = heir, trio.Event()
         self.closing = self.outbox.watched = True
         self._host.lost(self, reason)
         if self.outbox.empty:
@@ -206,7 +214,7 @@ class Connection:
     def drop(self) -> None:
         """Let go of the peer at once, with all that waits for it."""
         self.closing = True
-        self._heir = None
+        self.succession.heir = None
         self.outbox.clear()
         self._timers.clear()
         self._scope.cancel()
@@ -221,8 +229,8 @@ class Connection:
 
     def _emptied(self, now: float) -> None:
         self.outbox.watched = False
-        if self.passed_on is not None:
-            self.passed_on.set()
+        if self.succession.all_sent is not None:
+            self.succession.all_sent.set()
         elif self.closing:
             self._host.tasks.start_soon(self._send_end)
 

@@ -229,7 +229,7 @@ class Reading:
                 data = received
             if not connection.closing:
                 ended = self._received(connection, data, begun)
-                if connection.passed_on is not None:
+                if connection.succession.all_sent is not None:
                     self._end(reader)
                 return ended
             connection.leftover = False

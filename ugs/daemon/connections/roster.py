@@ -17,6 +17,8 @@ class Roster:
         self.connections: dict[int, Connection] = {}
         self.numbers: Iterator[int] = count(1)
         """The numbers of connections and of players of gateways to come."""
+        self.passed_on = 0
+        """Peers that are no longer the broker's, and still there."""
         self._known = server.connections
 
     def name_of(self, number: int) -> str:
