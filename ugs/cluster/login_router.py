@@ -184,19 +184,16 @@ class ClusterDoor:
     async def _without_greeting(self, line: Transport, received: bytes) -> bytes:
         """Receive the first document of the home, and return what was received besides: the peer has had the answer to
         its greeting. Raises Gone."""
-        framer = Framer()
+        framer, data = Framer(), received
         try:
-            for document in framer.feed(received):
-                rest = framer.take_rest()
-                return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
-            while True:
+            while (document := next(framer.feed(data), None)) is None:
                 await line.readable()
-                data = line.receive_now()
-                if data == b"":
+                some = line.receive_now()
+                if some == b"":
                     raise Gone("it has hung up")
-                for document in framer.feed(data or b""):
-                    rest = framer.take_rest()
-                    return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
+                data = some or b""
+            rest = framer.take_rest()
+            return rest if isinstance(decode(document.raw), Hello) else document.raw + rest
         except (WireError, WrongMessage) as error:
             raise Gone(str(error)) from error
 

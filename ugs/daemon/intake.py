@@ -115,10 +115,14 @@ class Intake:
                         check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
-                if router is not None and type(event) is Received and type(event.message) in ROUTED:  # noqa: SIM102
-                    if router.takes(connection, event.message, document.raw, framer.take_rest):
-                        documents += 1
-                        break
+                if (
+                    router is not None
+                    and type(event) is Received
+                    and type(event.message) in ROUTED
+                    and router.takes(connection, event.message, document.raw, framer.take_rest)
+                ):
+                    documents += 1
+                    break
                 in_hand.message, in_hand.raw = document.message, document.raw
                 if not outbox.gone or self._matters(event):
                     self._decide(event, now)

@@ -112,8 +112,8 @@ class Framer:
         return self._documents()
 
     def take_rest(self) -> bytes:
-        """Give away the bytes that belong to no document yet. Call it inside a loop over :meth:`feed`, and read no
-        further."""
+        """Give away the bytes that belong to no document yet. The iterator of :meth:`feed` must not be used
+        after that."""
         rest = bytes(self._buffer[self._position :])
         self._buffer, self._position, self._scanner = b"", 0, None
         return rest

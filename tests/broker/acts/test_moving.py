@@ -2,9 +2,12 @@
 
 import pytest
 
+from tests.broker.acts.acting import acts
 from tests.broker.house import CHESS, House, over, thank
 from tests.broker.house import move as moves
 from ugs.broker.events import HomeMoved
+from ugs.broker.values.questions import ActKind
+from ugs.broker.views.why import pool_waits
 from ugs.wire.messages import BeginGame, Error
 
 ELSEWHERE = f"{CHESS} is at home at node b: connect again"
@@ -46,6 +49,29 @@ def test_games_begin_again_when_it_is_at_home_here(house: House) -> None:
     house.players("ann", "ben")
     assert any(isinstance(one, BeginGame) for one in master.hears())
     house.happens(BACK)
+
+
+def test_what_an_organiser_has_paused_stays_so_when_it_comes_back(house: House) -> None:
+    master = house.master()
+    acts(house, ActKind.PAUSE, game_type=CHESS)
+    house.happens(AWAY)
+    house.happens(BACK)
+    again = house.master("n")
+    house.players("ann", "ben")
+    assert not any(isinstance(one, BeginGame) for one in again.hears())
+    assert master.is_closed()
+    acts(house, ActKind.RESUME, game_type=CHESS)
+    assert any(isinstance(one, BeginGame) for one in again.hears())
+
+
+def test_an_organiser_cannot_begin_games_where_it_is_not_at_home(house: House) -> None:
+    acts(house, ActKind.PAUSE, game_type=CHESS, force=True)
+    house.happens(AWAY)
+    acts(house, ActKind.RESUME, game_type=CHESS)
+    master = house.master()
+    house.players("ann", "ben")
+    assert not any(isinstance(one, BeginGame) for one in master.hears())
+    assert pool_waits(house.broker.server, CHESS) == [ELSEWHERE]
 
 
 def test_a_type_that_comes_back_goes_on_with_those_who_wait(house: House) -> None:

@@ -4,30 +4,22 @@ from ugs.broker.acts.removing import send_away
 from ugs.broker.events import HomeMoved
 from ugs.broker.facts import MasterReady
 from ugs.broker.state.connection import Peer
-from ugs.broker.state.extras import Key
 from ugs.broker.state.server_state import ServerState
-
-AWAY: Key[set[str]] = Key("game types at home elsewhere", set)
-"""With the server: those whose games are begun elsewhere."""
 
 
 def home_moved(server: ServerState, event: HomeMoved) -> None:
     """Begin no more games of a type that is at home elsewhere, and send its idle peers away with the reason. Running
     games go on to their end here: call it again for peers that have become idle. For a type that is at home here
     again, begin games."""
-    away, name = AWAY.of(server), event.game_type
+    elsewhere, name = server.condition.elsewhere, event.game_type
     known = server.types.get(name)
     if not event.elsewhere:
-        if name in away:
-            away.remove(name)
-            server.condition.paused.pop(name, None)
-            if known is not None:
-                server.report(MasterReady(known))
+        if elsewhere.pop(name, None) is not None and known is not None:
+            server.report(MasterReady(known))
         return
-    if name not in away:
-        away.add(name)
-        server.condition.paused.setdefault(name, event.elsewhere)
+    if name not in elsewhere:
         server.note("home moved", game_type=name, reason=event.elsewhere, games=known.running if known else 0)
+    elsewhere[name] = event.elsewhere
     if known is not None:
         idle: list[Peer] = [one for one in known.players.values() if one.game is None and not one.away]
         idle += [one for one in known.masters.values() if not one.games]

@@ -106,6 +106,14 @@ class Condition:
         """Why nothing can be written down at present; empty when all is well."""
         self.paused: dict[str, str] = {}
         """The game types that organisers have paused, by name, and why."""
+        self.elsewhere: dict[str, str] = {}
+        """The game types that are at home at another server, by name, and what their peers are sent."""
+
+    def type_obstacle(self, name: str) -> str:
+        """Return why no game of this type begins, in a sentence; empty if that is not for the type's sake."""
+        if name in self.paused:
+            return f"the organiser has paused {name}: {self.paused[name]}"
+        return self.elsewhere.get(name, "")
 
     def drains(self) -> None:
         """The server is to stop."""
@@ -188,7 +196,8 @@ class ServerState:
 
     def is_closed(self, game_type: GameType) -> bool:
         """Whether no new game of this type may begin."""
-        return self.closed or game_type.name in self.condition.paused
+        condition = self.condition
+        return self.closed or game_type.name in condition.paused or game_type.name in condition.elsewhere
 
     @property
     def running(self) -> list[Game]:

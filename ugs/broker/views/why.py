@@ -135,8 +135,9 @@ def pool_waits(server: ServerState, game_type: str) -> list[str]:
         return ["the server is stopping, and begins no game any more"]
     if server.condition.journal_lost:
         return [NOTHING_WRITTEN]
-    if game_type in server.condition.paused and (known is None or not known.running):
-        return [f"the organiser has paused {game_type}: {server.condition.paused[game_type]}"]
+    obstacle = server.condition.type_obstacle(game_type)
+    if obstacle and (known is None or not known.running):
+        return [obstacle]
     if known is None or not known.masters:
         return [no_master(server, game_type)]
     championship = known.championship
@@ -282,8 +283,8 @@ def _obstacles(server: ServerState, player: Player) -> list[str]:
         obstacles.append(f"{NOTHING_WRITTEN}: {server.condition.journal_lost}")
     if server.condition.draining:
         obstacles.append("the server is stopping, and begins no game any more")
-    if game_type.name in server.condition.paused:
-        obstacles.append(f"the organiser has paused {game_type.name}: {server.condition.paused[game_type.name]}")
+    if obstacle := server.condition.type_obstacle(game_type.name):
+        obstacles.append(obstacle)
     if player.away:
         place = PLACE.of(player)
         why = f" ({with_why(place.cut, place.why)})" if place.why else ""

@@ -97,9 +97,8 @@ class Doorkeeper:
     """Lets peers in through one door as long as there is room, in all and for their address.
 
     The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts separately, unless it is given
-    the counts of another one, ``per_origin``. ``tasks`` is the
-    nursery of the peers; ``turned_away`` counts the refused ones, by the reason. With ``handshakes`` they have to speak
-    TLS.
+    the counts of another one, ``per_origin``. ``tasks`` is the nursery of the peers; ``turned_away`` counts the refused
+    ones, by the reason. ``handshakes`` come before the first byte of a peer: of TLS, or of another node.
     """
 
     def __init__(

@@ -308,9 +308,8 @@ def _master_for(server: ServerState, table: Table, playing: Counter[str] | None 
     if server.closed:
         why = "it is shutting down" if server.condition.draining else "it cannot write down what happens"
         return Refusal(RefusalReason.NO_MASTER, f"the server begins no game now: {why}")
-    if table.type.name in server.condition.paused:
-        why = server.condition.paused[table.type.name]
-        return Refusal(RefusalReason.NO_MASTER, f"the organiser has paused {table.type.name}: {why}")
+    if obstacle := server.condition.type_obstacle(table.type.name):
+        return Refusal(RefusalReason.NO_MASTER, obstacle)
     programs = len(table.members) < table.seats
     for master in table.type.free_masters(table.seats):
         if can_lead(master, table.options, table.seats, programs=programs):
