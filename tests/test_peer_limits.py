@@ -9,10 +9,10 @@ from tests.profile import sized
 from ugs.config import Config
 from ugs.peer import FROM_SERVER, TO_SERVER, check_acceptable
 from ugs.wire.codec import DECLARATION, decode, encode
+from ugs.wire.document_limits import MAX_SPACES_IN_TAG
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.extensions import Moved, PastMove, Restore, View, Views
 from ugs.wire.framing import Framer, Limits
-from ugs.wire.limits import MAX_SPACES_IN_TAG
 from ugs.wire.messages import GameState, Message, Move
 
 MAX_NICK_LENGTH = "\N{ROCKET}" * 32 + '"' * 32

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 from ugs.championship.kept import kept, read_kept
 from ugs.championship.rounds import GauntletGames, RoundRobinGames
 from ugs.championship.swiss_round import SwissRound

@@ -9,7 +9,7 @@ import trio
 
 from tests.daemon.shell import Far
 from ugs.broker.values.access import AccessRule
-from ugs.cluster.homes import Home, Homes, SeenNode
+from ugs.cluster.known_homes import Home, Homes, SeenNode
 from ugs.cluster.node import ClusterNode
 from ugs.cluster.node_places import NodePlace
 from ugs.config import parse

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.profile import sized
 from ugs.match.counts import scores
-from ugs.match.elo import ELO_OF_DEVIATION, expected
+from ugs.match.elo_difference import ELO_OF_DEVIATION, expected
 from ugs.match.sprt import MAX_ELO, RARE, Decision, Model, Sprt, WrongTest
 
 PAIRS = (379, 10170, 21828, 10640, 343)

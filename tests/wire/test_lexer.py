@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wire.strategies import STEADY
+from ugs.wire.document_limits import Limits
 from ugs.wire.lexer import ENDS, MESSAGE_END, MESSAGE_START, SLASH, START, STARTS, TOKEN, plain_block
-from ugs.wire.limits import Limits
 
 LIMITS = Limits(max_depth=20, max_attributes=4)
 

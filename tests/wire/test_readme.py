@@ -6,9 +6,9 @@ import pytest
 
 from ugs.config import Config
 from ugs.wire.codec import decode, encode
+from ugs.wire.document_limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG
 from ugs.wire.extensions import EXTENSIONS, Family, RefusalReason
 from ugs.wire.framing import Framer, Limits
-from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG
 from ugs.wire.messages import LoginError
 from ugs.wire.schema import MessageSchemas
 from ugs.wire.schema_files import schemas_directory

@@ -7,9 +7,9 @@ import pytest
 
 from tests.wire.samples import AWKWARD, move
 from ugs.wire import scanner as module
+from ugs.wire.document_limits import Limits
 from ugs.wire.errors import WireError
 from ugs.wire.lexer import TOKEN, Buffer
-from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
 
 

@@ -13,7 +13,7 @@ from ugs.broker.values.recollection import Wish
 from ugs.broker.values.record import EntryKind
 from ugs.broker.values.replies import Reply
 from ugs.broker.verdict import GameResult
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import Light, value
 from ugs.wire.messages import Message

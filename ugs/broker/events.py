@@ -7,7 +7,7 @@ from ugs.broker.values.access import AccessRule
 from ugs.broker.values.identity import Identity
 from ugs.broker.values.questions import Question
 from ugs.broker.values.recollection import Recollected, Wish
-from ugs.championship.draws import Drawing
+from ugs.championship.due_draws import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import Light, value
 from ugs.wire.extensions import RefusalReason

@@ -3,7 +3,7 @@
 plan.py          the plan file: Plan
 ledger.py        what has happened in a championship, entry by entry
 schedule.py      what every format can do: Schedule, Fixture
-draws.py         what has to be drawn before a championship can go on, at once or elsewhere
+due_draws.py     what has to be drawn before a championship can go on, at once or elsewhere
 formats.py       the table of formats, and ``make``, which makes the schedule of a plan
 fixed.py         the base of formats whose games are all known beforehand
 round_robin.py   format: all against all

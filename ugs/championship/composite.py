@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from ugs.championship.draws import Drawing, Request
+from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.fixed import FixedSchedule, FixtureOffers
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never

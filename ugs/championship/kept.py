@@ -4,7 +4,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 
-from ugs.championship.draws import Drawing
+from ugs.championship.due_draws import Drawing
 from ugs.championship.rounds import Rounds
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 from ugs.championship.plan import Plan
 
 PutOff: TypeAlias = Callable[[Request], bool]

@@ -1,14 +1,14 @@
 """Several servers, called nodes, on one database: each game type is at home at one of them, and each is a door to all.
 
-node_places.py   where a node's journal is in the database, and how all of them are read together
-homes_table.py   the table of nodes and homes, in the database
-homes.py         the same in memory, as old as the latest look
-login_router.py  which logins are for another node, and what becomes of them
-introduction.py  how a node proves to another one that it is one, and says whom it relays
+node_places.py        where a node's journal is in the database, and how all of them are read together
+homes_table.py        the table of nodes and homes, in the database
+known_homes.py        the same in memory, as old as the latest look
+login_router.py       which logins are for another node, and what becomes of them
+introduction.py       how a node proves to another one that it is one, and says whom it relays
 relayed_transport.py  the line from a door, as the home sees it
-relay.py         the bytes of a relayed peer, both ways
-node_port.py     where other nodes connect
-node.py          a server as a node: these parts put together
+relay.py              the bytes of a relayed peer, both ways
+node_port.py          where other nodes connect
+node.py               a server as a node: these parts put together
 
 Nothing but the command line imports this package.
 """

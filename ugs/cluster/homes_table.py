@@ -8,7 +8,7 @@ from typing import Any, Final
 import psycopg
 
 from ugs.broker.values.access import AccessRule
-from ugs.cluster.homes import Home, Homes, SeenNode
+from ugs.cluster.known_homes import Home, Homes, SeenNode
 from ugs.cluster.node_places import IDS_PER_NODE
 from ugs.journal.acts import rules_elsewhere
 from ugs.journal.journal_error import JournalError

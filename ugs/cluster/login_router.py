@@ -21,8 +21,8 @@ import trio
 from ugs.address import read_address
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.server_state import ServerState
-from ugs.cluster.homes import Homes, SeenNode
 from ugs.cluster.introduction import MAX_LINE, DoorIntroduction, NoNode
+from ugs.cluster.known_homes import Homes, SeenNode
 from ugs.cluster.relay import relay, send_whole
 from ugs.cluster.relayed_transport import RelayedTransport
 from ugs.daemon.connections.connection import Connection, Heir

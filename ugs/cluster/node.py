@@ -12,8 +12,8 @@ import trio
 from ugs.address import read_listening
 from ugs.broker.events import HomeMoved
 from ugs.broker.values.access import AccessRule
-from ugs.cluster.homes import FRESH_S, Homes
 from ugs.cluster.homes_table import HomesTable
+from ugs.cluster.known_homes import FRESH_S, Homes
 from ugs.cluster.login_router import ClusterDoor, session_token
 from ugs.cluster.node_places import NodePlace, prepare
 from ugs.cluster.node_port import NodePort

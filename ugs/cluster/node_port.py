@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 import trio
 
-from ugs.cluster.homes import Homes
 from ugs.cluster.introduction import HomeIntroduction, NoNode
+from ugs.cluster.known_homes import Homes
 from ugs.cluster.login_router import read_line
 from ugs.cluster.relay import send_whole
 from ugs.cluster.relayed_transport import RelayedTransport

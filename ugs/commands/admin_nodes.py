@@ -11,8 +11,8 @@ from ugs.journal.journal_error import JournalError
 from ugs.places import DatabaseUrl, is_url
 
 if TYPE_CHECKING:
-    from ugs.cluster.homes import SeenNode
     from ugs.cluster.homes_table import HomesTable
+    from ugs.cluster.known_homes import SeenNode
 
 
 def move(game_type: str, node: str, journal: str) -> str:

@@ -57,7 +57,7 @@ from ugs.daemon.memory.shedding import Shedding
 from ugs.daemon.network.certificates import Certificates
 from ugs.daemon.network.handshakes import Handshakes
 from ugs.daemon.peers import Peers
-from ugs.daemon.processes.draws import Draws
+from ugs.daemon.processes.pairing_draws import Draws
 from ugs.daemon.processes.process import memory_bytes
 from ugs.daemon.processes.supervision import Supervisor, Tasks
 from ugs.daemon.proofs import Proofs

@@ -2,41 +2,41 @@
 
 Without I/O, clock and chance::
 
-    match_settings.py       what a match is to be: options, or a plan file
-    time_limits.py  whether a move is in time: wall or processor time, strikes
-    batches.py      games that another machine plays together, and what comes back
-    planner.py      which games it consists of: pairings, seats, openings
-    score.py        what has come of it so far, and whether that is enough
-    counts.py       scores of games or pairs of games, as counts
-    elo.py          Elo, normalised Elo and likelihood of superiority from counts, with intervals
-    sprt.py         the sequential test of two hypotheses
-    terminal.py     a match as people see it
-    output.py       a match for other programs
-    packets.py      games whose packet is worth a look
+    match_settings.py  what a match is to be: options, or a plan file
+    time_limits.py     whether a move is in time: wall or processor time, strikes
+    batches.py         games that another machine plays together, and what comes back
+    planner.py         which games it consists of: pairings, seats, openings
+    score.py           what has come of it so far, and whether that is enough
+    counts.py          scores of games or pairs of games, as counts
+    elo_difference.py  Elo, normalised Elo and likelihood of superiority from counts, with intervals
+    sprt.py            the sequential test of two hypotheses
+    terminal.py        a match as people see it
+    output.py          a match for other programs
+    packets.py         games whose packet is worth a look
 
 With it::
 
-    games.py        the installed game of a match
-    openings.py     the first positions of games
-    match_file.py   what is kept, so that a match can go on
-    programs.py     programs that a match starts
-    processor_time.py  what a program uses of processors, and how long it waits for one
-    clocked_line.py  the line of a bot that times its moves
-    tied.py         runs `ugs` for as long as a match lives
-    match_server.py  broker and master, and how both are asked
-    game_orders.py  ordering games from it
-    builtin_player.py  a bot that is an object of a process
-    bundled_bots.py  the copies of a bundled bot, in a process of their own
+    games.py            the installed game of a match
+    openings.py         the first positions of games
+    match_file.py       what is kept, so that a match can go on
+    programs.py         programs that a match starts
+    processor_time.py   what a program uses of processors, and how long it waits for one
+    clocked_line.py     the line of a bot that times its moves
+    tied.py             runs `ugs` for as long as a match lives
+    match_server.py     broker and master, and how both are asked
+    game_orders.py      ordering games from it
+    builtin_player.py   a bot that is an object of a process
+    bundled_bots.py     the copies of a bundled bot, in a process of their own
     bundled_process.py  starts that process and sends it what to play
-    start_words.py  how a bot is started, as one text
-    copies.py       the bots, each in as many copies as play at once
-    game_log.py     how games end, read from the log of the server
-    game_results.py  what has come of a game, from that or from the journal
-    cost.py         the processor time of bots, master, broker and match
-    books.py        which games are given out, what has come of them; where both are kept
-    lanes.py        plays games on this machine: from the books by way of a server back to them
-    batch_runner.py  gives batches to other machines, and counts what comes back
-    batch_player.py  plays batches on such a machine, and packs up what has come of them
-    batch_site.py   server, master and bots there, which stay for the next batch
-    runner.py       plays a match: here, or in batches
+    start_words.py      how a bot is started, as one text
+    copies.py           the bots, each in as many copies as play at once
+    game_log.py         how games end, read from the log of the server
+    game_results.py     what has come of a game, from that or from the journal
+    cost.py             the processor time of bots, master, broker and match
+    books.py            which games are given out, what has come of them; where both are kept
+    lanes.py            plays games on this machine: from the books by way of a server back to them
+    batch_runner.py     gives batches to other machines, and counts what comes back
+    batch_player.py     plays batches on such a machine, and packs up what has come of them
+    batch_site.py       server, master and bots there, which stay for the next batch
+    runner.py           plays a match: here, or in batches
 """

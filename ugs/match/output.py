@@ -9,7 +9,7 @@ from math import isinf
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from ugs.match.elo import Estimate
+from ugs.match.elo_difference import Estimate
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, MatchScore
 from ugs.match.sprt import Decision

@@ -12,7 +12,7 @@ from typing import Final
 
 from ugs.broker.verdict import POINTS, Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.match.counts import Counts, counted
-from ugs.match.elo import Comparison, compare
+from ugs.match.elo_difference import Comparison, compare
 from ugs.match.planner import PlannedGame
 from ugs.match.sprt import Decision, Sprt
 from ugs.standings.compute import standings_of

@@ -16,7 +16,7 @@ from math import log, sqrt
 from typing import Final
 
 from ugs.match.counts import GAMES_OF, check, scores
-from ugs.match.elo import ELO_OF_DEVIATION, expected
+from ugs.match.elo_difference import ELO_OF_DEVIATION, expected
 
 RARE: Final = 1e-3
 """Stands for a score that did not occur, so that no hypothesis is impossible because of it."""

@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ugs.match.cost import MatchCost
-from ugs.match.elo import Comparison, Estimate
+from ugs.match.elo_difference import Comparison, Estimate
 from ugs.match.processor_time import ProcessorUse
 from ugs.match.runner import Match
 from ugs.match.score import FAULTS, BotLine, MatchScore

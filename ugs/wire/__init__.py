@@ -3,11 +3,11 @@
 framing.py          Framer.feed(bytes) -> whole documents, or one WireError
 scanner.py          finds the end of a document that the framer cannot cut at once, and enforces the limits
 lexer.py            the scanner's tokens: tags, comments and the like
-byte_limits.py      how far the scanner may read
+readable_bytes.py   how far the scanner may read
 fragment_cache.py   proves documents well-formed that resemble earlier ones, without a parser
 fast_path.py        moves and states in their usual form: read while they are cut
 wellformed.py       whether bytes are a document: expat with the rules of defusedxml
-limits.py           how large, deep and wide a document may be
+document_limits.py  how large, deep and wide a document may be
 messages.py         one frozen class per message type of UGS v4
 extensions/         the messages that v4 lacks: one module per family, with the classes and how each is written
 codec.py            document <-> message, one table from the type attribute to the class

@@ -22,7 +22,7 @@ from struct import Struct
 from typing import Final, TypeAlias, cast
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from ugs.wire.limits import EQUALS_PER_MARKUP, Limits, surely_short_spaces
+from ugs.wire.document_limits import EQUALS_PER_MARKUP, Limits, surely_short_spaces
 
 __all__ = ["MIN_BYTES", "Familiar"]
 

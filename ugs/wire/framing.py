@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from ugs.value import Light
+from ugs.wire.document_limits import Limits
 from ugs.wire.errors import WireError
 from ugs.wire.fast_path import USUAL, is_payload, read_usual
 from ugs.wire.fragment_cache import MAX_PAYLOAD, MIN_BYTES, Familiar
-from ugs.wire.limits import Limits
 from ugs.wire.messages import GameState, Move
 from ugs.wire.scanner import Scanner
 from ugs.wire.wellformed import check_document, is_plain_document

@@ -3,7 +3,7 @@
 import re
 from typing import Final, TypeAlias
 
-from ugs.wire.limits import LONG_NAMESPACE, Limits, surely_short_spaces
+from ugs.wire.document_limits import LONG_NAMESPACE, Limits, surely_short_spaces
 
 Buffer: TypeAlias = bytes | bytearray
 

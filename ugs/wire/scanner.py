@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NoReturn, TypeAlias
 
-from ugs.wire.byte_limits import Horizon
+from ugs.wire.document_limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
 from ugs.wire.errors import EXCERPT_CHARACTERS, WireError, excerpt
 from ugs.wire.lexer import (
     ENDS,
@@ -31,7 +31,7 @@ from ugs.wire.lexer import (
     Buffer,
     plain_block,
 )
-from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
+from ugs.wire.readable_bytes import Horizon
 from ugs.wire.wellformed import mistake_in
 
 # One step of a scanner: reads the buffer up to an offset; returns where the document ends, _GO_ON or _MORE.

@@ -13,8 +13,8 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate, XMLParserTy
 
 from defusedxml import DefusedXmlException, DTDForbidden
 
+from ugs.wire.document_limits import Limits, surely_short_names, surely_within
 from ugs.wire.errors import WireError
-from ugs.wire.limits import Limits, surely_short_names, surely_within
 
 # The error codes of expat for bytes that are the beginning of a well-formed document.
 _UNFINISHED: Final = frozenset(

@@ -11,7 +11,7 @@ from ugs.broker.championships import fixtures, progress
 from ugs.broker.championships.playing import BREATH_S, GAMES_AT_ONCE
 from ugs.broker.events import Drawn, JournalBack, JournalLost, TimerKind
 from ugs.broker.values.questions import OrderKind, WhyAsked
-from ugs.championship.draws import Drawing, Request
+from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.rounds import RoundRobinGames
 from ugs.championship.swiss_round import SwissRound

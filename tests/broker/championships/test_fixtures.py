@@ -13,7 +13,7 @@ from ugs.broker.championships import corrections, entering, fixtures, ledger_ent
 from ugs.broker.state.championship import Championship
 from ugs.broker.values.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture

@@ -4,7 +4,7 @@ import pytest
 
 from tests.broker.house import House
 from ugs.broker.effects import RecordEntry
-from ugs.broker.play.recorder import put_away
+from ugs.broker.play.record_entries import put_away
 from ugs.broker.state.history import Earlier, History, Marks
 from ugs.broker.values.recollection import PastEvent, Recollected, Use, Wish, select
 from ugs.broker.values.record import EntryKind

@@ -38,7 +38,7 @@ SPARED = [name for name, stake in TASKS.items() if stake is Stake.NOTHING]
 AT_STAKE = [name for name, stake in TASKS.items() if stake is Stake.GAMES]
 OWN_NURSERIES = {
     # A process and its two pipes; what one of them raises, the drawing raises, which is tried again.
-    "ugs.daemon.processes.draws": {"_read"},
+    "ugs.daemon.processes.pairing_draws": {"_read"},
     # Their client's run holds the nursery, and catches what they raise.
     "ugs.daemon.gateways.websocket": {"self._read", "self._write", "self._ping"},
     # Waits to be cancelled, and closes sockets then.

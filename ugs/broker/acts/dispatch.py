@@ -7,7 +7,7 @@ records what it has done, since some acts are recorded once per game type, and s
 
 from collections.abc import Callable
 
-from ugs.broker.acts import deciding, forgetting, holding, pairing, removing
+from ugs.broker.acts import deciding, forgetting, holding, ordered_seats, removing
 from ugs.broker.acts.answering import wrong_text
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.questions import Act, ActKind
@@ -36,7 +36,7 @@ ACTS: dict[ActKind, Callable[[ServerState, Act], Reply]] = {
     ActKind.RESUME: holding.resume,
     ActKind.DRAIN: holding.drain,
     ActKind.BROADCAST: holding.broadcast,
-    ActKind.PAIR: pairing.pair,
+    ActKind.PAIR: ordered_seats.pair,
     ActKind.VOID: deciding.void,
     ActKind.ADJUDICATE: deciding.adjudicate,
     ActKind.REMOVE: removing.remove,

@@ -5,7 +5,7 @@ from typing import Any
 
 from ugs.broker.championships import progress
 from ugs.broker.state.championship import Championship
-from ugs.championship.draws import Request, described
+from ugs.championship.due_draws import Request, described
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 

@@ -5,10 +5,10 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.entrance import name_allowance, pool, standings_rows
 from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
-from ugs.broker.play import intake, leaving, recorder, thanks
+from ugs.broker.play import intake, leaving, record_entries, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.model import GameType, Master, Player
-from ugs.broker.state.refusals import Closed
+from ugs.broker.state.recent_refusals import Closed
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.values.name_rules import unique_form
 from ugs.broker.verdict import CLOSED, Cause, with_why
@@ -32,7 +32,7 @@ def disconnected(server: ServerState, peer: Peer, event: Disconnected) -> None:
     cause = Cause.NOT_READ if event.unread else Cause.DISCONNECTED
     why = event.reason if event.unread or event.bug else ""
     if event.unread:
-        recorder.refused(server, peer, why, "")
+        record_entries.refused(server, peer, why, "")
     kept = isinstance(peer, Player) and server.report(LineCut(peer, cause, why))
     if kept:
         return

@@ -2,7 +2,7 @@
 
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer
-from ugs.broker.state.refusals import Refused
+from ugs.broker.state.recent_refusals import Refused
 from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Failed, RefusalReason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, ExtensionModule, Request
 from ugs.broker.facts import MasterReady, SeatsChanged
-from ugs.broker.play import intake, reasons, recorder
+from ugs.broker.play import intake, reasons, record_entries
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import NOTHING, StateMessages
 from ugs.broker.state.model import Game, Master
@@ -55,7 +55,7 @@ def labels(server: ServerState, master: Master, message: Labels) -> str | None:
         return wrong
     if message.seats != game.shown.labels and intake.labels_counted(server, game, message.seats):
         game.shown.has_labels(message.seats)
-        recorder.labels(server, game, message.seats)
+        record_entries.labels(server, game, message.seats)
         server.report(SeatsChanged(game, ""))
     return None
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from ugs.broker import facts
 from ugs.broker.extensions.request import ExtensionModule, Refusal, Request
-from ugs.broker.play import rejoining
+from ugs.broker.play import return_to_seat
 from ugs.broker.state import session_tokens
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.extras import Key
@@ -46,7 +46,7 @@ def rejoin(server: ServerState, player: Player, message: Rejoin) -> Refusal | No
     if refusal is not None or game is None:
         return refusal
     REJOINS.of(game)[player.name] += 1
-    rejoining.rejoin(server, game, player)
+    return_to_seat.rejoin(server, game, player)
     server.send_extension([player], Ok(message.ref))
     return None
 

@@ -8,7 +8,7 @@ are never sent one.
 from typing import Final
 
 from ugs.broker.extensions.request import PLAYERS, ExtensionModule, Refusal, Request
-from ugs.broker.play import intake, recorder
+from ugs.broker.play import intake, record_entries
 from ugs.broker.state.model import Player
 from ugs.broker.state.remarks_made import MADE
 from ugs.broker.state.server_state import ServerState
@@ -48,7 +48,7 @@ def remark(server: ServerState, player: Player, message: Remark) -> Refusal | No
         text = f"x-remark: yours would have {size} bytes in this game; allowed are at most {MAX_OF_GAME_BYTES}"
         return Refusal(RefusalReason.RATE_LIMIT, text)
     made.at_move[seat], made.size[seat] = moves, size
-    recorder.remark(server, game, seat, body, is_open=game.type.settings.live_remarks)
+    record_entries.remark(server, game, seat, body, is_open=game.type.settings.live_remarks)
     if message.ref:
         server.send_extension([player], Ok(message.ref))
     return None

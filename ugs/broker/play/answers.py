@@ -5,7 +5,7 @@ from typing import Final
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import Dismissed
-from ugs.broker.play import recorder
+from ugs.broker.play import record_entries
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.model import Master
 from ugs.broker.state.server_state import ServerState
@@ -33,7 +33,7 @@ def complain(server: ServerState, peer: Peer, text: str, game_id: str = "") -> N
 
 def refuse(server: ServerState, peer: Peer, text: str, game_id: str = "") -> None:
     """Answer a message with an ``error`` that is not counted, regardless of whose mistake it was."""
-    recorder.refused(server, peer, text, game_id)
+    record_entries.refused(server, peer, text, game_id)
     server.note("wrong message", peer, warning=True, reason=text)
     server.error(peer, text)
 
@@ -76,7 +76,7 @@ def _may_need_quiet(peer: Peer, opening: str) -> bool:
 def dismiss(server: ServerState, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
     """Send a peer the reason and close its connection. ``cause`` is the cause for its game, if it is a player. The log
     also shows ``seen``."""
-    recorder.refused(server, peer, text, "")
+    record_entries.refused(server, peer, text, "")
     server.note("dismissed", peer, warning=True, reason=text, **seen)
     server.error(peer, text)
     server.close(peer)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import FixtureBegun, GameBegun
-from ugs.broker.play import budgets, recorder
+from ugs.broker.play import budgets, record_entries
 from ugs.broker.state.history import History, Marks
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, GameType, Master, Player, Setting
 from ugs.broker.state.server_state import ServerState
@@ -39,7 +39,7 @@ def begin(
         game_type.is_busy_with(player)
     game.seats_players([by_nick[nick] for nick in seats])
     take_in(server, game)
-    recorder.begin(server, game)
+    record_entries.begin(server, game)
     if setting.championship is not None and setting.fixture is not None:
         server.report(FixtureBegun(game, setting.championship, setting.fixture))
     server.note(

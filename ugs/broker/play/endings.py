@@ -10,7 +10,7 @@ from itertools import islice
 
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import FixtureEnded, GameEnding, GameOver, PlayersFree
-from ugs.broker.play import reasons, recorder, showing
+from ugs.broker.play import reasons, record_entries, showing
 from ugs.broker.state.closing import Closing
 from ugs.broker.state.game_state import MasterState
 from ugs.broker.state.model import MAX_LISTED_SEATS, Game, Player
@@ -114,7 +114,7 @@ def announce(server: ServerState, game: Game) -> None:
         server.send_all(_reached_by_void(game, players), Error(closing.void_text))
     elif closing.last_state is not None:
         showing.over(server, game, closing.last_state)
-    recorder.release(server, game, closing.entries)
+    record_entries.release(server, game, closing.entries)
     if closing.void_text:
         _let_go(game, players)
     else:
@@ -204,7 +204,7 @@ def _record(
         setting.fixture.number if setting.fixture is not None else 0,
     )
     reason = reasons.of_end(game, verdict)
-    entries = (*entries, recorder.verdict(server, game, verdict, reason))
+    entries = (*entries, record_entries.verdict(server, game, verdict, reason))
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
     server.emit(RecordResult(result, (master.conn, *conns)))
     if setting.championship is not None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ugs.broker.events import RoomNeeded, Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
-from ugs.broker.play import answers, budgets, leaving, reasons, recorder, showing, turns
+from ugs.broker.play import answers, budgets, leaving, reasons, record_entries, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -246,7 +246,7 @@ def line_cut(server: ServerState, player: Player) -> None:
     game = player.game
     assert game is not None
     if not game.ended:
-        recorder.cut(server, game, player)
+        record_entries.cut(server, game, player)
     game.audience_changed()
     server.report(SeatsChanged(game, f"the line of {player.name} is cut", player.name))
 
@@ -257,7 +257,7 @@ def line_back(server: ServerState, player: Player) -> None:
     assert game is not None
     game.audience_changed()
     if not game.ended:
-        recorder.back(server, game, player)
+        record_entries.back(server, game, player)
     showing.resend(server, player)
     if player.awaited:
         player.has_come_back()
@@ -290,7 +290,7 @@ def room_needed(server: ServerState, event: RoomNeeded) -> None:
     if game is None:
         return
     held = game.held_bytes
-    recorder.put_away(server, game, 0, 0)
+    record_entries.put_away(server, game, 0, 0)
     stands = game.held_bytes
     if not game.ended and 2 * stands > held and stands > STANDING_BYTES * len(game.seats):
         why = f"it holds {stands} bytes as it stands, the most of those that share {event.limit}"

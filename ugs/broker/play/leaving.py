@@ -1,7 +1,7 @@
 """Players who leave a running game for any reason, and what that means for the game."""
 
 from ugs.broker.facts import PlayerLeft, PlayersFree, SeatsChanged
-from ugs.broker.play import endings, faults, reasons, recorder
+from ugs.broker.play import endings, faults, reasons, record_entries
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.phases import Happening, Phase
 from ugs.broker.state.server_state import ServerState
@@ -18,7 +18,7 @@ def leave(server: ServerState, player: Player, cause: Cause, why: str = "") -> N
         game.is_left_by(player)
         return
     reasons.closed(game, player, cause, why)
-    recorder.left(server, game, player, cause)
+    record_entries.left(server, game, player, cause)
     if not game.type.settings.quiet_master:
         server.send(game.master, PlayerLeftGame(player.name, game.id))
     _out(server, game, player, cause)
@@ -33,7 +33,7 @@ def give_up(server: ServerState, player: Player) -> None:
 def remove(server: ServerState, game: Game, player: Player) -> None:
     """The master takes a player out."""
     cause = reasons.removal(game, player)
-    recorder.left(server, game, player, cause)
+    record_entries.left(server, game, player, cause)
     text = faults.strike(server, player) if cause in faults.OWN_FAULTS else ""
     server.send(player, Error(f"removed by the game master{text}"))
     _out(server, game, player, cause)

@@ -1,6 +1,6 @@
 """Peers that report an error of their own."""
 
-from ugs.broker.play import reasons, recorder
+from ugs.broker.play import reasons, record_entries
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.server_state import ServerState
@@ -11,7 +11,7 @@ def reported(server: ServerState, peer: Peer, message: Error) -> str | None:
     """A peer reports an error: it is logged and recorded, up to a number per minute."""
     if server.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
-        recorder.error(server, peer, message.text)
+        record_entries.error(server, peer, message.text)
         if isinstance(peer, Master):
             reasons.blurt(server, peer, message.text)
         server.note("peer reports an error", peer, warning=True, text=message.text, game=game)

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from ugs.broker.facts import RuleBroken
-from ugs.broker.play import recorder
+from ugs.broker.play import record_entries
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.state.server_state import ServerState
@@ -31,7 +31,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 def give(server: ServerState, game: Game, reason: Reason) -> None:
     """The master gives a reason for its next message. A player who broke a rule gets it."""
     game.reasons.gives(reason)
-    recorder.reason(server, game, reason)
+    record_entries.reason(server, game, reason)
     if reason.nick in game.present:
         server.report(RuleBroken(game, game.present[reason.nick], reason))
 

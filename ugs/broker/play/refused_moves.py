@@ -9,7 +9,7 @@ from typing import Final
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.facts import PlayersFree, RuleBroken
-from ugs.broker.play import budgets, faults, leaving, recorder, showing, turns
+from ugs.broker.play import budgets, faults, leaving, record_entries, showing, turns
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.move_faults import MOVE_FAULTS
 from ugs.broker.state.phases import Phase
@@ -122,8 +122,8 @@ def _without(server: ServerState, game: Game) -> Phase:
 
 
 def _record(server: ServerState, game: Game, player: Player, reason: Reason) -> None:
-    recorder.reason(server, game, reason)
-    recorder.fault(server, game, player)
+    record_entries.reason(server, game, reason)
+    record_entries.fault(server, game, player)
     server.report(RuleBroken(game, player, reason))
 
 

@@ -7,7 +7,7 @@ own nick, and the other players get the first of them.
 from collections.abc import Collection, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, Send
-from ugs.broker.play import recorder, sketching
+from ugs.broker.play import record_entries, sketching
 from ugs.broker.state.game_state import MasterState, payloads_of
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.server_state import ServerState
@@ -21,7 +21,7 @@ def plain_turn(server: ServerState, game: Game, message: GameState, seat: int) -
     has_sketches = shown.drawn or shown.sketches
     if has_sketches:
         sketching.of_state(server, game, game.present)
-    recorder.state(server, game, seat, "", game.present_seats, message.payload)
+    record_entries.state(server, game, seat, "", game.present_seats, message.payload)
     shown.to_all(message)
     if has_sketches:
         sketching.send(server, game, game.present)
@@ -43,7 +43,7 @@ def turn(server: ServerState, game: Game, state: MasterState, named: Sequence[Pl
     sketching.of_state(server, game, nicks)
     _write_views(server, game, private, nicks)
     audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
-    recorder.state(server, game, seats[0], movers_text(seats), audience, public)
+    record_entries.state(server, game, seats[0], movers_text(seats), audience, public)
     shown.stays(spared)
     shown.to_most(GameState(game.id, named[0].name, None, public), private=bool(private))
     for nick in nicks:
@@ -54,7 +54,7 @@ def turn(server: ServerState, game: Game, state: MasterState, named: Sequence[Pl
 
 
 def write_over(server: ServerState, game: Game, state: MasterState, *, by_server: bool) -> tuple[RecordEntry, ...]:
-    """Record the result before it is sent. Returns its entries, for ``recorder.release``."""
+    """Record the result before it is sent. Returns its entries, for ``record_entries.release``."""
     private, public = payloads_of(state)
     if by_server:
         sketching.forget(game)
@@ -62,7 +62,7 @@ def write_over(server: ServerState, game: Game, state: MasterState, *, by_server
     _write_views(server, game, private, list(game.present))
     audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
     assert state.game_over is not None
-    return *sketches, recorder.over(server, game, state.game_over, audience, b"" if by_server else public)
+    return *sketches, record_entries.over(server, game, state.game_over, audience, b"" if by_server else public)
 
 
 def over(server: ServerState, game: Game, state: MasterState) -> None:
@@ -90,7 +90,7 @@ def _write_views(server: ServerState, game: Game, private: Mapping[str, bytes], 
         if nick in private:
             alike[private[nick]] = alike.get(private[nick], 0) | 1 << game.seat_of[nick]
     for body, audience in alike.items():
-        recorder.view(server, game, audience, body)
+        record_entries.view(server, game, audience, body)
 
 
 def _send(server: ServerState, game: Game, nicks: Sequence[str]) -> None:

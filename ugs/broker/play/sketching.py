@@ -6,7 +6,7 @@ A sketch for one player never reaches another one, a spectator or the public rec
 from collections.abc import Collection
 
 from ugs.broker.effects import RecordEntry
-from ugs.broker.play import recorder
+from ugs.broker.play import record_entries
 from ugs.broker.state.model import Game
 from ugs.broker.state.server_state import ServerState
 from ugs.wire.extensions import Sketch
@@ -16,14 +16,14 @@ def of_state(server: ServerState, game: Game, nicks: Collection[str]) -> None:
     """A state is going to be recorded, which players with these ``nicks`` get: its sketches come before it."""
     common = _of_players(server, game, nicks)
     if common:
-        recorder.sketch(server, game, common)
+        record_entries.sketch(server, game, common)
 
 
 def of_end(server: ServerState, game: Game) -> tuple[RecordEntry, ...]:
     """A result of the master is going to be recorded: its sketches come before it. Returns what becomes public with its
     announcement."""
     common = _of_players(server, game, game.present)
-    return (recorder.sketch_of_end(server, game, common),) if common else ()
+    return (record_entries.sketch_of_end(server, game, common),) if common else ()
 
 
 def forget(game: Game) -> None:
@@ -56,5 +56,5 @@ def _of_players(server: ServerState, game: Game, nicks: Collection[str]) -> byte
         if nick in nicks:
             alike[sketch] = alike.get(sketch, 0) | 1 << game.seat_of[nick]
     for sketch, audience in alike.items():
-        recorder.own_sketch(server, game, audience, sketch)
+        record_entries.own_sketch(server, game, audience, sketch)
     return sketches.get("", b"")

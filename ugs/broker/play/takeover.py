@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ugs.broker.effects import Recall, RecordEntry
 from ugs.broker.facts import MasterReady, PastRecalled
-from ugs.broker.play import budgets, endings, recorder, refused_moves, sketching, turns
+from ugs.broker.play import budgets, endings, record_entries, refused_moves, sketching, turns
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.history import ROOM_FOR_EVENT
 from ugs.broker.state.model import Game, GameType, Master, Player
@@ -35,7 +35,7 @@ def master_gone(server: ServerState, game: Game) -> Phase:
     """The master's connection is lost: the game is void, or waits for a successor."""
     if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
         return endings.void(server, game, Cause.MASTER_LOST)
-    recorder.away(server, game)
+    record_entries.away(server, game)
     if game.turn.successor_by is not None and server.now >= game.turn.successor_by:
         return endings.void(server, game, Cause.MASTER_LOST)
     return wait(server, game)
@@ -56,7 +56,7 @@ def hand_over(server: ServerState, game: Game, master: Master, earlier: Sequence
     game.is_led_by(master)
     game.reasons.lapse()
     sketching.forget(game)
-    recorder.restored(server, game)
+    record_entries.restored(server, game)
     server.note("game handed over", master, game=game.id)
     server.send_extension([master], restore_message(game, earlier))
     server.start(game.clock, game.type.settings.begin_timeout_s)

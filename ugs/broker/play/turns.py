@@ -7,7 +7,7 @@ what happened in it.
 from collections.abc import Sequence
 
 from ugs.broker.facts import Asking
-from ugs.broker.play import budgets, recorder, showing
+from ugs.broker.play import budgets, record_entries, showing
 from ugs.broker.state.game_state import MasterState, named_by
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.move_faults import accepted
@@ -69,7 +69,7 @@ def relay_move(server: ServerState, game: Game, player: Player, message: Move) -
 
 def pass_move_on(server: ServerState, game: Game, player: Player, message: Move) -> Phase:
     """Hand a move to the master, whose clock runs on."""
-    recorder.move(server, game, player, message)
+    record_entries.move(server, game, player, message)
     master = game.master
     game.turn.moved(player)
     game.history.moved(server.now)

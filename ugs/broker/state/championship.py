@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from ugs.broker.values.standings import LiveStandings
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 from ugs.championship.ledger import Ledger, LedgerEntry
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, Schedule

@@ -25,7 +25,7 @@ from ugs.broker.state.identities import Identities
 from ugs.broker.state.model import Game, GameType, Master, Table
 from ugs.broker.state.names import Names
 from ugs.broker.state.phases import Happening, Phase
-from ugs.broker.state.refusals import Closed, LatestRefusals, Refused
+from ugs.broker.state.recent_refusals import Closed, LatestRefusals, Refused
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message

@@ -14,7 +14,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.model import Game, GameType, Master, Player
 from ugs.broker.state.phases import Phase
-from ugs.broker.state.refusals import Closed, Refused
+from ugs.broker.state.recent_refusals import Closed, Refused
 from ugs.broker.state.rests import REST, left_s
 from ugs.broker.state.server_state import ServerState
 from ugs.broker.state.session_tokens import PLACE
@@ -33,7 +33,7 @@ from ugs.broker.values.replies import (
 from ugs.broker.verdict import with_why
 from ugs.broker.views.candidates import candidates, per_origin
 from ugs.broker.views.privacy import is_in_private
-from ugs.championship.draws import described
+from ugs.championship.due_draws import described
 from ugs.championship.plan import MAX_SEATS
 from ugs.game_ids import not_one
 from ugs.printable import meant

@@ -7,8 +7,8 @@ from typing import Final
 from ugs.config import Config, parse
 from ugs.soak.costs.scene import Act, CostScene
 from ugs.wire.codec import WrongMessage, decode_sent
+from ugs.wire.document_limits import Limits
 from ugs.wire.framing import Framer, WireError
-from ugs.wire.limits import Limits
 
 TIMES: Final = 5
 DEFAULTS: Final = parse({}, "defaults")

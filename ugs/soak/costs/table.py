@@ -12,7 +12,7 @@ from ugs.config import parse
 from ugs.sketch.decoding import MAX_OFFERS
 from ugs.soak.costs import documents, entrance, games, lobby, page
 from ugs.soak.costs.scene import Cost, Limit
-from ugs.wire import limits
+from ugs.wire import document_limits
 from ugs.wire.extensions import chat, items, negotiation
 from ugs.wire.extensions.items import MAX_REASON
 from ugs.wire.extensions.remark import MAX_REMARK_BYTES
@@ -52,7 +52,9 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("attributes", documents.attributes, (_setting("max_attributes"), MARKUP)),
             Cost("comments", documents.comments, (MARKUP, BYTES)),
             Cost(
-                "namespaces", documents.namespaces, (Limit("bytes of a namespace", limits.MAX_NAMESPACE_BYTES), BYTES)
+                "namespaces",
+                documents.namespaces,
+                (Limit("bytes of a namespace", document_limits.MAX_NAMESPACE_BYTES), BYTES),
             ),
             Cost("blanks", documents.blanks, (MARKUP, BYTES)),
             Cost("levels", documents.levels, (_setting("max_depth"), MARKUP)),

@@ -4,7 +4,7 @@ import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House
-from ugs.broker.acts.pairing import pair
+from ugs.broker.acts.ordered_seats import pair
 from ugs.broker.effects import RecordAct
 from ugs.broker.values.questions import Act, ActKind
 from ugs.wire.extensions import Family

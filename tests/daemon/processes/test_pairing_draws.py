@@ -17,12 +17,12 @@ from tests.daemon.shell import GO, Shell
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Event
 from ugs.broker.values.questions import PlanAsked
-from ugs.championship.draws import Drawing, Request
+from ugs.championship.due_draws import Drawing, Request
 from ugs.championship.formats import make
 from ugs.championship.plan import Plan
 from ugs.championship.rounds import RoundRobinGames
-from ugs.daemon.processes import draws
-from ugs.daemon.processes.draws import AGAIN_AT_MAX_S, COMMAND, DrawFailed, Draws, drawn
+from ugs.daemon.processes import pairing_draws
+from ugs.daemon.processes.pairing_draws import AGAIN_AT_MAX_S, COMMAND, DrawFailed, Draws, drawn
 from ugs.wire.messages import BeginGame
 
 SMALL = RoundRobinGames(6, 3, 1)
@@ -89,7 +89,7 @@ class Failing:
         self.under_way = 0
 
     async def drawn(self, request: Request) -> Drawing:
-        """Like :func:`draws.drawn`."""
+        """Like :func:`pairing_draws.drawn`."""
         self.at.append(trio.current_time())
         self.under_way += 1
         assert self.under_way == 1, "two at a time"
@@ -104,7 +104,7 @@ async def test_a_draw_that_fails_is_tried_again_ever_more_rarely_and_the_log_say
     nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing = Failing(9)
-    monkeypatch.setattr(draws, "drawn", failing.drawn)
+    monkeypatch.setattr(pairing_draws, "drawn", failing.drawn)
     events: list[Event] = []
     with structlog.testing.capture_logs() as lines:
         Draws(events.append, nursery).draw(Draw("cup", SMALL), 0)
@@ -123,7 +123,7 @@ async def test_two_championships_draw_one_after_the_other(
     nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing = Failing(0)
-    monkeypatch.setattr(draws, "drawn", failing.drawn)
+    monkeypatch.setattr(pairing_draws, "drawn", failing.drawn)
     events: list[Event] = []
     performer = Draws(events.append, nursery)
     performer.draw(Draw("cup", SMALL), 0)

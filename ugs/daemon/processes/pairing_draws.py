@@ -2,7 +2,7 @@
 
 A thread would not do: it holds the interpreter for 5 ms at a time, and the loop gives it up with each call to a socket.
 The process is in a session of its own, so that Ctrl-C in a terminal does not reach it. It is killed when the server
-stops, and ends on its own when the server is killed (:mod:`ugs.daemon.processes.draw_worker`).
+stops, and ends on its own when the server is killed (:mod:`ugs.daemon.processes.pairing_worker`).
 """
 
 import os
@@ -17,10 +17,10 @@ import trio
 
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Event
-from ugs.championship.draws import Drawing, Request, described
+from ugs.championship.due_draws import Drawing, Request, described
 from ugs.daemon.processes.supervision import Tasks
 
-COMMAND = (sys.executable, "-P", "-m", "ugs.daemon.processes.draw_worker")
+COMMAND = (sys.executable, "-P", "-m", "ugs.daemon.processes.pairing_worker")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
 AGAIN_S, AGAIN_AT_MAX_S = 1.0, 60.0
 """Seconds until a draw that failed is tried again: after the first failure, and in the long run."""
@@ -70,7 +70,7 @@ class Draws:
 
 async def drawn(request: Request, command: Sequence[str] = COMMAND) -> Drawing:
     """Return what another process has drawn, which is killed when this is cancelled. Raises DrawFailed. ``command``
-    starts a process that does what :mod:`ugs.daemon.processes.draw_worker` does."""
+    starts a process that does what :mod:`ugs.daemon.processes.pairing_worker` does."""
     pipe = subprocess.PIPE
     modules = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.wire import reference
 from tests.wire.samples import AWKWARD, HOSTILE, move
 from tests.wire.strategies import STEADY, dressed
+from ugs.wire.document_limits import MAX_SPACES_IN_TAG, Limits, surely_within
 from ugs.wire.errors import WireError
 from ugs.wire.framing import Framer
-from ugs.wire.limits import MAX_SPACES_IN_TAG, Limits, surely_within
 from ugs.wire.wellformed import check_document, mistake_in
 
 FILLER = b"<!-- " + b"a" * 17_000 + b" -->"

@@ -1,7 +1,7 @@
 """How far a document can be read: up to a NUL or the byte that exceeds a limit (size, ``<``, ``=``)."""
 
+from ugs.wire.document_limits import EQUALS_PER_MARKUP, Limits
 from ugs.wire.lexer import Buffer
-from ugs.wire.limits import EQUALS_PER_MARKUP, Limits
 
 
 class Horizon:

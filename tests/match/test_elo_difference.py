@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.profile import sized
-from ugs.match.elo import ELO_OF_DEVIATION, compare, elo_of, expected
+from ugs.match.elo_difference import ELO_OF_DEVIATION, compare, elo_of, expected
 
 PAIRS = (379, 10170, 21828, 10640, 343)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.championship.playing import Player, names, plan
 from tests.profile import sized
 from ugs.championship import groups
-from ugs.championship.draws import Drawing, Request, described, is_large
+from ugs.championship.due_draws import Drawing, Request, described, is_large
 from ugs.championship.formats import make
 from ugs.championship.plan import Plan
 from ugs.championship.rounds import GauntletGames, RoundRobinGames

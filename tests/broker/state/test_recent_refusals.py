@@ -1,7 +1,7 @@
 """Logins that were refused: what is remembered of them, and how much."""
 
 from tests.broker.house import CHESS, House
-from ugs.broker.state.refusals import MAX_NAMES, MAX_OF_ORIGIN, LatestRefusals, Refused
+from ugs.broker.state.recent_refusals import MAX_NAMES, MAX_OF_ORIGIN, LatestRefusals, Refused
 from ugs.broker.values.questions import WhyAsked
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, PlayerLogin

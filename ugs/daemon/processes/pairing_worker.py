@@ -9,7 +9,7 @@ import pickle
 import sys
 from threading import Thread
 
-from ugs.championship.draws import Request
+from ugs.championship.due_draws import Request
 
 NICENESS = 10
 """The games that are played meanwhile go first."""
