@@ -130,12 +130,13 @@ class Shell(shell.Shell):
         assert await far.hears() == LoginResponse()
         return far
 
-    async def table(self) -> tuple[Far, Far, Far]:
-        """A master, ann and bob in game g1; both have heard that it is ann's turn."""
+    async def table(self, state: bytes = b"<gameState/>") -> tuple[Far, Far, Far]:
+        """A master, ann and bob in game g1; both have heard that it is ann's turn, in that ``state``."""
         master, ann, bob = await self.master(), await self.player("ann"), await self.player("bob")
         await master.hears()
-        await master.says(turn("ann"))
-        assert await ann.hears() == await bob.hears() == turn("ann")
+        said = turn("ann", payload=state)
+        await master.says(said)
+        assert await ann.hears() == await bob.hears() == said
         return master, ann, bob
 
 

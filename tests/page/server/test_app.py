@@ -23,6 +23,10 @@ from ugs.page.server.app import LINE, POLICY, Site
 from ugs.page.server.live_facts import PICTURES_PATIENCE_S
 from ugs.page.server.worker_duties import REPLAYS, desk_of
 
+MAX_WAIT_S = max(PICTURES_PATIENCE_S["html"], PICTURES_PATIENCE_S["parts"]) + 0.01
+"""Seconds that a page may wait for the pictures on it."""
+STATE = b"a state to be seen"
+
 
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
@@ -161,6 +165,7 @@ async def test_the_overview_shows_running_games_as_pictures(autojump_clock: Mock
         shell = Shell(nursery)
         await shell.table()
         site, _ = page_of(shell)
+        nursery.start_soon(site.run)
         (game,) = (await get(site, "/api/v1/overview")).json["running"]
         assert (game["game"], game["game_type"], game["nicks"]) == ("g1", GO, ["ann", "bob"])
         assert game["svg"].startswith("<svg")
@@ -275,6 +280,17 @@ class Hanging(Direct):
         return await super().call(question, address)
 
 
+class Slow(Direct):
+    """Running games take long to draw."""
+
+    TAKES_S = 30.0
+
+    async def call(self, question: Question, address: str = "") -> Any:
+        if question.name == "boards":
+            await trio.sleep(self.TAKES_S)
+        return await super().call(question, address)
+
+
 async def test_an_open_page_at_a_replay_that_takes_long_keeps_no_other_waiting(
     data_dir: Path, autojump_clock: MockClock
 ) -> None:
@@ -298,8 +314,33 @@ async def test_the_overview_does_not_wait_for_pictures_that_others_wait_for(auto
         await shell.table()
         site = Site(LiveServer(shell.broker, shell.questions), reads := Hanging(SiteSettings()))
         reads.hang = True
-        nursery.start_soon(get, site, "/game?id=g1")
+        nursery.start_soon(site.run)
+        nursery.start_soon(get, site, "/api/v1/game?id=g1")  # a program: it waits for the picture
         await trio.testing.wait_all_tasks_blocked()
-        with trio.fail_after(PICTURES_PATIENCE_S + 0.1):
+        with trio.fail_after(MAX_WAIT_S):
             assert (await get(site, "/")).status == 200
+        nursery.cancel_scope.cancel()
+
+
+async def test_pages_come_at_once_however_slow_the_drawing_is_and_the_picture_comes_later(
+    autojump_clock: MockClock,
+) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        await shell.table(b"<gameState>%b</gameState>" % STATE)
+        site = Site(LiveServer(shell.broker, shell.questions), Slow(SiteSettings()))
+        nursery.start_soon(site.run)
+        for path in ("/", "/game?id=g1", "/game?id=g1&at=1"):
+            with trio.fail_after(MAX_WAIT_S):
+                got = await get(site, path)
+            assert got.status == 200
+            assert b"ann" in got.body
+            assert STATE not in got.body
+        line = TestLine()
+        nursery.start_soon(partial(listen, site, line, page="game", id="g1"))
+        await trio.sleep(3 * Slow.TAKES_S)
+        assert STATE.decode() in line.news[-1]["parts"]["board"]
+        for path in ("/", "/game?id=g1"):
+            with trio.fail_after(MAX_WAIT_S):
+                assert STATE in (await get(site, path)).body
         nursery.cancel_scope.cancel()

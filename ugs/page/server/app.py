@@ -38,7 +38,7 @@ from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, P
 from ugs.page.played import LiveBoard
 from ugs.page.server.boards import Boards
 from ugs.page.server.event_stream import Audience, FullHouse, Key, News
-from ugs.page.server.live_facts import FACTS, ServerFacts
+from ugs.page.server.live_facts import FACTS, PICTURES_PATIENCE_S, ServerFacts
 from ugs.page.server.my_games import Corner
 from ugs.page.server.package_types import lend_reads
 from ugs.page.server.play.persons import Connect, PersonRoutes
@@ -52,8 +52,8 @@ PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.
 GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
 """How often an open page looks for news: at a running game, at anything else."""
 SLOW_S: Final = 0.2
-"""Seconds that open pages wait for those whose answers may take long. What was asked is answered meanwhile, and shown
-at the next look."""
+"""Seconds that open pages wait for pictures, and for those whose answers may take long. What was asked is answered
+meanwhile, and shown at the next look."""
 RETRY: Final = b"retry: 3000\n\n"
 """Start of an event stream: an open page that has lost its line tries again after this many milliseconds."""
 MAX_NEWS: Final = 128
@@ -121,10 +121,12 @@ class Site:
         self.app: ASGIApp = Guarded(app)
 
     async def run(self) -> None:
-        """Keep open pages up to date, until cancelled."""
+        """Draw running games and keep open pages up to date, until cancelled."""
         for _ in html.prepare():
             await trio.lowlevel.checkpoint()
-        await self.audience.run()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.server.boards.run)
+            nursery.start_soon(self.audience.run)
 
     def _page(self, page: Page, form: str) -> Any:
         async def answer(request: Request) -> Response:
@@ -135,7 +137,7 @@ class Site:
 
     async def _ask(self, page: Page, form: str, asked: Mapping[str, str | int], address: str) -> PageAnswer:
         try:
-            facts = await FACTS[page.facts](self.server, asked)
+            facts = await FACTS[page.facts](self.server, asked, PICTURES_PATIENCE_S[form])
             question = Question("view", {"page": page.name, "form": form, "query": dict(asked)}, facts)
             return await self.reads.ask(question, address, PATIENCE_S[form])
         except Busy as busy:
@@ -182,7 +184,8 @@ class Site:
         news: dict[Key, News] = {}
         boards: Mapping[str, LiveBoard] = {}
         with suppress(Busy):
-            boards = await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
+            wanted = [str(dict(asked)["id"]) for name, asked in keys if name == "game"]
+            boards = await self.server.boards.look(wanted, SLOW_S)
         running = {game_id for game_id, board in boards.items() if not board.over}
         slow = [key for key in keys if key[0] == "game" and dict(key[1])["id"] not in running]
         for key in keys:

@@ -1,15 +1,17 @@
 """Running games in the server: what may be seen of them is sent to the worker once, and what it draws is kept for all
 who look.
 
-What one look costs is bounded: of each game one piece is sent at a time, all together have a limit, and cheap pieces go
-first. A game that produces more than is drawn is shown late, and no other one is. One that a worker was lost with is
-not drawn any more, only shown as a tree.
+They are drawn by a task of their own, for all who wait at a time: who looks waits for the pictures no longer than it
+wants to, and gets what there is. What one look costs is bounded: of each game one piece is sent at a time, all together
+have a limit, and cheap pieces go first. A game that produces more than is drawn is shown late, and no other one is. One
+that a worker was lost with is not drawn any more, only shown as a tree.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import inf
-from typing import Final
+from typing import Final, TypeAlias
 
 import structlog
 import trio
@@ -28,6 +30,8 @@ from ugs.page.worker_limits import (
 
 MAX_GAMES: Final = 250
 """Games that are followed at a time; the one that was not looked at for longest makes room."""
+MAX_QUESTION_TAGS: Final = 4_000
+"""What is sent to the worker at once: each picture can be seen when its question is answered, not when all are."""
 MIN_TAGS: Final = 100
 """What a piece counts at least: it has to be sent, and a picture to be drawn."""
 TOO_DEAR: Final = "its pictures were too dear"
@@ -49,27 +53,73 @@ class _Known:
         return self.board is None or self.number < now
 
 
+_Piece: TypeAlias = tuple[_Known, BoardEvents, int]
+"""What a game is sent next, and its tags."""
+
+
+@dataclass(slots=True)
+class _Look:
+    """One who waits for pictures."""
+
+    wanted: Sequence[str]
+    done: trio.Event = field(default_factory=trio.Event)
+    failed: Busy | None = None
+
+
 class Boards:
-    """The games that are followed."""
+    """The games that are followed. :meth:`run` has to run for them."""
 
     def __init__(self, live: Live, reads: Reads) -> None:
         self._live = live
         self._reads = reads
         self._known: OrderedDict[str, _Known] = OrderedDict()
-        self._one_at_a_time = trio.Lock()
+        self._looks: list[_Look] = []
+        """Those that wait for the next round."""
+        self._look_came = trio.lowlevel.ParkingLot()
+
+    async def run(self) -> None:
+        """Draw what is looked at, until cancelled."""
+        while True:
+            while not self._looks:
+                await self._look_came.park()
+            looks, self._looks = self._looks, []
+            wanted = dict.fromkeys(game_id for look in looks for game_id in look.wanted)
+            failed = None
+            try:
+                await self._bring_up_to_date([self._known[one] for one in wanted if one in self._known])
+            except Busy as busy:
+                failed = busy
+            for look in looks:
+                look.failed = failed
+                look.done.set()
 
     async def look(self, game_ids: Iterable[str], patience_s: float = inf) -> dict[str, LiveBoard]:
         """What these games look like now, or did a moment ago. Games that do not run, and were not followed when they
-        did, are left out; so are those not yet drawn where others take longer than ``patience_s``. Raises Busy."""
-        wanted = list(dict.fromkeys(game_ids))
-        with trio.move_on_after(patience_s) as waiting:
-            async with self._one_at_a_time:
-                waiting.deadline = inf
-                for game_id in wanted:
-                    self._follow(game_id)
-                await self._bring_up_to_date([self._known[one] for one in wanted if one in self._known])
-        known = {game_id: self._known[game_id].board for game_id in wanted if game_id in self._known}
+        did, are left out; so are those not yet drawn where that takes longer than ``patience_s``: they are drawn for
+        the next look. Raises Busy."""
+        look = _Look(list(dict.fromkeys(game_ids)))
+        for game_id in look.wanted:
+            self._follow(game_id)
+        if any(game_id in self._known for game_id in look.wanted):
+            self._looks.append(look)
+            self._look_came.unpark()
+            with trio.move_on_after(patience_s):
+                await look.done.wait()
+        else:
+            await trio.lowlevel.checkpoint()
+        if look.failed is not None:
+            raise type(look.failed)(*look.failed.args)  # several may wait for it: each gets one of its own
+        known = {game_id: self._known[game_id].board for game_id in look.wanted if game_id in self._known}
         return {game_id: board for game_id, board in known.items() if board is not None}
+
+    def blank(self, game_id: str) -> LiveBoard | None:
+        """A followed game as it is known without any of its events; None if it is not followed."""
+        game = self._known.get(game_id)
+        if game is None:
+            return None
+        first = game.followed.first
+        nicks, labels = [seat.nick for seat in first.seats], [seat.label for seat in first.seats]
+        return LiveBoard(game_id, first.game_type, 0, nicks, labels, [], "", "", [], 0, over=game.followed.over)
 
     def championship_of(self, game_id: str) -> str:
         """The championship that a followed game belongs to; empty if there is none."""
@@ -106,12 +156,13 @@ class Boards:
         while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
             pieces = [(game, *await _next_piece(game)) for game in behind]
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
-            chosen: list[tuple[_Known, BoardEvents]] = []
+            chosen: list[_Piece] = []
             for game, states, tags in pieces:
                 if room > 0 or tags <= MAX_CHEAP_TAGS:
-                    chosen.append((game, states))
+                    chosen.append((game, states, tags))
                     room -= tags
-            await self._draw_pieces(chosen)
+            for some in _questions(chosen):
+                await self._draw_pieces([(game, states) for game, states, _ in some])
 
     async def _draw_pieces(self, pieces: Sequence[tuple[_Known, BoardEvents]]) -> None:
         try:
@@ -143,6 +194,18 @@ class Boards:
         for game in failed:
             game.plain, game.number = TOO_DEAR, 0
             structlog.get_logger("ugs").warning("a game is not drawn any more", game=game.followed.game_id)
+
+
+def _questions(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
+    """Pieces that are sent together, in their order."""
+    some: list[_Piece] = []
+    for piece in pieces:
+        if some and sum(tags for _, _, tags in some) + piece[2] > MAX_QUESTION_TAGS:
+            yield some
+            some = []
+        some.append(piece)
+    if some:
+        yield some
 
 
 async def _next_piece(known: _Known) -> tuple[BoardEvents, int]:
