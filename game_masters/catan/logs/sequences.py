@@ -118,7 +118,7 @@ def game_over(cursor: Cursor) -> Found:
         raise NoMatch
     while cursor.maybe(DevCardAction, lambda one: one.action == CardChange.ADD_OLD):
         pass
-    cursor.take(GameStats)
+    cursor.take(GameStats, lambda one: one.timing is None)
     while cursor.maybe(PlayerStats):
         pass
     return Found(Kind.GAME_OVER, cursor.current)

@@ -10,6 +10,8 @@ from game_masters.catan.message.message import Message
 from game_masters.catan.message.vocabulary import RESOURCE_NAMES
 
 _STATS = (*RESOURCE_NAMES, "gold")
+_STYPE = "stype="
+"""Before the type of statistics that are not those of the points."""
 
 
 class Gain(NamedTuple):
@@ -85,6 +87,8 @@ class _Scores(Form):
         return [*(str(score.points) for score in value), *robots]
 
     def taken(self, label: str, tokens: Tokens) -> tuple[Score, ...]:
+        if tokens and tokens[-1].startswith(_STYPE):
+            return ()
         parts = tokens[::-1]
         tokens.clear()
         half = len(parts) // 2
@@ -112,6 +116,30 @@ class _Scores(Form):
 
     def attributes(self, label: str) -> frozenset[str]:
         return frozenset()
+
+
+class _Timing(Form):
+    """Statistics of a type of its own, ``stype=2|1700000000|90|30``: the type, then its numbers. None for points."""
+
+    optional = True
+
+    def tokens(self, label: str, value: Sequence[int] | None) -> list[str]:
+        return [] if value is None else [f"{_STYPE}{value[0]}", *map(str, value[1:])]
+
+    def taken(self, label: str, tokens: Tokens) -> tuple[int, ...] | None:
+        if not tokens:
+            return None
+        parts = [tokens.pop().removeprefix(_STYPE)]
+        while tokens:
+            parts.append(tokens.pop())
+        return tuple(map(decimal, parts))
+
+    def xml(self, label: str, value: Sequence[int] | None) -> tuple[str, str]:
+        return ("" if value is None else f' {label}="{" ".join(map(str, value))}"'), ""
+
+    def read(self, label: str, element: Element) -> tuple[int, ...] | None:
+        text = element.attrib.get(label)
+        return None if text is None else tuple(map(decimal, text.split()))
 
 
 class _Stats(Form):
@@ -156,9 +184,11 @@ class DiceResultResources(Message):
 
 @dataclass(frozen=True, slots=True)
 class GameStats(Message):
-    """The points of all seats at the end."""
+    """The points of all seats at the end; or, from servers of JSettlers to a client that joins, when the game was
+    created and how many seconds ago, as ``timing``: the type 2 and its numbers."""
 
     scores: tuple[Score, ...] = field(metadata=form(_Scores(), "scores"))
+    timing: tuple[int, ...] | None = field(default=None, metadata=form(_Timing(), "timing"))
 
 
 @dataclass(frozen=True, slots=True)

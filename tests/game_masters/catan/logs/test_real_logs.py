@@ -17,6 +17,7 @@ from game_masters.catan.logs.action import Kind
 from game_masters.catan.logs.extractor import extract
 from game_masters.catan.logs.soclog import Log, read, read_xml, write
 from game_masters.catan.message.board_messages import BoardLayout, PotentialSettlements
+from game_masters.catan.message.gain_messages import GameStats, Score
 from game_masters.catan.message.message import Other, Unread
 from game_masters.catan.message.messages import DeclinePlayerRequest
 from game_masters.catan.tools import MAX_NAMED, app
@@ -40,8 +41,13 @@ DECLINES = """\
 p2:SOCDeclinePlayerRequest:game=g|state=0|reason=3
 p2:SOCDeclinePlayerRequest:game=g|state=20|reason=4|detail1=1|detail2=3075
 """
-STRANGE = """\
+TIMING = """\
 p2:SOCGameStats:game=g|stype=2|1700000000|90|30
+f2:SOCGameStats:game=g|stype=2
+all:SOCGameStats:game=g|2|10|false|true
+"""
+STRANGE = """\
+p2:SOCGameStats:game=g|stype=two|1700000000|90|30
 all:SOCDiceResult:game=g|param=six
 all:SOCTomorrow:anything|at=all
 everybody:SOCRollDice:game=g
@@ -49,7 +55,7 @@ all:hello <&"
 1:2:all:SOCRollDice:game=g
 0:03.005:all:SOCBankTrade:game=g|give=clay=1
 """
-OWN = {"boards": BOARD + START, "declines": START + DECLINES, "strange": START + STRANGE}
+OWN = {"boards": BOARD + START, "declines": START + DECLINES, "timing": TIMING + START, "strange": START + STRANGE}
 
 
 def logs() -> dict[str, str]:
@@ -105,6 +111,14 @@ def test_boards_that_are_not_laid_yet_and_lists_without_nodes_are_understood() -
         PotentialSettlements(0, (0x802, 0xA03), (0, ((0x802, 0xA03), (0x60D,)))),
         PotentialSettlements(-1, "(fromAllLANodes)", (1, ((0x802,),)), "1 2|3 4"),
     ]
+
+
+def test_when_a_game_was_created_is_understood_beside_the_points_at_its_end() -> None:
+    log = read(HEAD + TIMING + START)
+    assert not log.kept
+    assert of(GameStats, log) == [
+        GameStats((), (2, 1700000000, 90, 30)), GameStats((), (2,)), GameStats((Score(2, False), Score(10, True))),
+    ]  # fmt: skip
 
 
 def test_a_place_in_a_decline_is_decimal_and_may_be_missing() -> None:

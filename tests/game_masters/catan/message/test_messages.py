@@ -57,7 +57,8 @@ WHOLE: dict[type[Message], Any] = {
     ),
     GameStats: st.builds(
         GameStats, st.lists(st.builds(Score, NUMBERS, st.booleans()), min_size=1, max_size=6).map(tuple)
-    ),
+    )
+    | st.builds(GameStats, st.just(()), st.lists(NUMBERS, min_size=1, max_size=4).map(tuple)),
     PlayerStats: st.builds(PlayerStats, st.lists(st.integers(0, 99), min_size=5, max_size=6).map(tuple)),
 }
 ORDINARY = [kind for kind in MESSAGES.values() if kind not in WHOLE and kind not in BOARD_MESSAGES]
@@ -118,6 +119,8 @@ def test_messages_that_are_only_handed_on(message: Message) -> None:
         "SOCPickResources:game=g|resources=clay=1|ore=1",
         "SOCDevCardAction:game=g|playerNum=1|actionType=EAT",
         "SOCGameStats:game=g|1|2|false",
+        "SOCGameStats:game=g|stype=two|1700000000|90|30",
+        "SOCGameStats:game=g|stype=2|now",
         "SOCPlayerStats:game=g|p=2|p=1|p=1|p=1|p=1|p=1",
         "SOCGameElements:game=g|e=5",
         "SOCDiceResultResources:game=g|p=2|p=1|p=3|p=1|p=1",
