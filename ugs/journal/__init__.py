@@ -2,41 +2,42 @@
 
 While a server runs, from the broker inwards::
 
-    journal.py      the interface: open, record, close
+    journal.py         the interface: open, record, close
     step_collector.py  what is recorded, collected step by step
-    handover.py     what waits between the broker's thread and the writer's
-    batch_taker.py  how long the writer waits, and what it takes
-    waiting.py      entries that wait: under load, those of running games wait longer
-    batch.py        what is written in one transaction
-    writer.py       the writing thread, and its failures
-    pruning.py      deleting entries beyond the limits of age and size
-    compaction.py   packing finished games, slice by slice
-    write_ahead.py  entries not yet in the database, of games that can outlive the server
+    handover.py        what waits between the broker's thread and the writer's
+    batch_taker.py     how long the writer waits, and what it takes
+    waiting.py         entries that wait: under load, those of running games wait longer
+    batch.py           what is written in one transaction
+    writer.py          the writing thread, and its failures
+    pruning.py         deleting entries beyond the limits of age and size
+    compaction.py      packing finished games, slice by slice
+    write_ahead.py     entries not yet in the database, of games that can outlive the server
 
 Which database it is in::
 
-    door.py         what is expected of a database
-    held_journal.py  holds a journal, to write it
-    open_journal.py  opens one to read it
-    postgresql/     the one that several machines reach
-    copying.py      from one to another, row by row
+    door.py               what is expected of a database
+    held_journal.py       holds a journal, to write it
+    open_journal.py       opens one to read it
+    postgresql/           the one that several machines reach
+    copying.py            from one to another, row by row
     sqlite_store.py       the embedded database: held by one server
     sqlite_connection.py  the embedded database: what it does in its own way
-    journal_error.py  what is raised when a journal cannot be used
+    joined_inserts.py     several inserts as one statement
+    journal_error.py      what is raised when a journal cannot be used
 
 How it is stored::
 
     schema_versions.py  the SQL tables, version by version
-    database.py     opening the embedded database, bringing it up to date
-    entries.py      the entries of a game, as bytes
-    changes.py      a payload as what is new in it
-    packing.py      the entries of a finished game, packed
-    row_writer.py   values -> rows
-    row_reader.py   rows -> values
-    checksums.py    a checksum in every row
-    committed.py    transactions, and how many there were
-    lock.py         one server per directory
-    owner_only.py   permissions for the owner only
+    database.py         opening the embedded database, bringing it up to date
+    entries.py          the entries of a game, as bytes
+    changes.py          a payload as what is new in it
+    packing.py          the entries of a finished game, packed
+    row_writer.py       values -> rows
+    row_reader.py       rows -> values
+    checksums.py        a checksum in every row
+    committed.py        transactions, and how many there were
+    lock.py             one server per directory
+    owner_only.py       permissions for the owner only
 
 When the disk has lost data::
 
@@ -44,16 +45,16 @@ When the disk has lost data::
 
 At the start, and from outside::
 
-    recovery.py     closes what a lost server left open
-    past.py         what a new broker gets of earlier lives
-    continuing_games.py  games that continue in a later life
+    recovery.py           closes what a lost server left open
+    past.py               what a new broker gets of earlier lives
+    continuing_games.py   games that continue in a later life
     corrected_results.py  results that organisers of championships have corrected
-    importing.py    games from elsewhere
-    tokens.py       the list of tokens, a file of its own
-    acts.py         acts of organisers that stay in force
-    forgotten.py    the first game that counts for a forgotten nick
-    reader.py       reading, with or without a running server
-    recalling.py    reads the past of a running game
-    waypoints.py    places in a game where reading may begin
-    temporary.py    the same without a journal: in a temporary file
+    importing.py          games from elsewhere
+    tokens.py             the list of tokens, a file of its own
+    acts.py               acts of organisers that stay in force
+    forgotten.py          the first game that counts for a forgotten nick
+    reader.py             reading, with or without a running server
+    recalling.py          reads the past of a running game
+    waypoints.py          places in a game where reading may begin
+    temporary.py          the same without a journal: in a temporary file
 """

@@ -8,11 +8,10 @@ from ugs.journal.waiting import LINGER_S
 
 QUIET_LINGER_S = 0.001
 """How long items wait for more under little load. If the server is killed, items not on disk are lost."""
-REST_FACTOR = 20
-"""After a transaction under load the writer rests this many times the processor time that the transaction took, and at
-least as long as it took: so many small transactions keep neither the processor nor a slow disk busy, and results that
-arrive together share one. Waiting for the disk costs the players nothing, and is no reason to rest for longer. Without
-load the writer does not rest."""
+REST_S = 0.02
+"""After a transaction under load the writer rests this long, and at least as long as the transaction took: results that
+arrive together share one, and neither the processor nor a slow disk is kept busy by small ones. Longer rests save
+little: most of a transaction's work is that of its rows. Without load the writer does not rest."""
 MAX_REST_S = 0.1
 """Upper limit of that rest, because players wait for results."""
 
@@ -53,7 +52,7 @@ class BatchTaker:
         """Wait, then take everything but entries that may wait longer.
 
         Waits until something arrives. Then waits a little for more, unless something urgent is there, and keeps the
-        rest that the last transaction requires (:data:`REST_FACTOR`). The end of the hand-over ends every wait. Returns
+        rest that the last transaction requires (:data:`REST_S`). The end of the hand-over ends every wait. Returns
         an empty batch if nothing but such entries arrives for ``idle_s`` seconds (None: no limit).
         """
         handover = self._handover
@@ -72,9 +71,8 @@ class BatchTaker:
         with self._handover.lock:
             return self._take()
 
-    def done(self, took_s: float = 0.0, processor_s: float = 0.0) -> None:
-        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds, and ``processor_s`` of
-        them on a processor."""
+    def done(self, took_s: float = 0.0) -> None:
+        """The last taken batch is on disk or given up; its transaction took ``took_s`` seconds."""
         handover = self._handover
         with handover.lock:
             handover.unwritten.written()
@@ -83,7 +81,7 @@ class BatchTaker:
                 if handover.write_ahead is not None:
                     handover.write_ahead.on_disk()
             busy = handover.entries.busy and not handover.prompt
-        self._rested_at = monotonic() + min(max(REST_FACTOR * processor_s, took_s), MAX_REST_S) if busy else 0.0
+        self._rested_at = monotonic() + min(max(REST_S, took_s), MAX_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
         """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and

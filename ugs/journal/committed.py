@@ -30,16 +30,19 @@ class Committed:
 
     def __init__(self, directory: Path) -> None:
         """Open the file in ``directory``, or create it. Raises OSError."""
+        self._count: int | None = None
+        """The number of transactions in the database, once it is known: no other process writes."""
         self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     @contextmanager
     def transaction(self, db: Database) -> Iterator[None]:
         """A transaction around the block: on disk when it ends, nothing of it if it raises. The connection is then
         outside of any transaction, unless SQLite cannot even roll back."""
+        known, self._count = self._count, None
         db.execute("BEGIN IMMEDIATE")
         try:
             yield
-            count = transactions(db) + 1
+            count = (transactions(db) if known is None else known) + 1
             change = "UPDATE committed SET transactions = ?, crc = ? WHERE id = 1"
             db.execute(change, (count, row_checksum("committed", (1, count))))
             db.execute("COMMIT")
@@ -48,6 +51,7 @@ class Committed:
                 with suppress(db.Error):
                     db.execute("ROLLBACK")
             raise
+        self._count = count
         with suppress(OSError):  # a file that is behind claims nothing
             os.pwrite(self._file, _written(count), 0)
 

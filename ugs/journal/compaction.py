@@ -19,7 +19,7 @@ from ugs.journal.checksums import part_checksum
 from ugs.journal.door import Database, Transactions
 from ugs.journal.entries import each_entry
 from ugs.journal.packing import Packer, pieces
-from ugs.journal.row_writer import write_bodies
+from ugs.journal.row_writer import next_id, write_bodies
 
 BYTES_AT_ONCE = 256 * 1024
 """Parts with about this many bytes are replaced in one transaction (or one part, if that is larger)."""
@@ -64,7 +64,8 @@ class Replacement:
         """Replace the parts. The caller begins and ends the transaction."""
         games = json.dumps([game for game, _ in self.packed])
         there = {game for (game,) in db.execute(STILL_THERE, (games,))}
-        write_bodies(db, "packed", ((game, piece) for game, piece in self.packed if game in there))
+        bodies = ((game, piece) for game, piece in self.packed if game in there)
+        write_bodies(db, "packed", bodies, next_id(db, "packed"))
         db.delete_parts(self.gone)
         db.execute(PACKED, (json.dumps(self.whole),))
 

@@ -104,6 +104,8 @@ class RowWriter:
         self._run = run
         self._server = server
         self._names: dict[str, dict[str, int]] = {table: {} for table in NAMES}
+        self._following: dict[str, int] = {}
+        """The next id in tables that only this object adds rows to."""
 
     def check(self) -> None:
         """Raise an error of the database if an SQL table is missing that another batch would need."""
@@ -111,7 +113,10 @@ class RowWriter:
             self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
 
     def write(self, batch: Batch) -> None:
-        """Write a whole batch. Acts come before results, since they apply only to results already on disk."""
+        """Write a whole batch. Acts come before results, since they apply only to results already on disk.
+
+        What is looked up comes first, so that rows can be inserted together.
+        """
         if batch.acts:
             self._act(batch.acts)
         if batch.logged_in:
@@ -123,12 +128,13 @@ class RowWriter:
         for effect, _ in batch.acts:
             if effect.kind == ActKind.FORGET_ADDRESS:
                 erase_address(self._db, effect.subject)
+        ids = self._result_ids(batch.ended)
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
             self.parts((part.row, b"".join(part.entries)) for part in batch.parts)  # not all joined at once
         if batch.ended:
-            self._end(batch.ended)
+            self._end(batch.ended, ids)
         if batch.ledger:
             self._log(batch.ledger)
         if batch.sessions:
@@ -136,7 +142,7 @@ class RowWriter:
 
     def parts(self, parts: Iterable[tuple[int, bytes]]) -> None:
         """Write framed entries: pairs of a game's row id and bytes."""
-        write_bodies(self._db, "part", parts)
+        self._following["part"] = write_bodies(self._db, "part", parts, self._next("part"))
 
     def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int, server: str | None = None) -> None:
         """Write one game without a result; ``server`` is the version of the server that it was played on, if another
@@ -145,7 +151,8 @@ class RowWriter:
 
     def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
         """Write the result of one game that is in the database."""
-        self._end([EndedGame(row, False, result, wall_us, tuple(round_trips_us))])
+        ended = [EndedGame(row, False, result, wall_us, tuple(round_trips_us))]
+        self._end(ended, self._result_ids(ended))
 
     def entries(self, row: int, entries: Sequence[Entry]) -> None:
         """Write all entries of a game with a result, packed."""
@@ -154,7 +161,7 @@ class RowWriter:
         except OverflowError:
             self.parts([(row, write_entries(entries))])
         else:
-            write_bodies(self._db, "packed", bodies)
+            write_bodies(self._db, "packed", bodies, next_id(self._db, "packed"))
         self._db.execute("UPDATE result SET entries = 2 WHERE game = ?", (row,))
 
     def _begin(self, begun: Iterable[BegunGame], server: str | None = None) -> None:
@@ -185,17 +192,23 @@ class RowWriter:
         GAME.write(self._db, games)
         SEAT.write(self._db, seats)
 
-    def _end(self, ended: Sequence[EndedGame]) -> None:
+    def _result_ids(self, ended: Sequence[EndedGame]) -> list[tuple[int, int]]:
+        """Return the row ids of each result and its game. A game whose beginning was lost is added if it is missing."""
+        if not ended:
+            return []
+        rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
+        ids = self._ids("result", "game", rows)
+        return [(ids[row], row) for row in rows]
+
+    def _end(self, ended: Sequence[EndedGame], ids: Sequence[tuple[int, int]]) -> None:
         results: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
         refused: list[tuple[Cell, ...]] = []
-        rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
-        ids = self._ids("result", "game", rows)
-        for row, entry in zip(rows, ended, strict=True):
+        for (number, row), entry in zip(ids, ended, strict=True):
             result, verdict = entry.result, entry.result.verdict
             results.append(
                 (
-                    ids[row],
+                    number,
                     row,
                     verdict.cause.value,
                     verdict.culprit,
@@ -330,27 +343,33 @@ class RowWriter:
         for key in keys:
             if key not in ids:
                 ids[key], following = following, following + 1
+        self._following[table] = following
         return ids
 
     def _next(self, table: str) -> int:
-        return _next(self._db, table)
+        following = self._following.get(table)
+        return next_id(self._db, table) if following is None else following
 
 
-def write_bodies(db: Database, table: str, bodies: Iterable[tuple[int, bytes]]) -> None:
-    """Append rows to the table ``part`` or ``packed``: pairs of a game's id and bytes."""
+def write_bodies(db: Database, table: str, bodies: Iterable[tuple[int, bytes]], first: int) -> int:
+    """Append rows to the table ``part`` or ``packed``: pairs of a game's id and bytes. Their ids begin with ``first``;
+    returns the next one."""
     rows: list[tuple[int, int, bytes, int]] = []
     size = 0
-    for row, (game, body) in enumerate(bodies, _next(db, table)):
+    row = first
+    for game, body in bodies:
         if size and size + len(body) > MAX_AT_ONCE:
             db.add_bodies(table, rows)
             rows, size = [], 0
         rows.append((row, game, body, part_checksum(row, game, body, table)))
+        row += 1
         size += len(body)
     if rows:
         db.add_bodies(table, rows)
+    return row
 
 
-def _next(db: Database, table: str) -> int:
+def next_id(db: Database, table: str) -> int:
     """Return the id for the next row."""
     (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
     return db.first_id if last is None else int(last) + 1

@@ -1,19 +1,21 @@
 """What the embedded database does in its own way: see :class:`ugs.journal.door.Database`.
 
-A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
-the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
-byte string with the positions to cut it at.
+Each statement releases the interpreter's lock and waits until the broker's thread gives it back, which under load takes
+longer than the statement. So rows are passed as one JSON array that the database takes apart, the entries of a batch as
+one byte string with the positions to cut it at, and what is inserted in one transaction waits, to be inserted by one
+statement (:class:`ugs.journal.joined_inserts.JoinedInserts`) before the next one of another kind.
 """
 
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.joined_inserts import JoinedInserts
 from ugs.journal.journal_error import JournalError, damaged, unusable
 
 FREE_PAGES: Final = 16
@@ -23,7 +25,7 @@ FREE_SHARE: Final = 8
 
 BODIES: Final = """
     INSERT INTO {table} (id, game, body, crc)
-    SELECT value ->> 0, value ->> 1, substr(?1, value ->> 2, value ->> 3), value ->> 4 FROM json_each(?2)
+    SELECT value ->> 0, value ->> 1, substr({{0}}, value ->> 2, value ->> 3), value ->> 4 FROM json_each({{1}})
 """
 DELETE: Final = """
     DELETE FROM part WHERE id IN (
@@ -39,15 +41,34 @@ class SqliteDatabase(sqlite3.Connection):
     path = Path()
     first_id = 1
     _file: tuple[int, int] | None = None
+    _joined: JoinedInserts | None = None
+
+    def execute(self, statement: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Execute one statement, after the inserts that wait."""
+        joined = self._joined
+        if joined is None:
+            return super().execute(statement, parameters)
+        if statement == "ROLLBACK" or not self.in_transaction:  # SQLite itself rolls back, for instance on a full disk
+            joined.rolled_back()
+        self._insert_waiting()
+        found = super().execute(statement, parameters)
+        if statement == "COMMIT":
+            joined.committed()
+        return found
+
+    def executemany(self, statement: str, rows: Iterable[Any], /) -> sqlite3.Cursor:
+        """Execute one statement for each of these parameters, after the inserts that wait."""
+        self._insert_waiting()
+        return super().executemany(statement, rows)
 
     def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
         """Insert rows; SQLite finds out by itself by which columns they exist."""
         at_once, each = _statements(table, known)
-        text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
-        if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
+        text = json.dumps(rows, ensure_ascii=False)
+        if "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
             self.executemany(each, rows)
         else:
-            self.execute(at_once, (text,))
+            self._insert(at_once, (text,))
 
     def add_bodies(self, table: str, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
         """Insert rows into ``part`` or ``packed``, joined: the interpreter's lock is held while they are."""
@@ -56,7 +77,7 @@ class SqliteDatabase(sqlite3.Connection):
             places.append((row, game, at, len(body), crc))
             at += len(body)
         joined = b"".join([body for _, _, body, _ in rows])
-        self.execute(BODIES.format(table=table), (joined, json.dumps(places)))
+        self._insert(BODIES.format(table=table), (joined, json.dumps(places)))
 
     def seal(self, table: str, condition: str = "", parameters: Sequence[Any] = ()) -> None:
         """Renew the checksums of rows."""
@@ -109,6 +130,22 @@ class SqliteDatabase(sqlite3.Connection):
         """Return the error for wrong content."""
         return damaged(self.path, what)
 
+    def _insert(self, statement: str, values: tuple[str | bytes, ...]) -> None:
+        """Execute an insert, within a transaction later, together with others."""
+        if not self.in_transaction:
+            self.execute(statement.format(*(f"?{place}" for place in range(1, len(values) + 1))), values)
+            return
+        if self._joined is None:
+            self._joined = JoinedInserts()
+        self._joined.add(statement, values)
+        if self._joined.much:
+            self._insert_waiting()
+
+    def _insert_waiting(self) -> None:
+        if self._joined is not None and self._joined.waiting:
+            for statement, values in self._joined.take():
+                super().execute(statement, values)
+
     def _pragma(self, name: str) -> int:
         return int(self.execute(f"PRAGMA {name}").fetchone()[0])
 
@@ -122,6 +159,6 @@ def _statements(table: str, known: str) -> tuple[str, str]:
     conflict = f"ON CONFLICT {known}" if known else ""
     # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
     return (
-        f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each(?) WHERE true {conflict}",
+        f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each({{0}}) WHERE true {conflict}",
         f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * width)}) {conflict}",
     )

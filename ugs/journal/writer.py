@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from time import monotonic, sleep, thread_time
+from time import monotonic, sleep
 
 from ugs.journal.batch import Batch
 from ugs.journal.batch_taker import BatchTaker
@@ -148,13 +148,13 @@ class Writer:
             self._taker.done()
             self._callbacks.written()
             return
-        began, worked = monotonic(), thread_time()
+        began = monotonic()
         try:
             self._patiently(partial(self._commit, batch))
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
-            self._tell_kept(batch, monotonic() - began, thread_time() - worked)
+            self._tell_kept(batch, monotonic() - began)
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -173,10 +173,10 @@ class Writer:
         self._tell_kept(batch)
         self._callbacks.back()
 
-    def _tell_kept(self, batch: Batch, took_s: float = 0.0, processor_s: float = 0.0) -> None:
+    def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
-        self._taker.done(took_s, processor_s)
+        self._taker.done(took_s)
         self._callbacks.written()
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])

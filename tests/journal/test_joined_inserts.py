@@ -1,0 +1,133 @@
+"""Inserts of one transaction are executed by one statement, with the effect of one statement each."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.journal.servers import ask
+from ugs.journal import joined_inserts
+from ugs.journal.database import connect
+from ugs.journal.row_writer import Insert
+from ugs.journal.sqlite_connection import SqliteDatabase
+
+PLAYERS, MASTERS = Insert("player"), Insert("master")
+RENAMED = Insert("player", "DO UPDATE SET name = excluded.name, crc = excluded.crc", "id")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[SqliteDatabase]:
+    with closing(connect(tmp_path)) as connection:
+        yield connection
+
+
+def executed(db: SqliteDatabase) -> set[str]:
+    """The beginnings of statements that insert something, from now on."""
+    statements: set[str] = set()
+
+    def trace(text: str) -> None:
+        if text.startswith("INSERT"):
+            statements.add(" ".join(text.split()[:3]))
+
+    db.set_trace_callback(trace)
+    return statements
+
+
+def names(db: SqliteDatabase, table: str) -> list[tuple[int, str]]:
+    return list(db.execute(f"SELECT id, name FROM {table} ORDER BY id"))
+
+
+def test_all_inserts_of_a_transaction_take_one_statement(db: SqliteDatabase) -> None:
+    for first in (1, 11):
+        statements = executed(db)
+        db.execute("BEGIN")
+        PLAYERS.write(db, [(first, f"a{first}"), (first + 1, f"b{first}")])
+        MASTERS.write(db, [(first, f"m{first}")])
+        db.add_bodies("part", [(first, first, b"one", 0), (first + 1, first, b"two \0", 0)])
+        db.execute("COMMIT")
+        assert statements == {"INSERT INTO temp.joined_0"}
+    assert names(db, "player") == [(1, "a1"), (2, "b1"), (11, "a11"), (12, "b11")]
+    assert names(db, "master") == [(1, "m1"), (11, "m11")]
+    assert list(db.execute("SELECT game, body FROM part ORDER BY id")) == [
+        (1, b"one"),
+        (1, b"two \0"),
+        (11, b"one"),
+        (11, b"two \0"),
+    ]
+
+
+def test_a_query_sees_the_inserts_before_it(db: SqliteDatabase) -> None:
+    db.execute("BEGIN")
+    PLAYERS.write(db, [(1, "ann")])
+    assert names(db, "player") == [(1, "ann")]
+    RENAMED.write(db, [(1, "ben")])
+    PLAYERS.write(db, [(2, "cy")])
+    db.executemany("UPDATE player SET name = name || ? WHERE id = 1", [("!",), ("?",)])
+    assert names(db, "player") == [(1, "ben!?"), (2, "cy")]
+    db.execute("COMMIT")
+
+
+def test_rows_that_exist_are_changed_as_their_insert_says(db: SqliteDatabase) -> None:
+    PLAYERS.write(db, [(1, "ann")])
+    db.execute("BEGIN")
+    RENAMED.write(db, [(1, "bea"), (2, "cy")])
+    MASTERS.write(db, [(1, "m")])
+    db.execute("COMMIT")
+    assert names(db, "player") == [(1, "bea"), (2, "cy")]
+
+
+def test_nothing_is_left_of_a_transaction_that_fails(db: SqliteDatabase, tmp_path: Path) -> None:
+    for _ in range(2):
+        db.execute("BEGIN")
+        MASTERS.write(db, [(1, "m")])
+        PLAYERS.write(db, [(1, "ann"), (1, "twice")])
+        with pytest.raises(db.IntegrityError, match=r"player\.id"):
+            db.execute("COMMIT")
+        db.execute("ROLLBACK")
+        assert names(db, "master") == names(db, "player") == []
+    db.execute("BEGIN")
+    MASTERS.write(db, [(1, "m")])
+    PLAYERS.write(db, [(1, "ann")])
+    db.execute("ROLLBACK")
+    db.execute("BEGIN")
+    MASTERS.write(db, [(2, "n")])
+    PLAYERS.write(db, [(2, "ben")])
+    db.execute("COMMIT")
+    assert ask(tmp_path, "SELECT id FROM master") == ask(tmp_path, "SELECT id FROM player") == [(2,)]
+
+
+def test_outside_of_a_transaction_nothing_waits(db: SqliteDatabase, tmp_path: Path) -> None:
+    PLAYERS.write(db, [(1, "ann")])
+    assert ask(tmp_path, "SELECT name FROM player") == [("ann",)]
+
+
+def test_much_does_not_wait_for_more(db: SqliteDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joined_inserts, "MAX_WAITING", 1000)
+    statements = executed(db)
+    db.execute("BEGIN")
+    for row in range(4):
+        db.add_bodies("part", [(row, 1, bytes(600), 0)])
+        assert not statements
+        db.add_bodies("packed", [(row, 1, bytes(600), 0)])
+        assert statements == {"INSERT INTO temp.joined_0"}
+        statements.clear()
+    db.execute("COMMIT")
+    assert list(db.execute("SELECT count(*), sum(length(body)) FROM part")) == [(4, 2400)]
+
+
+def test_combinations_without_a_view_of_their_own_are_executed_one_by_one(
+    db: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_inserts, "MAX_VIEWS", 1)
+    db.execute("BEGIN")
+    PLAYERS.write(db, [(1, "ann")])
+    MASTERS.write(db, [(1, "m")])
+    db.execute("COMMIT")
+    statements = executed(db)
+    db.execute("BEGIN")
+    MASTERS.write(db, [(2, "n")])
+    PLAYERS.write(db, [(2, "ben")])
+    db.execute("COMMIT")
+    assert statements == {"INSERT INTO master", "INSERT INTO player"}
+    assert (len(names(db, "player")), len(names(db, "master"))) == (2, 2)
