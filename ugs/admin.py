@@ -14,6 +14,9 @@ from typing import Any
 
 from ugs.places import Place
 
+TO_ALL = "everybody"
+"""The key of a broadcast that also goes to peers without chat."""
+
 SOCKET_NAME = "admin.sock"
 """The name of the socket in a server's data directory."""
 

@@ -85,8 +85,8 @@ class GameTypeSettings(PoolSettings):
     faults: str = Field(
         "rules",
         pattern=r"^(rules|strict|retry [1-9][0-9]?)$",
-        description="what follows from a move that a master with the family faults refuses; rules: what the rules of "
-        "the game say; strict: the player has lost; retry N: it is asked again, N times in a turn at most, while its "
+        description="what follows from a move that a master with the family faults refuses; rules: the rules of the "
+        "game decide; strict: the player has lost; retry N: it is asked again, N times in a turn at most, while its "
         "clock runs on, and has lost after that",
     )
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
@@ -103,7 +103,7 @@ class GameTypeSettings(PoolSettings):
     live_remarks: bool = Field(
         False,
         description="true: spectators read the remarks of players while the game runs; false: once it has ended. "
-        "Whoever watches reads them, an opponent's author too: set watch_delay_s",
+        "All spectators read them, an opponent's author too: set watch_delay_s",
     )
     open_records: bool = Field(
         False, description="true: once a game has ended, its page shows everything: all hands, all moves and the seed"

@@ -35,7 +35,7 @@ TLS_HEADING = """
 [tls]
 """
 SITE_HEADING = """
-# ---- The page: what its first page says ----
+# ---- The page: the text of its first page ----
 
 [site]
 """

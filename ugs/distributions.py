@@ -83,5 +83,5 @@ def install_for(module: str) -> str:
 
 
 def missing(module: str) -> str:
-    """What to say where a module of an extra is not installed, empty where it is."""
+    """The message where a module of an extra is not installed, empty where it is."""
     return "" if find_spec(module) is not None else f"needs {module}, which is not installed: {install_for(module)}"

@@ -3,7 +3,7 @@
 A package adds a collection with an entry point of the group ``ugs.collections``: its name is the prefix, and what it
 leads to is a :class:`GameCollection`. A library of a hundred games needs no hundred entry points then, and a game with
 parameters, ``shelf:hex(board_size=5)``, can be named as well. Loading a collection must not load the library behind it:
-pictures are drawn where that library is not installed, and whoever asks for no game of it must not wait.
+pictures are drawn where that library is not installed, and a user of other games must not wait for it.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Games in the file formats of other programs, such as PGN for chess: what a package that knows one says.
+"""Games in the file formats of other programs, such as PGN for chess: what a package provides that knows one.
 
 A package announces a format as an entry point of the group ``ugs.game_files``: a :class:`GameFileFormat` under the
 ending of its files. ``ugs record export`` and ``ugs record import`` find it there; ugs itself knows no such format.
@@ -19,7 +19,7 @@ class GameFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WrittenRemark:
-    """What a player remarked before its move; what is empty, or None, says nothing."""
+    """What a player remarked before its move; empty or None: no remark of that kind."""
 
     worth: float | None = None
     plan: str = ""

@@ -11,7 +11,7 @@ ALLOWED: Final[Mapping[str, str]] = {
     "journal_url": "allowed: postgresql://USER@HOST/DATABASE, or empty; a directory is data_dir (--data-dir)",
     "node": "allowed: a small letter, then at most 15 small letters and digits; or empty",
 }
-"""In words what the patterns below say; by setting."""
+"""The patterns below in words; by setting."""
 
 
 class JournalSettings(BaseModel):

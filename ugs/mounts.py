@@ -1,8 +1,8 @@
 """Mounts: applications of other packages in the page of a server, at a path of their own.
 
-A package names a :class:`MountFactory` among the entry points ``ugs.mounts``; the setting ``mounts`` says which are
-open. What it does for players it does as players: it is handed a way to connect to the broker like any other peer, and
-knows nothing else of the server.
+A package names a :class:`MountFactory` among the entry points ``ugs.mounts``; the setting ``mounts`` lists those
+that are open. What it does for players it does as players: it is handed a way to connect to the broker like any other
+peer, and knows nothing else of the server.
 """
 
 from collections.abc import Callable, Sequence

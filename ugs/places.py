@@ -32,5 +32,5 @@ def is_url(text: str) -> bool:
 
 def place_of(text: str | Path) -> Place:
     """Return the place that a setting or an option names."""
-    said = str(text)
-    return DatabaseUrl(said) if is_url(said) else Path(text)
+    name = str(text)
+    return DatabaseUrl(name) if is_url(name) else Path(text)

@@ -34,6 +34,6 @@ class PoolSettings(BaseModel):
     player_strikes: int = Field(
         3,
         ge=0,
-        description="games in a row lost by own faults (too late, or against the rules) after which a player is not "
-        "seated in open play for a while, longer each time, unless it sends a message; 0: it always is",
+        description="after this many games in a row lost by own faults (too late, or against the rules) a player is "
+        "not seated in open play for a while, longer each time, unless it sends a message; 0: it always is",
     )

@@ -59,7 +59,7 @@ def fits(digest: str, secret: str) -> bool:
     try:
         from argon2 import PasswordHasher
         from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
-    except ModuleNotFoundError as error:  # a server that asks nobody for a token runs without it
+    except ModuleNotFoundError as error:  # a server that asks for no tokens runs without it
         raise TokenError(f"its hash cannot be checked: needs argon2: {install_for('argon2')}") from error
 
     try:

@@ -187,7 +187,7 @@ class Player(Caller, Generic[M, V]):
     @_answer.register
     def _verdict(self, message: GameVerdict) -> list[Effect]:
         fields = {"game": message.game_id, "cause": message.cause, "why": message.account}
-        fields |= {"said": message.said} if message.said else {}
+        fields |= {"said": message.words} if message.words else {}
         own = message.culprit == self._nick
         over = self._sitting is not None and self._sitting.game_id == message.game_id
         return [Note("verdict", fields, Level.WARNING if own else Level.INFO), *(self._chooser.stops() if over else [])]

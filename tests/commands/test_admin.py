@@ -151,7 +151,7 @@ def test_each_command_is_one_act(
 def test_everybody_is_told(tmp_path: Path) -> None:
     said, act = told(tmp_path, {"told": 5, "not_told": 0}, "broadcast", "Lunch!", "--everybody")
     assert said == "sent to 5\n"
-    assert act.everybody
+    assert act.to_all
 
 
 def test_players_are_seated(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ QUESTIONS: Final[dict[bytes, Question]] = {
     b"why": WhyAsked("nobody"),
     b"public-why": PublicWhyAsked("s0"),
     b"owner": OwnerAsked("nobody's"),
-    b"broadcast": Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", everybody=True),
+    b"broadcast": Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", to_all=True),
 }
 
 

@@ -56,12 +56,12 @@ def test_numbers_have_their_sign() -> None:
     assert [number(value) for value in (1.25, -3, float("inf"), -float("inf"))] == ["+1.2", "-3.0", "∞", "-∞"]
 
 
-def test_the_cost_says_what_bots_and_master_allow_by_themselves() -> None:
+def test_the_cost_names_what_bots_and_master_alone_could_play() -> None:
     cost = MatchCost(bots_s=3, master_s=1, broker_s=0.75, runner_s=0.25, games=100, seconds=4, at_once=2)
     assert (cost.share, cost.alone_per_second) == (0.8, 50)
     text = cost_line(cost)
     assert text.startswith("25.0 games a second. A game took 50.0 ms of processor time: bots 30.0, master 10.0")
-    assert text.endswith("took 80 % of it; by themselves they allow at most 50.0 a second, of which 50 % were played")
+    assert text.endswith("took 80 % of it; alone they could play 50.0 a second, and 50 % of that was reached")
 
 
 def test_more_than_two_bots_are_ranked_by_ratings(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ Modules::
     bystanders.py  peers that are there and do nothing
     orders.py      the runner's orders to a process of the load
     process.py     processor time and memory of another process
-    ready.py       the file in which a listening broker names its port
+    ready.py       the file where a listening broker names its port
     child.py        a process that a measurement starts with a plan
     certificate.py a certificate for a server that is only measured
     targets.py     the table of brokers that can be measured

@@ -30,7 +30,7 @@ class LoginRush:
 
     players: int
     neighbours: int
-    """Programs beside it, each of which wanted a whole processor."""
+    """Programs beside it; each of them wanted a whole processor."""
     rush: Rush
 
     @property

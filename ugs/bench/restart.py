@@ -15,7 +15,7 @@ from ugs import __version__
 from ugs.bench.load import Load
 from ugs.bench.targets import Target, serve_config, started
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
-from ugs.broker.values.record import EntryKind
+from ugs.broker.values.record import EntryKind, verdict_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.database import DATABASE
 from ugs.journal.journal import Journal
@@ -106,6 +106,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 
 def _write_game(journal: Journal, game_id: str, pair: tuple[str, str], at_us: int) -> None:
+    verdict = Verdict(Cause.FINISHED)
     journal.record(RecordBegin(game_id, "5-in-line-tic-tac-toe", "master", pair), at_us, at_us)
     journal.entry(RecordEntry(game_id, EntryKind.BEGIN), at_us, at_us, 0)
     for move in range(MOVES):
@@ -113,9 +114,8 @@ def _write_game(journal: Journal, game_id: str, pair: tuple[str, str], at_us: in
         journal.entry(RecordEntry(game_id, EntryKind.STATE, seat, 3, "", STATE), at_us, at_us, at_us)
         journal.entry(RecordEntry(game_id, EntryKind.MOVE, seat, 0, "", MOVE), at_us, at_us, at_us)
     journal.entry(RecordEntry(game_id, EntryKind.OVER, None, 3, "0:winner 1:loser", STATE), at_us, at_us, at_us)
-    journal.entry(RecordEntry(game_id, EntryKind.VERDICT, text="finished, fault: nobody"), at_us, at_us, 0)
+    journal.entry(RecordEntry(game_id, EntryKind.VERDICT, text=verdict_text(verdict)), at_us, at_us, 0)
     seats = (SeatResult(pair[0], Outcome.WON), SeatResult(pair[1], Outcome.LOST))
-    verdict = Verdict(Cause.FINISHED)
     began = at_us / 1e6
     result = GameResult(game_id, "5-in-line-tic-tac-toe", "master", seats, verdict, MOVES, began, began)
     journal.record(RecordResult(result), at_us, at_us)

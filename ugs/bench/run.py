@@ -164,7 +164,7 @@ def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) 
 
 
 def sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[GeneratorSample]:
-    """Take one window of so many seconds, the same for all generators. Raises BenchFailed and TargetFailed."""
+    """Take one window of ``seconds``, the same for all generators. Raises BenchFailed and TargetFailed."""
     begin = time.monotonic_ns() + HEAD_START_NS
     end = begin + int(seconds * 1e9)
     for generator in generators:

@@ -52,7 +52,7 @@ class Target:
 
 
 def serve_config(load: Load, settings: Mapping[str, float | str] = MappingProxyType({})) -> str:
-    """Return the configuration (TOML) with which ``ugs serve`` admits the whole load from one address, with these
+    """Return a configuration (TOML) that lets ``ugs serve`` admit the whole load from one address, with these
     settings besides.
 
     The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that leads a

@@ -9,7 +9,7 @@ entrance/       peers that log in, wait and leave
 events.py       what can happen
 extensions/     extensions of v4, one module or folder each
 facts.py        what rules bring about
-hooks.py        which rules follow from a fact, in which order
+hooks.py        the rules that follow from a fact, in order
 life.py         the life of a connection and of a game, as tables
 past.py         what is known about earlier lives of the server
 play/           a game from its begin to the last thank you

@@ -2,7 +2,7 @@
 
 :meth:`Broker.handle` looks up what an event means: :data:`EVENTS` names the function for each, :data:`TIMERS` for each
 kind of timer. Two tables decide what follows: ``life.py`` what a message does to a peer and an event to a game,
-``hooks.py`` which rules follow from a fact, in which order.
+``hooks.py`` the rules that follow from a fact, in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -216,7 +216,7 @@ def _connected(server: ServerState, event: Connected) -> None:
 def _garbled(server: ServerState, event: Garbled) -> None:
     connection = server.connections.get(event.conn)
     if connection is not None:
-        answers.garbled(server, connection.peer, event.reason, event.said)
+        answers.garbled(server, connection.peer, event.reason, event.excerpt)
 
 
 def _flooded(server: ServerState, event: Flooded) -> None:

@@ -10,7 +10,7 @@ from ugs.broker import life
 
 PAGE = """# The life of a connection and of a game
 
-Drawn from the tables in [`ugs/broker/life.py`](../ugs/broker/life.py) by `make diagrams`. An arrow says: when this
+Drawn from the tables in [`ugs/broker/life.py`](../ugs/broker/life.py) by `make diagrams`. An arrow means: when this
 happens here, the next state may be that one. Arrows that lead back to where they begin are left out where the same
 happening always does.
 

@@ -161,7 +161,7 @@ class RecordSessionOver:
 
 
 class RecordEntry(Light, frozen=True):
-    """Something has happened in a game; :class:`EntryKind` says which fields are set."""
+    """Something has happened in a game; :class:`EntryKind` lists the fields that are set."""
 
     game_id: str
     kind: EntryKind

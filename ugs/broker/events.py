@@ -102,12 +102,12 @@ class Misread:
 
 @value
 class Garbled:
-    """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection. ``said`` is the
-    beginning of bytes that are no XML at all, printable and short, for the log."""
+    """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection. ``excerpt`` is
+    the beginning of bytes that are no XML at all, printable and short, for the log."""
 
     conn: int
     reason: str
-    said: str = ""
+    excerpt: str = ""
 
 
 @value
@@ -131,7 +131,7 @@ class Disconnected:
 
 @value
 class HomeMoved:
-    """Games of this type are played at another server, which ``elsewhere`` says to its peers; empty: here again."""
+    """Games of this type are played at another server; its peers get ``elsewhere`` as the reason. Empty: here again."""
 
     game_type: str
     elsewhere: str = ""
@@ -211,7 +211,7 @@ class AccessRead:
 @value
 class WhyAnswered:
     """The answer to the effect ``AskWhy``: the account in lines; or why there is none: ``refused``, with the seconds
-    after which asking again may help."""
+    to wait before asking again may help."""
 
     conn: int
     ref: str

@@ -79,7 +79,7 @@ HOOKS: Hooks = {
     facts.FixtureEnded: (_fixture_ended,),
     # The past of a game has been read again: for its new master, or for spectators.
     facts.PastRecalled: (takeover.recalled, EXTENSIONS),
-    # A player has broken a rule: that counts, and it is told which.
+    # A player has broken a rule: that counts, and the player gets the rule.
     facts.RuleBroken: (refused_moves.count, EXTENSIONS),
     # A game is over: tables and clocks let go of it, then it counts.
     facts.GameOver: (EXTENSIONS, after_game.count, faults.judge),

@@ -203,7 +203,7 @@ class KnockOut(Schedule):
         if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
             self._decide(match)
             return
-        # The number encodes match and game, so it does not depend on which of two matches was over first.
+        # The number encodes match and game, so it does not depend on the order of the ends of two matches.
         number = match.games * len(self._matches) + match.number + 1
         match.game = Fixture(
             number, self._dealt(match), match.pairing.round, match.pairing.label, self._opening(match.games)

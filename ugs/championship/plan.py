@@ -42,7 +42,7 @@ MAX_OPENING = 65_536
 MAX_SEATS: Final = 64
 """Players of one game of a championship at most: who meets whom, and where they sit, costs more than their number."""
 MAX_SHUFFLED = 4
-"""Seats up to which an opening is played in all orders of them; above, each entrant has each seat once."""
+"""With up to this many seats an opening is played in all orders of them; with more, each entrant has each seat once."""
 
 
 def seat_orders(seats: int) -> list[tuple[int, ...]]:

@@ -52,7 +52,7 @@ def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[lis
     seat, other, at_run = free_here, free_there, run
     while (at_game := in_run[at_run][seat]) != UNSET:
         chain.append((at_game, at_run, seat, other))
-        at_run = in_game[at_game][other]  # never NOBODY: all games before this one have all their seats
+        at_run = in_game[at_game][other]  # never UNSET: all games before this one have all their seats
         chain.append((at_game, at_run, other, seat))
     for at_game, at_run, old, _ in chain:
         in_game[at_game][old] = in_run[at_run][old] = UNSET

@@ -4,7 +4,7 @@ node_places.py        where a node's journal is in the database, and how all of 
 homes_table.py        the table of nodes and homes, in the database
 known_homes.py        the same in memory, as old as the latest look
 login_router.py       which logins are for another node, and what becomes of them
-introduction.py       how a node proves to another one that it is one, and says whom it relays
+introduction.py       how a node proves to another one that it is one, and whom it relays
 relayed_transport.py  the line from a door, as the home sees it
 relay.py              the bytes of a relayed peer, both ways
 node_port.py          where other nodes connect

@@ -1,9 +1,9 @@
 """How a node introduces itself and a peer to the node where the peer's game type is at home.
 
 Three lines before the first byte of the peer: the door names itself a door with a number that is never used twice, the
-home answers with one of its own and proves that it knows the cluster's secret, and the door proves the same and says
-where the peer comes from. So nothing that was listened to can be used again, a stranger at a node's port learns
-nothing, and a stranger at the address of a dead node is sent nobody's token. No I/O.
+home answers with one of its own and proves that it knows the cluster's secret, and the door proves the same and sends
+the address of the peer. So a recorded introduction cannot be used again, a stranger at a node's port learns nothing,
+and a stranger at the address of a dead node gets no token of a peer. No I/O.
 """
 
 import hmac
@@ -19,7 +19,7 @@ _PROOF: Final = re.compile(rb"([0-9a-f]{64}) ([\x21-\x7e]{1,120})\n")
 
 
 class NoNode(Exception):
-    """The other end is not a node of this cluster, or not the one that was wanted. The text says why."""
+    """The other end is not a node of this cluster, or not the one that was wanted. The text gives the reason."""
 
 
 class HomeIntroduction:
@@ -82,5 +82,5 @@ class DoorIntroduction:
         return f"{proof} {self._address}\n".encode()
 
 
-def _proof(secret: str, *said: str) -> str:
-    return hmac.new(secret.encode(), "\n".join(said).encode(), sha256).hexdigest()
+def _proof(secret: str, *parts: str) -> str:
+    return hmac.new(secret.encode(), "\n".join(parts).encode(), sha256).hexdigest()

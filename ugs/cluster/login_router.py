@@ -1,8 +1,8 @@
 """Every node is a door: it knows which logins are for another node, and relays those peers there.
 
-A peer says hello, is answered, and logs in or comes back, all with the broker of the node that it has found; nothing
-that comes before is known of it here afterwards. With the login the peer is passed on: what it said goes to the home of
-its game type, and the home's answer to the greeting, which the peer has had, is left out.
+A peer sends hello, is answered, and logs in or comes back, all with the broker of the node that it has found. With the
+login the peer is passed on, and this node keeps nothing of it: all that it has sent goes to the home of its game type,
+and the home's answer to the greeting, which the peer has had, is left out.
 """
 
 import re
@@ -94,8 +94,8 @@ class ClusterDoor:
         if node is None or not node.answers:
             self._pass_on(connection, partial(self._turn_away, "no answer", silent(what, home)), home)
             return True
-        said = connection.succession.greeting, raw + rest()
-        self._pass_on(connection, partial(self._relay, node, homes.secret, what, *said), home)
+        sent = connection.succession.greeting, raw + rest()
+        self._pass_on(connection, partial(self._relay, node, homes.secret, what, *sent), home)
         return True
 
     def _is_new(self, number: int) -> bool:
@@ -120,11 +120,11 @@ class ClusterDoor:
         connection.pass_on(heir, f"for node {home}")
 
     async def _relay(
-        self, node: SeenNode, secret: str, what: str, greeting: bytes, said: bytes, peer: Transport
+        self, node: SeenNode, secret: str, what: str, greeting: bytes, sent: bytes, peer: Transport
     ) -> None:
         """Relay a peer to its home until either of them closes."""
         try:
-            line, first = await self._introduced(node, secret, peer.address, greeting + said, bool(greeting))
+            line, first = await self._introduced(node, secret, peer.address, greeting + sent, bool(greeting))
         except (OSError, Gone, NoNode, trio.TooSlowError) as error:
             reason = str(error) or f"no answer within {CONNECT_S:g} s"
             if of_this_machine(node.address):
@@ -164,10 +164,10 @@ class ClusterDoor:
             await relay(peer, line, self._patience_s)
 
     async def _introduced(
-        self, node: SeenNode, secret: str, address: str, said: bytes, greeted: bool
+        self, node: SeenNode, secret: str, address: str, sent: bytes, greeted: bool
     ) -> tuple[SocketTransport, bytes]:
-        """Connect to a node for a peer from ``address`` that has ``said`` this. Returns the line, and what the peer is
-        to be sent. Raises OSError, Gone, NoNode and trio.TooSlowError."""
+        """Connect to a node for a peer from ``address`` that has ``sent`` this. Returns the line, and what goes to the
+        peer. Raises OSError, Gone, NoNode and trio.TooSlowError."""
         with trio.fail_after(CONNECT_S):
             stream = await trio.open_tcp_stream(*read_address(node.address))
             line = SocketTransport(keep_alive(socket.socket(fileno=stream.socket.detach())), node.address)
@@ -175,7 +175,7 @@ class ClusterDoor:
                 introduction = DoorIntroduction(node.name, secret, secrets.token_hex(16), address)
                 await send_whole(line, introduction.greeting(), CONNECT_S)
                 answer, more = await read_line(line)
-                await send_whole(line, introduction.proof(answer) + said, CONNECT_S)
+                await send_whole(line, introduction.proof(answer) + sent, CONNECT_S)
                 return line, await self._without_greeting(line, more) if greeted else more
             except BaseException:
                 await line.aclose()
@@ -228,14 +228,14 @@ async def read_line(line: Transport) -> tuple[bytes, bytes]:
     received = b""
     while (end := received.find(b"\n")) < 0:
         if len(received) > MAX_LINE:
-            raise NoNode("what it says is no line of a node")
+            raise NoNode("what it sends is no line of a node")
         await line.readable()
         data = line.receive_now()
         if data == b"":
             raise Gone("it has hung up")
         received += data or b""
     if end >= MAX_LINE:
-        raise NoNode("what it says is no line of a node")
+        raise NoNode("what it sends is no line of a node")
     return received[: end + 1], received[end + 1 :]
 
 

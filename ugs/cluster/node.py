@@ -130,7 +130,7 @@ class ClusterNode:
                 await trio.to_thread.run_sync(self._leave, abandon_on_cancel=True)
 
     async def look(self, shell: Shell) -> None:
-        """Show that this node is alive, claim what wants a home here, and take over what the table says. Raises
+        """Show that this node is alive, claim the game types that want a home here, and read the table. Raises
         JournalError."""
         wanted = list(self._wanted)
         self.homes, rules = await trio.to_thread.run_sync(self._read, wanted)

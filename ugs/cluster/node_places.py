@@ -51,7 +51,7 @@ SHARED: Final = (
         number BIGINT NOT NULL
     )
     """,
-    # What nodes prove to each other that they know: whoever reads this database could play any part in it anyway.
+    # Nodes prove to each other that they know this secret. A reader of this database could play any part in it anyway.
     "CREATE TABLE cluster_secret (id INTEGER PRIMARY KEY CHECK (id = 1), secret TEXT NOT NULL)",
     "CREATE TABLE read_in (schema_name TEXT NOT NULL)",
 )

@@ -18,7 +18,7 @@ from ugs.daemon.network.transport import Gone, Transport
 PATIENCE_S: Final = 3.0
 """Seconds that a door may take to introduce itself."""
 MAX_UNKNOWN: Final = 256
-"""Lines of which nothing is proven yet; the oldest gives way to the next, which may be a node's."""
+"""Lines that have proven nothing yet; the oldest gives way to the next, which may be a node's."""
 REPORT_S: Final = 10.0
 """Seconds between two lines of the log about strangers."""
 

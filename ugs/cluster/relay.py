@@ -1,8 +1,8 @@
 """The bytes of a relayed peer, both ways, as they are.
 
-Each way holds at most what one read has given. Until the other side has taken it nothing more is read, so whoever sends
-waits for whoever does not read, and the home's limits hold for the peer as if it were there. A side that takes no byte
-for ``patience_s`` is given up, with both lines.
+Each way holds at most what one read has given. Until the other side has taken it nothing more is read, so a sender
+waits for a peer that does not read, and the home's limits hold for the peer as if it were there. A side that takes no
+byte for ``patience_s`` is given up, with both lines.
 """
 
 from contextlib import suppress

@@ -6,8 +6,8 @@ from ugs.daemon.network.transport import Transport
 
 
 class RelayedTransport:
-    """See :class:`ugs.daemon.network.transport.Transport`. ``first`` are bytes of the peer that have come with what the
-    door said; ``address`` is where the peer comes from."""
+    """The :class:`~ugs.daemon.network.transport.Transport` of a relayed peer. ``first`` are bytes of the peer that came
+    with the lines of the door; ``address`` is where the peer comes from."""
 
     def __init__(self, line: Transport, address: str, first: bytes) -> None:
         self.address = address

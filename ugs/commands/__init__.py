@@ -22,7 +22,7 @@
     example.py      files that come with ugs: players, units, the manual
     new.py          a bot, a game master or a game to begin with
     new_folder.py   the folder of it
-    kits.py         what there is to copy, in which languages
+    kits.py         what there is to copy, and its languages
     bench.py        measure what a message costs
     bench_run.py    what is measured, and how it is printed
     soak.py         attacks, and crashes, against a real server

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ugs.admin import NoAnswer, NoServer, ask
+from ugs.admin import TO_ALL, NoAnswer, NoServer, ask
 from ugs.broker.values.questions import ActKind
 from ugs.commands.failure import FAILED, WRONG_USAGE, failure
 from ugs.commands.place_option import place_option
@@ -20,6 +20,8 @@ from ugs.journal.reader import Reader
 from ugs.places import Place
 from ugs.printable import safe
 from ugs.type_hint import type_hint
+
+TO_ALL_PEERS = "--everybody"
 
 DataDir = Annotated[Any, place_option("Data directory of the running server")]
 Journal = Annotated[str, typer.Option("--journal", metavar="URL", help="Database of the nodes.")]
@@ -189,7 +191,7 @@ def unban(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False)
 
     Example:
 
-        ugs admin unban ann --why "has said sorry" --data-dir data
+        ugs admin unban ann --why "has apologised" --data-dir data
     """
     _act(data_dir, ActKind.UNBAN_ADDRESS if address else ActKind.UNBAN, who, why=why)
     _print(f"{who} may come in again")
@@ -323,18 +325,18 @@ def broadcast(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="The text.")],
     why: Why,
     data_dir: DataDir,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", help="Also to peers without chat, as an error message of the protocol.")
+    to_all: Annotated[
+        bool, typer.Option(TO_ALL_PEERS, help="Also to peers without chat, as an error message of the protocol.")
     ] = False,
 ) -> None:
-    """Send a text to all who are logged in and can chat; with --everybody to all others, too.
+    """Send a text to all logged-in peers that can chat, or to all peers.
 
     Example:
 
         ugs admin broadcast "The next round begins at 3" --why "schedule" --data-dir data
     """
-    answer = _act(data_dir, ActKind.BROADCAST, text, why=why, everybody=everybody)
-    left = f"; {answer['not_told']} cannot chat (--everybody reaches them)" if answer["not_told"] else ""
+    answer = _act(data_dir, ActKind.BROADCAST, text, why=why, **{TO_ALL: to_all})
+    left = f"; {answer['not_told']} cannot chat ({TO_ALL_PEERS} reaches them)" if answer["not_told"] else ""
     _print(f"sent to {answer['told']}{left}")
 
 
@@ -359,7 +361,7 @@ def forget(
 
     Example:
 
-        ugs admin forget "&&&" --why "nobody will ever play with it again" --data-dir data
+        ugs admin forget "&&&" --why "it will never play again" --data-dir data
     """
     if address:
         _act(data_dir, ActKind.FORGET_ADDRESS, nick, why=why)

@@ -17,8 +17,8 @@ from ugs.printable import safe
 
 COMMANDS: Final = (
     ("serve", "Run the broker."),
-    ("init", "Make a folder for a contest: settings, plan, systemd units and a page that says what to do."),
-    ("doctor", "Look at this machine and at a configuration, and say what to do before a server starts."),
+    ("init", "Make a folder for a contest: settings, plan, systemd units and a page with the next steps."),
+    ("doctor", "Look at this machine and at a configuration, and advise what to do before a server starts."),
     ("config", "Print a configuration file with every setting, its default and what it does."),
     ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
     ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
@@ -75,7 +75,7 @@ class AllCommands(LazyGroup):
 
 
 def show_version(context: typer.Context, wanted: bool) -> None:
-    """Print the version, or with ``--verbose`` on the line all that a report should say, and end."""
+    """Print the version, or with ``--verbose`` on the line all that belongs into a report, and end."""
     if not wanted:
         return
     if VERBOSE in context.meta[LINE]:
@@ -92,7 +92,7 @@ def all_commands(
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option(VERBOSE, help="With --version: all that a report of a fault should say.")
+        bool, typer.Option(VERBOSE, help="With --version: all that belongs into a report of a fault.")
     ] = False,
 ) -> None:
     """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots.

@@ -15,7 +15,7 @@ NO_GAMES: Final = 'no game is installed: pip install "ugs[games]"'
 
 
 class NoDemo(Exception):
-    """There is nothing to show; the text says why, and what to do."""
+    """There is nothing to show; the text gives the reason, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

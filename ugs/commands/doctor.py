@@ -24,7 +24,7 @@ def doctor(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:
-    """Look at this machine and at a configuration, and say what to do before a server starts.
+    """Look at this machine and at a configuration, and advise what to do before a server starts.
 
     Ports, limits of open files, clock, disk, TLS, tokens, games, packages and settings. Nothing is changed. The exit
     code is 1 where the server would not start, or not as it is meant to; warnings alone are 0.

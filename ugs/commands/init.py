@@ -27,14 +27,14 @@ def init(
         str | None, typer.Option(metavar="|".join(AUTHS), help="Who may use a name; see [access] in the settings.")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=0, max=1000, help="A championship begins with so many; 0: there is none.")
+        int | None, typer.Option(min=0, max=1000, help="A championship begins with this many; 0: there is none.")
     ] = None,
     format: Annotated[
         str | None, typer.Option(metavar="|".join(FORMATS), help="Who plays whom.  [default: by the number of players]")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; what is not given has its default.")] = False,
 ) -> None:
-    """Make a folder for a contest: settings, plan, systemd units and a page that says what to do.
+    """Make a folder for a contest: settings, plan, systemd units and a page with the next steps.
 
     Asks five questions, each with a default; what is given as an option is not asked.
 
@@ -65,7 +65,7 @@ def init(
             typer.echo(f"{folder.name}/{name}")
     except OSError as error:
         raise failure("ugs init", f"{folder}: {error.strerror or error}") from None
-    typer.echo(f"\nNext: cd {folder.name}, then `ugs doctor`; README.md says how it goes on.")
+    typer.echo(f"\nNext: cd {folder.name}, then `ugs doctor`; README.md has the next steps.")
 
 
 def _asked(question: str, default: str, yes: bool) -> str:

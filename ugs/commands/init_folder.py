@@ -1,4 +1,4 @@
-"""The folder of a contest as ``ugs init`` writes it: settings, plan, systemd units, and a page that says what to do."""
+"""The folder of a contest as ``ugs init`` writes it: settings, plan, systemd units, and a page with the next steps."""
 
 import json
 import os

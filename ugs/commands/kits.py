@@ -15,7 +15,7 @@ TABLE: Final = "kits.toml"
 BOT: Final = "bot"
 MASTER: Final = "master"
 GAME: Final = "game"
-"""Files that are laid over the package of the example game; no table says how it is built, since pip does that."""
+"""Files that are laid over the package of the example game; no table describes the build, since pip does it."""
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 

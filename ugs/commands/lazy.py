@@ -68,8 +68,8 @@ class LazyGroup(TyperGroup):
         keep_brackets(self)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command on the line; one that finds at work that a package is missing says how to get it, and ends
-        the program with exit code 1."""
+        """Run the command on the line. If it finds that a package is missing, print how to get it, and end the program
+        with exit code 1."""
         try:
             return super().invoke(ctx)
         except ModuleNotFoundError as error:

@@ -22,7 +22,7 @@ LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", "
 
 
 class BadName(Exception):
-    """A name that a new game cannot have; the text says why."""
+    """A name that a new game cannot have; the text gives the reason."""
 
 
 def write_copy(source: Path, directory: Path) -> None:
@@ -56,7 +56,7 @@ def _check_name(name: str) -> None:
 
 
 def _renamed(text: str, name: str) -> str:
-    """A text, or the name of a file, in which the example game has become the new one."""
+    """A text, or the name of a file, with the new game in place of the example."""
     text = text.replace(f"ugs_{MODEL}", f"ugs_{name.replace('-', '_')}")
     return re.sub(rf"\b{MODEL}\b", name, text)
 

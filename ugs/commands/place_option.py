@@ -10,5 +10,5 @@ from ugs.places import place_of
 def place_option(what: str) -> Any:
     """Return the option with this help; its value is a :data:`ugs.places.Place`."""
     names = ("--data-dir", "--journal")
-    said = f"{what}, or the URL of its database."
-    return typer.Option(*names, envvar="UGS_DATA_DIR", metavar="DIR|URL", parser=place_of, help=said)
+    text = f"{what}, or the URL of its database."
+    return typer.Option(*names, envvar="UGS_DATA_DIR", metavar="DIR|URL", parser=place_of, help=text)

@@ -120,7 +120,7 @@ def export(
 
 
 def form_for(output: Path | None, name: str | None) -> str:
-    """The format in which games are written: the one of this name; without one, that of the file. Raises
+    """The format of the games to write: the one of this name; without one, that of the file. Raises
     typer.BadParameter for an unknown name."""
     known = [*FORMATS, *format_names()]
     if name is None:

@@ -47,7 +47,7 @@ def soak(
         bool,
         typer.Option(
             "--cluster",
-            help="Two servers, of which one stands by, and a database with a replica: each part is killed in turn.",
+            help="A server, a standby, and a database with a replica: each part is killed in turn.",
         ),
     ] = False,
     games: Annotated[
@@ -100,9 +100,9 @@ def soak(
     With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
     limits let in, and gets the most expensive message of each kind. Printed are microseconds of processor time.
 
-    With --cluster, calm players with sessions play on two servers, one of which stands by, and on a PostgreSQL database
-    with a replica. Server, standby, database, replica, connections and game master are killed in turn, and the primary
-    fails over. Printed is a table of what that cost: results lost or doubled, losses, void games, pauses.
+    With --cluster, calm players with sessions play on a server and a standby, with a PostgreSQL database and its
+    replica. Server, standby, database, replica, connections and game master are killed in turn, and the primary fails
+    over. Printed is a table of what that cost: results lost or doubled, losses, void games, pauses.
 
     The exit code is 1 when a bound or an invariant is broken. `ugs example organiser.md` explains how to read them.
 

@@ -1,4 +1,4 @@
-"""What ``ugs --version --verbose`` prints: all that a report of a fault should say, and nothing about its author."""
+"""What ``ugs --version --verbose`` prints: all that belongs into a report of a fault, and nothing about its author."""
 
 import platform
 import pyexpat

@@ -16,7 +16,7 @@ The other performers of effects::
     journal/        entries and results to the journal, and what is read again
     watch/          spectators
     memory/         what is held for peers and games, and how it is freed
-    access.py       the file that says who may come in
+    access.py       the file of who may come in
     proofs.py       secrets are checked, by a thread
     questions.py    questions and orders for the broker, and its answers
     status/         what the server is doing: for people, for Prometheus

@@ -104,8 +104,8 @@ class AccessFile:
         self._happens = happens
         self._elsewhere: Sequence[AccessRule] = ()
         """Rules of other nodes of a cluster."""
-        self._heard_s = 0.0
-        """When they were in force for as long as they say, in seconds since 1970."""
+        self._as_of_s = 0.0
+        """When their remaining times were read, in seconds since 1970."""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def read(self) -> str:
@@ -117,7 +117,7 @@ class AccessFile:
 
     def heed(self, elsewhere: Sequence[AccessRule]) -> None:
         """Let these rules of other nodes hold here, too, in place of those they had before."""
-        self._elsewhere, self._heard_s = elsewhere, time.time()
+        self._elsewhere, self._as_of_s = elsewhere, time.time()
         self._read()
 
     def _read(self) -> str:
@@ -127,7 +127,7 @@ class AccessFile:
         except ConfigError as error:
             self._log.error("access_file cannot be used; the rules stay as they were", reason=str(error))
             return str(error)
-        passed_s = now_s - self._heard_s
+        passed_s = now_s - self._as_of_s
         left = [one if one.left_s is None else replace(one, left_s=one.left_s - passed_s) for one in self._elsewhere]
         self._happens(AccessRead((*rules, *(one for one in left if one.left_s is None or one.left_s > 0))))
         return ""

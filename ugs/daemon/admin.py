@@ -38,7 +38,7 @@ import structlog
 import trio
 
 from ugs import __version__
-from ugs.admin import short_address
+from ugs.admin import TO_ALL, short_address
 from ugs.broker.values.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import MAX_SEATS, Plan, PlanError, parse_plan
 from ugs.daemon.processes.supervision import Supervisor
@@ -321,7 +321,7 @@ def _act(asked: AdminRequest) -> Answer:
         _text(request, "game_type", may_be_empty=True),
         _seconds(request),
         _words(request),
-        _yes_or_no(request, "everybody"),
+        _yes_or_no(request, TO_ALL),
         _seats(request),
         _text(request, "setup", may_be_empty=True),
         _yes_or_no(request, "force", otherwise=True),
@@ -451,9 +451,7 @@ ASKS: dict[str, tuple[Callable[[AdminRequest], Answer], frozenset[str]]] = {
     "edit": (_edit, frozenset({"plan", "why"})),
     "act": (
         _act,
-        frozenset(
-            {"kind", "subject", "why", "game_type", "seconds", "results", "everybody", "seats", "setup", "force"}
-        ),
+        frozenset({"kind", "subject", "why", "game_type", "seconds", "results", TO_ALL, "seats", "setup", "force"}),
     ),
     "reread": (_reread, frozenset()),
 }

@@ -1,4 +1,4 @@
-"""The parts of the shell put together, and the table of which part performs which effect."""
+"""The parts of the shell put together, and the table of effects with the part that performs each."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -41,7 +41,7 @@ PATIENCE_S: Final = 300.0
 
 
 class NoFront(Exception):
-    """The measurement did not come about. The text says why."""
+    """The measurement did not come about. The text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)

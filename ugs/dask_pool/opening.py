@@ -29,7 +29,7 @@ MAX_NAMED: Final = 5
 
 
 class NoUgs(Exception):
-    """The scheduler lacks ugs. The text says what to do."""
+    """The scheduler lacks ugs. The text advises what to do."""
 
 
 @asynccontextmanager
@@ -115,7 +115,7 @@ def ctrl_c_for_us_alone() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Within the block Dask writes no lines of its own to the terminal: what matters is said by the match."""
+    """Within the block Dask writes no lines of its own to the terminal: the match reports what matters."""
     before: dict[Any, int] = {}
     for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
         logger = logging.getLogger(name)

@@ -1,6 +1,6 @@
 """The workers of a Dask scheduler as a pool that plays batches of a match.
 
-Dask's client has an event loop and a thread of its own; whatever blocks is asked of it in threads of Trio, and it
+Dask's client has an event loop and a thread of its own; blocking calls to it run in threads of Trio, and it
 reports with callbacks, so neither waits for the other. Dask plays the batch of a worker that is lost on another one.
 What it cannot know is played again by the match: what was out when the scheduler was lost, and results that were lost
 with it.
@@ -24,17 +24,17 @@ Play: TypeAlias = Callable[[BatchJob, MatchBatch, str], PlayedBatch]
 """What a worker runs; the text is the key of the task."""
 
 LOOK_S: Final = 2.0
-"""Seconds between two looks at which workers there are."""
+"""Seconds between two looks at the workers."""
 FETCH_S: Final = 60.0
 """Seconds for results to come from their workers; then their batches are played again."""
 GATHER_S: Final = 0.02
-"""Seconds in which results come together before they are fetched."""
+"""Seconds for results to come together before they are fetched."""
 MAX_FETCHED: Final = 200
 """Results that are fetched together."""
 ANSWER_S: Final = 10.0
 """Seconds for a scheduler to answer; then it is away."""
 CLOSE_S: Final = 10.0
-"""Seconds to say goodbye."""
+"""Seconds to close the connection."""
 AWAY_S: Final = 600.0
 """Seconds that a scheduler may be away before the match ends. It can go on with ``--resume``."""
 FIRST_AGAIN_S, MAX_AGAIN_S = 0.5, 30.0
@@ -182,7 +182,7 @@ class DaskPool:
         return futures
 
     def _hand_over(self, number: int, future: Future) -> None:
-        """A task is done: Dask's thread says so to Trio's."""
+        """A task is done: Dask's thread reports it to Trio's."""
         assert self._token is not None
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self._done, number, future)
@@ -237,7 +237,7 @@ class DaskPool:
 
 
 def _close_client(client: Client, futures: list[Future]) -> None:
-    """Give up what is out, and say goodbye, as far as there is still one who hears it."""
+    """Give up what is out, and close the connection, if the scheduler still answers."""
     with suppress(Exception):
         client.cancel(futures, force=True)
     with suppress(Exception):

@@ -45,7 +45,7 @@ def examine(path: Path | None, overrides: dict[str, object]) -> list[Diagnosis]:
 
 
 def read_settings(path: Path | None, overrides: dict[str, object]) -> tuple[list[Diagnosis], Config]:
-    """What is to be said of the settings, and the settings."""
+    """The judgements on the settings, and the settings."""
     outside: list[str] = []
     try:
         config = load(path, overrides, settings_of, outside.extend)

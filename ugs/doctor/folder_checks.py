@@ -13,7 +13,7 @@ from ugs.tokens import others_may_read
 MIN_FREE_BYTES: Final = 1 << 30
 """Less than this on the disk of the journal is soon full."""
 REMOTE: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
-"""File systems of other machines, on which SQLite's locks and write-ahead logs cannot be trusted."""
+"""File systems of other machines: SQLite's locks and write-ahead logs cannot be trusted there."""
 MOUNTS: Final = Path("/proc/mounts")
 SUBJECT: Final = "data directory"
 
@@ -94,7 +94,7 @@ def kind_of(path: Path, mounts: str) -> str:
 
 
 def read_mounts() -> str:
-    """What is mounted where; empty where the system does not say."""
+    """What is mounted where; empty where the system does not list it."""
     try:
         return MOUNTS.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -21,7 +21,7 @@ TIMEX_BYTES: Final = 512
 EARLIEST_S: Final = 1_767_225_600.0
 """1 January 2026: a clock that shows less was never set."""
 MAX_AHEAD_S: Final = 60.0
-"""Seconds by which a journal may be younger than the clock: file systems round."""
+"""A journal may be younger than the clock by this many seconds: file systems round."""
 
 
 def packages(versions: Mapping[str, str | None]) -> Diagnosis:

@@ -15,7 +15,7 @@ ADVICE: Final = {
     errno.EACCES: "take a port above 1023, or let systemd give the server AmbientCapabilities=CAP_NET_BIND_SERVICE",
     errno.EADDRNOTAVAIL: "host is no address of this machine: 0.0.0.0 is all of IPv4, :: is everywhere",
 }
-"""What to do, by what the system says."""
+"""What to do, by the error of the system."""
 
 
 def wanted_ports(config: Config) -> Iterator[tuple[str, str, int]]:

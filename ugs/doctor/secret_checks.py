@@ -17,8 +17,8 @@ DAY_S: Final = 86_400
 
 
 def examine_secrets(config: Config, now_s: float, count_tokens: Callable[[Path], int]) -> list[Diagnosis]:
-    """Judge the files that the settings name, and who may come in. ``count_tokens`` says how many tokens a file of
-    organisers holds, and raises ValueError where it cannot be used."""
+    """Judge the files that the settings name, and who may come in. ``count_tokens`` returns how many tokens a file
+    of organisers holds, and raises ValueError where it cannot be used."""
     return [*_tls(config, now_s), *_admin(config, count_tokens), *_access(config, now_s), *_auth(config)]
 
 
@@ -91,7 +91,7 @@ def _auth(config: Config) -> list[Diagnosis]:
         return [
             warning(
                 "tokens",
-                f"anybody who reaches {config.host} may play under any free name",
+                f"anyone who reaches {config.host} may play under any free name",
                 'auth = "register" in [access]: the first login of a name sets its secret; "tokens": only who has one',
             )
         ]

@@ -68,7 +68,7 @@ class Committed:
         return True
 
     def end(self, _db: Database) -> None:
-        """Do nothing: the run says it."""
+        """Do nothing: the row of the run is enough."""
 
     def close(self) -> None:
         """Close the file. No transaction may follow."""

@@ -26,7 +26,7 @@ COUNTED: Final = "committed"
 
 
 def copy_journal(source: Place, target: Place, wrote: Callable[[str, int], None] = lambda table, rows: None) -> int:
-    """Copy the journal and the list of tokens; ``wrote`` is told each table and how many of its rows are there. Returns
+    """Copy the journal and the list of tokens; ``wrote`` gets each table and how many of its rows are there. Returns
     the number of rows.
 
     Raises :class:`JournalError` when a server uses one of them, when the source cannot be read, is damaged, or its last

@@ -91,7 +91,7 @@ class Database(Protocol):
 
     def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
         """Insert rows with the cells of :data:`ugs.journal.checksums.CHECKED` and the checksum. ``known`` is what
-        becomes of rows that already exist (``DO …``; empty: an error), ``target`` the columns by which they do."""
+        becomes of rows that already exist (``DO …``; empty: an error), ``target`` the columns that identify them."""
         ...
 
     def add_bodies(self, table: str, rows: Sequence[tuple[int, int, bytes, int]]) -> None:
@@ -174,7 +174,7 @@ class Transactions(Protocol):
         ...
 
     def end(self, db: Database) -> None:
-        """The server ends in order: said within its last transaction."""
+        """Record within the last transaction that the server ends in order."""
         ...
 
     def close(self) -> None:

@@ -96,7 +96,7 @@ class Handover:
         self.steps = 0
         """How many steps have been handed over."""
         self.durable = 0
-        """The last step of which everything is on disk."""
+        """The last step that is wholly on disk."""
         self.arrived = Arrived.NOTHING
         self.loss = Loss.NONE
         self.ended = False

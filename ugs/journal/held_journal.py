@@ -1,4 +1,4 @@
-"""Holds a journal to write it, whatever database it is in."""
+"""Holds a journal to write it, in any kind of database."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -9,7 +9,7 @@ class JournalError(Exception):
 
 
 class FencedOff(JournalError):
-    """This server no longer holds its journal: it must say nothing more to anyone."""
+    """This server no longer holds its journal: it must send nothing more to any peer."""
 
 
 def damaged(path: Path, what: object) -> JournalError:

@@ -1,4 +1,4 @@
-"""Opens a journal to read it, whatever database it is in."""
+"""Opens a journal to read it, in any kind of database."""
 
 from pathlib import Path
 

@@ -25,7 +25,7 @@ MAX_NAMES = 50_000
 class Insert:
     """Inserts rows into an SQL table, with their checksums.
 
-    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` and ``target`` say what becomes of rows that
+    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` and ``target`` decide about rows that
     already exist: see :meth:`ugs.journal.door.Database.insert`.
     """
 

@@ -62,7 +62,7 @@ class SqliteDatabase(sqlite3.Connection):
         return super().executemany(statement, rows)
 
     def insert(self, table: str, rows: Sequence[Sequence[Any]], known: str = "", target: str = "") -> None:
-        """Insert rows; SQLite finds out by itself by which columns they exist."""
+        """Insert rows; SQLite finds by itself the columns that identify existing ones."""
         at_once, each = _statements(table, known)
         text = json.dumps(rows, ensure_ascii=False)
         if "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL

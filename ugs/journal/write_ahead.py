@@ -148,7 +148,7 @@ class Tail(Mapping[int, bytes]):
         self._places: dict[int, tuple[str, int]] = {}
         """For each number: the file, and the index of the record in it."""
         self._at: tuple[str, int] = "", 0
-        """The place up to which records were last made whole."""
+        """Records up to this place were made whole last."""
         self._games: dict[str, tuple[int, dict[bytes, bytes]]] = {}
         """The payloads that the next record there may repeat."""
 

@@ -42,7 +42,7 @@ class Callbacks:
     written: Callable[[], None] = lambda: None
     """Everything up to some step is on disk: see :attr:`ugs.journal.handover.Handover.durable`."""
     gone: Callable[[str], None] = lambda reason: None
-    """Another server may have the journal now, for this reason: nothing more may be said to anyone."""
+    """Another server may have the journal now, for this reason: nothing more may be sent to any peer."""
 
 
 class Writer:
@@ -154,7 +154,7 @@ class Writer:
         except Exception as error:  # any error means that the batch is not on disk
             self._lose(error, batch)
         else:
-            self._tell_kept(batch, monotonic() - began)
+            self._report_kept(batch, monotonic() - began)
 
     def _retry(self) -> None:
         """Try to write what was recorded since the loss."""
@@ -170,10 +170,10 @@ class Writer:
             return
         self._lost = False
         self._taker.resume()
-        self._tell_kept(batch)
+        self._report_kept(batch)
         self._callbacks.back()
 
-    def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+    def _report_kept(self, batch: Batch, took_s: float = 0.0) -> None:
         if batch.ended and self._compactor is not None:
             self._compactor.game_over()
         self._taker.done(took_s)

@@ -91,7 +91,7 @@ def what_lacks(job: BatchJob) -> str:
 def packets_in_bounds(
     match: MatchBooks, results: Sequence[ScoredGame], wrote: Mapping[tuple[int, str], bytes]
 ) -> dict[tuple[int, str], bytes]:
-    """The packets of the games that are worth one, the most telling first."""
+    """The packets of the games that are worth one, the most interesting first."""
     found: dict[tuple[int, str], bytes] = {}
     room = MAX_PACKET_BYTES
     try:

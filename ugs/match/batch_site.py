@@ -1,7 +1,7 @@
 """Server, master and bots on a machine that plays batches of a match; they stay for the next batch.
 
-To start them takes longer than to play many a batch. A site has a thread of its own, in which it runs until no batch
-has come for some time, a batch was not wanted any more, or something failed.
+Starting them takes longer than playing a small batch. A site runs in a thread of its own until no batch has come for
+some time, a batch was not wanted any more, or something failed.
 """
 
 import threading

@@ -1,7 +1,7 @@
 """Batches: games of a match that are played together on some machine, and what has come of them. No I/O, no clock.
 
 A batch may be played more than once, since machines go down; its games count once. How large it is follows from what
-games have taken so far, and changes nothing: a game is the same in whatever batch it is played.
+games have taken so far, and changes nothing: a game is the same in any batch.
 """
 
 from collections import deque
@@ -111,7 +111,7 @@ class BatchBook:
         return sum(len(batch.games) for batch in self.out.values())
 
     def next(self, workers: int) -> MatchBatch | None:
-        """The next batch, for one of so many; lost ones come first. None while no game is to be played."""
+        """The next batch, for one of ``workers``; lost ones come first. None while no game is to be played."""
         batch = self._again.popleft() if self._again else self._new(workers)
         if batch is not None:
             self.out[batch.number] = batch
@@ -123,7 +123,7 @@ class BatchBook:
         return not self.out and not self._again
 
     def fill(self, most: int, workers: int) -> list[MatchBatch]:
-        """The next batches for so many workers, until ``most`` are out."""
+        """The next batches for this many workers, until ``most`` are out."""
         batches = []
         while len(self.out) < most and (batch := self.next(workers)) is not None:
             batches.append(batch)

@@ -42,7 +42,7 @@ class Progress:
     address: str = ""
     page: str = ""
     notes: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_NOTES))
-    """What people should know of a match that goes on all the same; whoever shows them takes them out."""
+    """What people should know of a match that goes on all the same; what shows them takes them out."""
 
     @property
     def seconds(self) -> float:
@@ -67,7 +67,7 @@ class MatchBooks:
         objects: Mapping[str, Choose] | None = None,
         games: GivenGames | None = None,
     ) -> None:
-        """``games``: these are to be played, whatever ``wanted`` says of their number and openings.
+        """``games``: play these, and ignore number and openings of games in ``wanted``.
         Raises WrongMatch; OSError when nothing can be written."""
         self.wanted = wanted
         self.directory = directory

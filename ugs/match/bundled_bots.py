@@ -2,7 +2,7 @@
 
     python -m ugs.match.bundled_bots
 
-Lines of JSON come in: first which bot of which game it is and where the server is; then ``play`` with a nick, each time
+Lines of JSON come in: first the game, its bot and the address of the server; then ``play`` with a nick, each time
 a copy is to play (what goes wrong is written to ``errors``), and ``seed``, the chance of the next game of a nick. For
 each copy that has ended a line goes out. The process ends with its standard input, so it does not outlive its match.
 """

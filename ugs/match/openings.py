@@ -20,7 +20,7 @@ GROUP: Final = "ugs.openings"
 """Entry points that read files of openings; their names are the endings of the files."""
 
 OpeningReader: TypeAlias = Callable[[str], Iterable[tuple[str, Mapping[str, Any]]]]
-"""Reads a text into names and keys of fixtures. Raises ValueError, which says where the text is wrong."""
+"""Reads a text into names and keys of fixtures. Raises ValueError with the place where the text is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

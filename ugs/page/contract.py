@@ -119,7 +119,7 @@ class SiteSettings:
     title: str = ""
     """What the organiser calls the site; empty: nothing."""
     text: str = ""
-    """What the organiser says on the first page."""
+    """The organiser's text on the first page."""
 
     @classmethod
     def of(cls, config: Config) -> "SiteSettings":

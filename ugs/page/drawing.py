@@ -21,7 +21,7 @@ from ugs.wire.extensions import EventKind, GameEvent, Watching
 from ugs.wire.messages import Result
 
 MAX_VALUES: Final = 2000
-"""Of a running game, so many points of its curve are known."""
+"""Up to this many points of the curve of a running game are known."""
 
 
 class BoardEvents(NamedTuple):

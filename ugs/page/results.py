@@ -238,7 +238,7 @@ class ChampionshipLine:
     leader: str
     """Who has won it, once it is over: several names where they share the first place; empty: no winner yet."""
     begins_at: str = ""
-    """When it is to begin, as its plan says; empty: when all are there."""
+    """When it is to begin by its plan; empty: when all are there."""
 
 
 @dataclass(frozen=True, slots=True)

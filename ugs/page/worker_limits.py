@@ -62,8 +62,8 @@ THREADS: Final = 4
 
 
 class ProcessorBudget:
-    """Whether a bound of processor time is used up. The system is asked only when it can be: not before so much time
-    has passed on the clock. Asking it costs more than drawing a position."""
+    """Whether a bound of processor time is used up. The system is asked only when it can be: not before that time has
+    passed on the clock. Asking it costs more than drawing a position."""
 
     def __init__(self, most_s: float) -> None:
         self._until = time.process_time() + most_s

@@ -119,7 +119,7 @@ class Svg:
         self._parts.append(_drawn(draw, of))
 
     def piece(self, draw: Callable[..., None], *of: Hashable) -> None:
-        """The same for a small part, of which a board has dozens: a land, a card, a man."""
+        """The same for a small part that a board has dozens of: a land, a card, a man."""
         self._parts.append(_small_drawn(draw, of))
 
     def part(self, head: str, tail: str, offers: Iterable[int] = (), **look: Look) -> None:

@@ -6,7 +6,7 @@ from ugs.broker.values.record import BESIDE, REMARKS, EntryKind, read_movers
 from ugs.record.game import Entry
 
 TIMELESS = BESIDE | REMARKS
-"""Entries that take no time: nobody waits for them."""
+"""Entries that take no time: no player waits for them."""
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
 
 

@@ -16,7 +16,7 @@ from ugs.wire.extensions import Remark
 MASTER: Final = "imported"
 """The master of a game that was read from a file."""
 USUAL_MOVE_US: Final = 1_000_000
-"""How long a move took of that the file does not say it."""
+"""The time of a move where the file has none."""
 ID: Final = re.compile(r"[A-Za-z0-9_-]{6,64}")
 
 
@@ -75,7 +75,7 @@ def record_of(game: WrittenGame) -> GameRecord:
 
 def _entries(game: WrittenGame) -> Iterator[Entry]:
     now_us = 0
-    everybody = (1 << len(game.seats)) - 1
+    all_seats = (1 << len(game.seats)) - 1
 
     def entry(
         kind: EntryKind,
@@ -89,15 +89,15 @@ def _entries(game: WrittenGame) -> Iterator[Entry]:
 
     yield entry(EntryKind.BEGIN)
     for move in game.moves:
-        yield entry(EntryKind.STATE, move.seat, everybody, body=move.state)
+        yield entry(EntryKind.STATE, move.seat, all_seats, body=move.state)
         if move.remark is not None:
-            said = Remark(game.game_id, move.remark.worth, move.remark.plan, move.remark.line)
-            yield entry(EntryKind.REMARK, move.seat, body=remark_body(said))
+            remark = Remark(game.game_id, move.remark.worth, move.remark.plan, move.remark.line)
+            yield entry(EntryKind.REMARK, move.seat, body=remark_body(remark))
         began_us = now_us
         now_us += USUAL_MOVE_US if move.took_s is None else round(move.took_s * 1e6)
         handed_us = 0 if move.took_s is None else 1 + began_us
         yield entry(EntryKind.MOVE, move.seat, body=move.move, handed_us=handed_us)
-    yield entry(EntryKind.OVER, None, everybody, results_text(_results(game.outcomes)), game.last)
+    yield entry(EntryKind.OVER, None, all_seats, results_text(_results(game.outcomes)), game.last)
     yield entry(EntryKind.VERDICT, text=str(Cause.DRAW if "drawn" in game.outcomes else Cause.FINISHED))
 
 

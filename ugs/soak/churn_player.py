@@ -49,7 +49,7 @@ BOARD: Final = 6
 """Fields of a side of the board: games are short."""
 THINK_S: Final = (0.005, 0.05)
 LOOK_S: Final = 0.3
-"""Seconds without a message after which a player looks for something else to do."""
+"""After this many seconds without a message a player looks for something else to do."""
 RETRY_S: Final = 0.3
 SURELY_S: Final = 0.5
 """Seconds after a time limit until it is certainly over."""

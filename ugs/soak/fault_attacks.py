@@ -55,7 +55,7 @@ async def _asked_again(site: AttackSite, name: str) -> None:
     """One player after another of its turns is refused as often as may be, and then has moved."""
     master, (mover, other), game = await _game(site, name)
     async with closed_at_end(master, mover, other):
-        site.nursery.start_soon(_is_told_nothing, site, other)
+        site.nursery.start_soon(_reads_no_secret, site, other)
         while True:
             await master.send(traffic.state(game, f"{name}-a", STATE_BYTES))
             for _ in range(TRIES):
@@ -96,7 +96,7 @@ async def _flood(site: AttackSite) -> None:
         await trio.sleep(SOON_S)
 
 
-async def _is_told_nothing(site: AttackSite, line: AttackLine) -> None:
+async def _reads_no_secret(site: AttackSite, line: AttackLine) -> None:
     """An opponent reads all that it is sent."""
     with suppress(ServerGone):
         while True:

@@ -42,7 +42,7 @@ async def impostors(site: AttackSite) -> None:
 
 
 def variants(own: str, victim: str) -> Sequence[bytes]:
-    """Documents with which a client that has proven to be ``own`` may try to pass for another one."""
+    """Documents of a client that has proven to be ``own`` and tries to pass for another one."""
     return (
         traffic.master_login(own),
         traffic.master_login(victim),

@@ -49,7 +49,7 @@ FEW_BYTES: Final = 7
 
 
 class FaultyStream(trio.abc.HalfCloseableStream):
-    """A stream on which faults happen; ``on_fault`` is called with each one when it begins.
+    """A stream with faults; ``on_fault`` is called with each one when it begins.
 
     Where the line is cut, or has been half-open long enough, both directions raise trio.BrokenResourceError, and the
     other end sees it broken. A call that is cancelled has lost nothing that came.

@@ -32,7 +32,7 @@ async def _remarks(site: AttackSite, name: str) -> None:
             await line.send(traffic.hello("remark", "state") + traffic.player_login(nick, name))
             await line.receive("loginResponse")
         game = game_id(await master.receive("beginGame"))
-        site.nursery.start_soon(_is_told_nothing, site, other)
+        site.nursery.start_soon(_reads_no_remark, site, other)
         wrong = traffic.remark(game, SIZE) + traffic.remark("of others", SIZE)
         while True:
             await master.send(traffic.state(game, f"{name}-a"))
@@ -42,7 +42,7 @@ async def _remarks(site: AttackSite, name: str) -> None:
             await master.receive("move")
 
 
-async def _is_told_nothing(site: AttackSite, line: AttackLine) -> None:
+async def _reads_no_remark(site: AttackSite, line: AttackLine) -> None:
     """An opponent reads all that it is sent."""
     with suppress(ServerGone):
         while True:

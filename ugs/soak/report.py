@@ -12,7 +12,7 @@ from ugs.terminal import safe, safe_lines
 
 NAMES = max(map(len, ATTACKS))
 MAX_BROKEN_LINES = 10
-"""An attack that breaks a bound again and again has so many lines of its own; the others are counted."""
+"""An attack that breaks a bound again and again has this many lines of its own; the others are counted."""
 
 
 def heading() -> str:

@@ -14,7 +14,7 @@ class Horizon:
         self._counted = dict.fromkeys(self._most, 0)  # before that
 
     def of(self, buffer: Buffer) -> tuple[int, str]:
-        """Return the offset up to which ``buffer`` may be read, and the mistake of the byte there, ``""`` if the buffer
+        """Return how far ``buffer`` may be read, and the mistake of the byte there, ``""`` if the buffer
         just ends. The caller reads what comes before first: the document may end there, or have another mistake.
 
         The buffer begins with the document and only grows between calls. A NUL as the first byte is not reported.

@@ -196,7 +196,7 @@ def test_everybody_is_told_who_can_read_it() -> None:
     quiet = house.master("quiet", game_type="go")
     master, ann, ben = house.table("ann", "ben")
     cat, newcomer = house.guest("cat", Family.CHAT), house.connects()
-    assert acts(house, BROADCAST, "Lunch!", everybody=True) == {"ok": True, "told": 4, "not_told": 1}
+    assert acts(house, BROADCAST, "Lunch!", to_all=True) == {"ok": True, "told": 4, "not_told": 1}
     assert [peer.hears_error() for peer in (master, ann, ben)] == ["from the organiser: Lunch!"] * 3
     assert cat.hears() == [Said("", (), "", "Lunch!")]
     assert quiet.hears() == newcomer.hears() == []

@@ -244,7 +244,7 @@ class TestDeclining:
         (ended,) = [one for one in heard if isinstance(one, GameEnded)]
         assert ended.comment == "the game master cannot lead this game: ADULT needs\\u{1b}[2J four seats"
         (verdict,) = [one for one in heard if isinstance(one, GameVerdict)]
-        assert (verdict.code, verdict.said) == ("INVALID_GAME", "ADULT needs\\u{1b}[2J four seats")
+        assert (verdict.code, verdict.words) == ("INVALID_GAME", "ADULT needs\\u{1b}[2J four seats")
 
     def test_what_it_said_with_x_reason_counts_before_its_refusal(self, house: House) -> None:
         ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)

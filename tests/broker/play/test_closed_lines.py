@@ -39,7 +39,7 @@ class TestTheVerdict:
         master.says(over("g1", "bob", losers=("ann",)))
         told = verdict_for(bob)
         assert (told.cause, told.fault, told.culprit) == ("document refused", "player", "ann")
-        assert (told.code, told.said) == ("document-refused", REFUSED)
+        assert (told.code, told.words) == ("document-refused", REFUSED)
         assert told.account == "the server refused a document of ann, and closed its connection; bob won"
 
     def test_of_too_many_mistakes(self, house: House) -> None:
@@ -49,21 +49,21 @@ class TestTheVerdict:
         master.says(over("g1", "bob", losers=("ann",)))
         told = verdict_for(bob)
         wrong = "move: gameId id 'g1': it is not your turn (the game master is asked)"
-        assert (told.cause, told.said) == ("wrong messages", f"31 wrong messages: {wrong} (at most 30 in a minute)")
+        assert (told.cause, told.words) == ("wrong messages", f"31 wrong messages: {wrong} (at most 30 in a minute)")
 
     def test_of_who_says_too_much(self, house: House) -> None:
         master, ann, bob = seated(house)
         house.happens(Flooded(ann.conn, "rate limit: at most 9 messages per second"))
         master.says(over("g1", "bob", losers=("ann",)))
         told = verdict_for(bob)
-        assert (told.cause, told.said) == ("flood", "rate limit: at most 9 messages per second")
+        assert (told.cause, told.words) == ("flood", "rate limit: at most 9 messages per second")
 
     def test_of_who_does_not_read(self, house: House) -> None:
         master, ann, bob = seated(house)
         house.happens(Disconnected(ann.conn, UNREAD, unread=True))
         master.says(over("g1", "bob", losers=("ann",)))
         told = verdict_for(bob)
-        assert (told.cause, told.code, told.said) == ("does not read", "does-not-read", UNREAD)
+        assert (told.cause, told.code, told.words) == ("does not read", "does-not-read", UNREAD)
 
     def test_what_the_master_says_of_the_end_is_not_the_reason(self, house: House) -> None:
         """The server has closed the line, whatever the rules of the game make of it."""
@@ -73,14 +73,14 @@ class TestTheVerdict:
         house.happens(Garbled(ann.conn, REFUSED))
         master.says(Because("g1", "ALONE", "bob is alone", ""))
         master.says(over("g1", "bob", losers=("ann",)))
-        assert verdict_for(bob).said == REFUSED
+        assert verdict_for(bob).words == REFUSED
 
     def test_a_lost_line_is_as_before(self, house: House) -> None:
         master, ann, bob = seated(house)
         ann.is_lost()
         master.says(over("g1", "bob", losers=("ann",)))
         told = verdict_for(bob)
-        assert (told.cause, told.code, told.said) == ("connection lost", "", "")
+        assert (told.cause, told.code, told.words) == ("connection lost", "", "")
 
     def test_a_bug_of_the_server_is_nobodys_fault(self, house: House) -> None:
         """It was a connection lost, and the player had lost the game."""

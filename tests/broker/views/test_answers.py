@@ -60,7 +60,7 @@ def asked(house: House) -> Iterator[tuple[str, Question]]:
     yield "acts", act(ActKind.PAUSE, game_type=CHESS)
     yield "acts", act(ActKind.PAUSE, game_type="chass")
     yield "acts", act(ActKind.RESUME, game_type=CHESS)
-    yield "acts", act(ActKind.BROADCAST, "hello", everybody=True)
+    yield "acts", act(ActKind.BROADCAST, "hello", to_all=True)
     yield "acts", act(ActKind.BAN, "eve", seconds=60.0)
     yield "acts", act(ActKind.BAN_ADDRESS, "192.0.2.99")
     yield "acts", act(ActKind.UNBAN, "mallory")

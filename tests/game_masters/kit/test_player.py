@@ -242,7 +242,7 @@ def test_it_says_why_a_game_ended() -> None:
     told = GameVerdict("g1", "illegal move", "player", "ann broke a rule", (), "ann", "illegal-move", "99,18")
     fields = {"game": "g1", "cause": "illegal move", "why": "ann broke a rule", "said": "99,18"}
     assert player.received(told) == [Note("verdict", fields, Level.WARNING)]
-    (note,) = player.received(replace(told, culprit="bob", said=""))
+    (note,) = player.received(replace(told, culprit="bob", words=""))
     assert isinstance(note, Note)
     assert note.level is Level.INFO
     (note,) = player.received(Because("g1", "illegal-move", "99,18", "ann"))

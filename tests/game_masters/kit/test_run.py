@@ -209,7 +209,7 @@ async def test_the_verdict_of_the_last_game_is_told_after_the_good_bye(
             Hello(("reason",)),
             LoginResponse(),
             GameState("g1", None, (PlayerResult("ann", Result.LOSER), PlayerResult("bob", Result.WINNER))),
-            GameVerdict("g1", "illegal move", "player", "ann broke a rule", (), culprit="ann", said="1,7 is taken"),
+            GameVerdict("g1", "illegal move", "player", "ann broke a rule", (), culprit="ann", words="1,7 is taken"),
         )
         while not isinstance(await peer.receive(), Logout):
             pass

@@ -275,7 +275,7 @@ async def test_a_body_that_is_no_form_does_nothing(browser: Browser) -> None:
         ),
         (
             {"kind": "broadcast", "subject": "Lunch!", "everybody": "yes"},
-            Act(ActKind.BROADCAST, "Lunch!", "eve", "burnt", everybody=True),
+            Act(ActKind.BROADCAST, "Lunch!", "eve", "burnt", to_all=True),
         ),
     ],
 )

@@ -1,7 +1,7 @@
 """What came of kills: pauses, and what players were told, held against the journal."""
 
 from ugs.soak.cluster.kill_table import ClusterSummary, KeptEnd, Kill, judge, pauses, table
-from ugs.soak.cluster.lasting_player import ToldEnd
+from ugs.soak.cluster.lasting_player import SeenEnd
 
 
 def summary(*parts: str) -> ClusterSummary:
@@ -30,7 +30,7 @@ def test_without_any_move_all_of_it_was_a_pause() -> None:
 
 def test_ends_as_they_were_told_are_good() -> None:
     one = summary("server", "database")
-    judge(one, [ToldEnd("g", "ann", True), ToldEnd("g", "ben", True)], [kept("g", 0.5, "drawn", "drawn")])
+    judge(one, [SeenEnd("g", "ann", True), SeenEnd("g", "ben", True)], [kept("g", 0.5, "drawn", "drawn")])
     assert one.good
     assert one.results == 1
     assert "| server | 1 | 0 | 0 | 0 |" in table(one)
@@ -39,7 +39,7 @@ def test_ends_as_they_were_told_are_good() -> None:
 def test_a_result_that_the_journal_lacks_or_has_twice_is_wrong() -> None:
     one = summary("server", "database")
     ends = [kept("g", 0.5, "drawn", "drawn"), kept("g", 1.5, "drawn", "drawn")]
-    judge(one, [ToldEnd("h", "ann", True)], ends)
+    judge(one, [SeenEnd("h", "ann", True)], ends)
     assert [len(kill.wrong) for kill in one.kills] == [0, 2]
     assert not one.good
 
@@ -47,6 +47,6 @@ def test_a_result_that_the_journal_lacks_or_has_twice_is_wrong() -> None:
 def test_a_result_that_was_told_and_is_void_or_lost_is_wrong() -> None:
     one = summary("server", "database")
     ends = [kept("g", 0.5, "void", "void"), kept("h", 1.5, "won", "lost")]
-    judge(one, [ToldEnd("g", "ann", True), ToldEnd("h", "ben", True)], ends)
+    judge(one, [SeenEnd("g", "ann", True), SeenEnd("h", "ben", True)], ends)
     assert [(len(kill.wrong), len(kill.lost), len(kill.void)) for kill in one.kills] == [(1, 0, 1), (1, 1, 0)]
     assert "| database | 1 | 1 | 1 | 0 |" in table(one)

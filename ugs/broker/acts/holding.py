@@ -67,20 +67,20 @@ def stop(server: ServerState, seconds: str) -> None:
 
 def broadcast(server: ServerState, act: Act) -> Reply:
     """Send a text to all peers with the family ``chat``, from the empty nick, which no player can have. With
-    ``everybody`` all others get it as an ``error``, if they can read one."""
+    ``to_all`` the others get it as an ``error``, if they can read one."""
     wrong = wrong_text("text", act.subject)
     if wrong:
         return Declined(wrong)
     peers = [one.peer for one in server.connections.values() if not isinstance(one.peer, Newcomer)]
-    hearers = [peer for peer in peers if peer.may(Family.CHAT)]
-    server.send_extension(hearers, Said("", (), "", act.subject))
-    if act.everybody:
+    receivers = [peer for peer in peers if peer.may(Family.CHAT)]
+    server.send_extension(receivers, Said("", (), "", act.subject))
+    if act.to_all:
         others = [
             peer
             for peer in peers
             if not peer.may(Family.CHAT) and not (isinstance(peer, Master) and peer.type.settings.quiet_master)
         ]
         server.send_all(others, Error(f"from the organiser: {act.subject}"))
-        hearers += others
+        receivers += others
     server.emit(RecordAct(str(act.kind), act.subject, "", act.who, act.why))
-    return Broadcast(told=len(hearers), not_told=len(peers) - len(hearers))
+    return Broadcast(told=len(receivers), not_told=len(peers) - len(receivers))

@@ -7,7 +7,7 @@ name_allowance.py  how many new names one address may use in a day
 doors.py       which door a proof opens: one identity for each connection
 proofs.py      names that need a proof: who may use one, and checks of secrets
 refusals.py    refused logins: the answer, the log, and lines for people who ask
-pool.py        which players wait for which game, and when a game begins
+pool.py        players who wait for a game of a type, and when one begins
 shutdown.py    how the server stops
 after_game.py  after the end of a game: standings, and games that may begin now
 """

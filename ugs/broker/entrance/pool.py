@@ -1,4 +1,4 @@
-"""Which players wait for which game, and when a game begins.
+"""Players who wait for a game of a type, and when one begins.
 
 Open play: first come, first served; with ``variety_s`` players who have just met wait for others, so that all meet all.
 A game begins when at least the minimum number of players waits and either the wanted number is reached or the gathering

@@ -38,7 +38,7 @@ def time_is_up(server: ServerState, _subject: str = "") -> None:
 
 
 def good_bye_if_done(server: ServerState) -> None:
-    """Say good-bye when there is nothing left to wait for: games and, while there is time, the prizes of a
+    """Send the good-bye when nothing is left to wait for: neither games nor, while there is time, the prizes of a
     championship."""
     if server.condition.draining and not server.condition.stopped:
         under_way = any(known.running for known in server.types.values()) or (

@@ -36,13 +36,13 @@ def speak(server: ServerState, peer: Peer, message: Say) -> Refusal | None:
         around = _around(server, peer, message.table)
         if peer not in around:
             return _refusal(RefusalReason.INVALID_GAME, f"table id {message.table!r}: you are not there")
-        hearers = [one for one in around if one is not peer]
+        receivers = [one for one in around if one is not peer]
     else:
         named = map(server.names.shown, message.to)
-        hearers = [one for one in named if one is not None]
-    hearers = list(dict.fromkeys(hearers))
-    server.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(hearers)))
-    server.send_extension(hearers, Said(peer.shown_name, message.to, message.table, message.text))
+        receivers = [one for one in named if one is not None]
+    receivers = list(dict.fromkeys(receivers))
+    server.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(receivers)))
+    server.send_extension(receivers, Said(peer.shown_name, message.to, message.table, message.text))
     server.send_extension([peer], Ok(message.ref))
     return None
 

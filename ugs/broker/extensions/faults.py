@@ -16,7 +16,7 @@ from ugs.config import Config
 from ugs.wire.extensions import Family, RefusedMove
 
 JUDGES: Final = frozenset({Phase.ANSWER, Phase.TAKING})
-"""Phases in which a master may refuse the last move."""
+"""Phases where a master may refuse the last move."""
 _CODE: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 

@@ -37,7 +37,7 @@ def _shows(server: ServerState, game: Game, nick: str, sketch: bytes) -> None:
 
 
 def _misplaced(game: Game, message: Sketch) -> Iterator[str]:
-    """Yield why a sketch is for no viewer, whatever is in it."""
+    """Yield why a sketch is for no viewer, without a look at its content."""
     if message.nick and message.nick not in game.seat_of:
         yield f"viewer nick {message.nick!r}: not a player in this game"
     drawn = game.shown.drawn.get(message.nick)

@@ -130,7 +130,7 @@ def start_clock(server: ServerState, game: Game, asked: Sequence[Player]) -> Non
 
 
 def stop_clock(server: ServerState, game: Game) -> None:
-    """All who have to move, if any, are awaited: nobody's time runs."""
+    """All who have to move, if any, are away and awaited: no time runs."""
     if game.turn.movers:
         server.stop(game.clock)
 

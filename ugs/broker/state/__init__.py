@@ -18,7 +18,7 @@ meetings.py         whom players met last in open play
 gathering.py        how many players a game of the pool wants, and how long they wait for more
 rests.py            players who rest after faults in a row
 seating.py          which seats each player has had
-names.py            who is known by which name
+names.py            which peer has a name
 bans.py             who may not come in
 identities.py       which names have tokens, and failed attempts
 absent.py           players whose line is cut and who may come back

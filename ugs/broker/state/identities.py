@@ -112,7 +112,7 @@ class Identities:
 
 def _rule(text: str) -> tuple[Network, tuple[Role, str] | None]:
     """Return a range of addresses, and the only role and name that it applies to; None: to all. A name is a player's
-    unless the rule says otherwise: masters decide who wins."""
+    unless the rule names another role: masters decide who wins."""
     address, _, name = text.partition(" ")
     name = name.strip()
     if name == "*":

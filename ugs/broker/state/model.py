@@ -418,7 +418,7 @@ class Game:
     """Set when its result is known."""
     extras: Extras = field(default_factory=dict)
     _there: tuple[tuple[int, ...], int] | None = field(default=None, init=False)
-    """:attr:`audience` and :attr:`told`, until a player comes or goes."""
+    """:attr:`audience` and :attr:`present_seats`, until a player comes or goes."""
 
     @property
     def audience(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
     BEGUN   the master has got beginGame and must answer
     TURN    a player must move
     ANSWER  the master must answer a move, or the leaving of the player whose turn it was
-    ALONE   all but one player have left; the master must say who won
+    ALONE   all but one player have left; the master must report who won
     AWAY    the master's connection is lost; another one may take the game over within the grace
     TAKING  another master has been asked to take it over and must answer
     CLOSING the result is known to the server and on its way to the disk; no peer knows it yet

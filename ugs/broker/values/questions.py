@@ -121,7 +121,7 @@ class ActKind(StrEnum):
     FORGET_ADDRESS = "forget address"
     """Erase an address, or all of a range, from logins that are over; ``subject`` is the range."""
     BROADCAST = "broadcast"
-    """Send a text to peers with the family ``chat``; with ``everybody`` to all others as an ``error``. ``subject`` is
+    """Send a text to peers with the family ``chat``; with ``to_all`` to all others as an ``error``. ``subject`` is
     the text."""
 
 
@@ -138,7 +138,7 @@ class Act:
     seconds: float | None = None
     results: Mapping[str, str] = field(default_factory=dict)
     """By nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
-    everybody: bool = False
+    to_all: bool = False
     seats: tuple[str, ...] = ()
     """For PAIR: nicks."""
     setup: str = ""

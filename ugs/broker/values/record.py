@@ -161,7 +161,8 @@ def read_reason(text: str) -> tuple[str, str]:
 
 
 def verdict_text(verdict: Verdict, reason: Reason | None = None) -> str:
-    """Return a verdict with the master's reason as text: ``finished, fault: nobody; row-completed: row completed``."""
+    """Return a verdict with the master's reason as text: ``illegal move, fault: player of ann; taken: the field is
+    taken``."""
     words = f"; {reason_text(reason.code, reason.text)}" if reason is not None else ""
     return f"{_judged(verdict)}{words}"
 

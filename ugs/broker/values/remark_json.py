@@ -1,4 +1,4 @@
-"""Remarks of players as they are recorded, and sent to spectators: a JSON object with the fields that say something.
+"""Remarks of players as they are recorded, and sent to spectators: a JSON object with the fields that are not empty.
 
 ``{"value": 0.25, "plan": "the left side", "line": "9,10 8,10", "marks": [{"at": "9,10", "to": "8,10", "text": "1"}]}``
 """
@@ -17,8 +17,8 @@ def remark_body(remark: Remark) -> bytes:
     """Return a remark as it is recorded: JSON in UTF-8, in one line."""
     marks = [{name: text for name, text in _fields(mark) if text} for mark in remark.marks]
     fields = {"value": remark.worth, "plan": remark.plan, "line": remark.line, "marks": marks}
-    said = {name: one for name, one in fields.items() if one is not None and one not in ("", [])}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    filled = {name: one for name, one in fields.items() if one is not None and one not in ("", [])}
+    return json.dumps(filled, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read_remark(game_id: str, body: bytes) -> Remark:

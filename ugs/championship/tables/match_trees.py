@@ -9,6 +9,8 @@ from ugs.championship.knock_out import KnockOut, KnockOutMatch
 from ugs.championship.tables.scheduled_games import RUNNING, TO_COME, ScheduledGame
 
 WALKOVER = "walkover"
+NO_PLAYER = "nobody"
+"""The origin of a side that stays empty."""
 LEVEL = "level: the higher seed goes on"
 
 
@@ -22,7 +24,7 @@ class MatchSide:
     state: str
     """``on``: goes on or has won; ``out``; empty before the match is decided."""
     origin: str
-    """Instead of a nick: ``winner of match 3``, ``nobody``; empty where there is a nick."""
+    """Instead of a nick: ``winner of match 3``, or :data:`NO_PLAYER`; empty where there is a nick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def _side(match: KnockOutMatch, at: int) -> MatchSide:
     if nick is None:
         source = match.pairing.sources[at]
         coming = isinstance(source, From) and at not in match.players
-        return MatchSide("", 0.0, "", _origin(source, match) if coming and isinstance(source, From) else "nobody")
+        return MatchSide("", 0.0, "", _origin(source, match) if coming and isinstance(source, From) else NO_PLAYER)
     if match.ranking is None:
         return MatchSide(nick, match.points.get(nick, 0.0), "", "")
     goes_on = nick in match.ranking[: max(1, match.pairing.go_on)]

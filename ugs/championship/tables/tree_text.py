@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ugs.championship.tables.cross_tables import points_text
-from ugs.championship.tables.match_trees import WALKOVER, MatchShown, MatchSide, MatchTree
+from ugs.championship.tables.match_trees import NO_PLAYER, WALKOVER, MatchShown, MatchSide, MatchTree
 from ugs.printable import safe
 from ugs.terminal import fitted
 
@@ -92,7 +92,7 @@ def _place(canvas: _Canvas, by_number: Mapping[int, MatchShown], match: MatchSho
 
 
 def _missing(side: MatchSide) -> str:
-    return "–" if side.origin == "nobody" else UNKNOWN
+    return "–" if side.origin == NO_PLAYER else UNKNOWN
 
 
 def side_score(match: MatchShown, side: MatchSide) -> str:

@@ -1,4 +1,4 @@
-"""Timers, and what they count: only time in which a peer could act.
+"""Timers, and what they count: only time when a peer could act.
 
 timer_deferral.py        a timer waits until the bytes of the peer that it judges are handled
 timers.py                named timers

@@ -124,7 +124,7 @@ class Readers:
 
     def unheard(self, number: int) -> int:
         """How many bytes this connection has ever sent, counting all that is here by now; 0 when all of it has been
-        handled. Its peer does not count as silent before that many have been :meth:`heard`."""
+        handled. Its peer does not count as silent before that many have been :meth:`handled`."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
             return 0

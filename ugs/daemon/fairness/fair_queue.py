@@ -9,7 +9,7 @@ group pays the most (:data:`DEAR_S`).
 
 The same is done twice. Peers are in groups: those from one address that are in a game, and the others from that
 address. First it is a group's turn, then that of a peer in it. So however many connections a program opens, and
-whatever they ask, players in a game wait no longer than for one. A group of such players has as many shares as it has
+what they ask, players in a game wait no longer than for one. A group of such players has as many shares as it has
 waiting peers, since each of them has a game that waits.
 
 What holds, in the time that is charged: while two members of a queue wait all the time, what they are served for each

@@ -121,7 +121,7 @@ class Meter:
         return self._overrun(wait, bucket, what, where, now) if wait else None
 
     def judge(self, now: float) -> Overrun | None:
-        """Count what was added since the last time, as :meth:`says` does."""
+        """Count what was added since the last time, as :meth:`add_sent` does."""
         messages, received = self.messages, self.received
         self.messages = self.received = 0
         return self.add_sent(messages, received, now)

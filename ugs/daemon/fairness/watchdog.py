@@ -14,7 +14,7 @@ import structlog
 HOLD_S = 0.020
 """Seconds of processor time that one document may take."""
 FRESH_S = 0.005
-"""Seconds on the wall after which a pass takes the processor time again."""
+"""After this many seconds on the wall a pass reads the processor time again."""
 REPORT_S = 1.0
 """Seconds between two lines in the log; the next line counts the holds that had none."""
 

@@ -5,7 +5,7 @@ peers and games of one address hold, and for all that the process holds (looked 
 :mod:`ugs.daemon.memory.memory_account`).
 
 Those that hold the most for their weight go first. So a holder with less than its weight's share of the limit never has
-to go, whatever others do.
+to go, no matter what others do.
 """
 
 from collections import Counter, defaultdict

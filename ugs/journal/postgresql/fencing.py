@@ -1,9 +1,9 @@
 """One writer: the lock that a server holds, the number it gets with it, and transactions that need both.
 
 The lock is an advisory one of PostgreSQL, on a connection of its own: it ends with the server, however the server ends.
-A connection may break without the server's notice, and another server take the lock meanwhile. So whoever gets the lock
-raises the fence, a number in the database, and each transaction fails whose fence or whose count of transactions is not
-that of the database: what the earlier server has not committed by then, it never will.
+A connection may break without the server's notice, and another server take the lock meanwhile. So a server that gets
+the lock raises the fence, a number in the database, and each transaction fails whose fence or whose count of
+transactions is not that of the database: what the earlier server has not committed by then, it never will.
 """
 
 import os
@@ -106,7 +106,7 @@ class FencedTransactions:
 
     def begin(self, db: PostgresqlDatabase) -> bool:
         """Raise the fence. Returns whether the journal holds all that earlier players have seen: the last server ended
-        in order, or kept moves before it told them. Raises psycopg.Error."""
+        in order, or kept moves before it sent them. Raises psycopg.Error."""
         with db.transaction():
             (count,) = db.execute("SELECT transactions FROM committed WHERE id = 1 FOR UPDATE").fetchone()
             fence, keep, in_order = db.execute("SELECT fence, keep, in_order FROM writer").fetchone()
@@ -160,7 +160,7 @@ class FencedTransactions:
         return self._lock.held()
 
     def end(self, db: Database) -> None:
-        """The server ends in order: say so, within its last transaction."""
+        """Record within the last transaction that the server ends in order."""
         db.execute("UPDATE writer SET in_order = 1 WHERE fence = ?", (self._lock.fence,))
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from ugs.journal.schema_versions import MIGRATIONS
 from ugs.places import DatabaseUrl
 
 ANSWER_S: Final = 3
-"""Seconds without a sign of life after which either end gives a connection up."""
+"""Either end gives a connection up after this many seconds without a sign of life."""
 _OPTIONS: Final[Mapping[str, str | int]] = {
     "connect_timeout": 5,
     "keepalives_idle": 1,

@@ -15,7 +15,7 @@ from ugs.journal.journal_error import JournalError
 from ugs.journal.schema_versions import MIGRATIONS, SEALED
 
 # writer: who may write. fence counts the servers that have held this journal: only the last one may. keep is what the
-# last server promised its players: "moves" are on disk before they are told, or only "results".
+# last server promised its players: "moves" are on disk before they are sent, or only "results".
 SHARED: Final = (
     """
     CREATE TABLE journal_version (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)

@@ -19,7 +19,7 @@ OLDEST_SERVER: Final = 13_00_00
 ENCODING: Final = "UTF8"
 """In any other one not all texts can be kept."""
 NO_PROOF: Final = "last moves"
-"""What is missing where the last server was lost and had not promised to keep moves before they are told."""
+"""What is missing where the last server was lost and had not promised to keep moves before they are sent."""
 
 
 WAYS_ON: Final = "--standby waits until that has ended, --node with a name of its own plays beside it"

@@ -23,8 +23,8 @@ def reading(url: DatabaseUrl) -> Iterator[PostgresqlDatabase | None]:
 
 @contextmanager
 def writing(url: DatabaseUrl) -> Iterator[PostgresqlDatabase]:
-    """Open the list, or create it, in a transaction around the block. Rows get their numbers in the order in which they
-    can be seen. Raises :class:`~ugs.journal.journal_error.JournalError`."""
+    """Open the list, or create it, in a transaction around the block. Rows get their numbers in the order of their
+    commits. Raises :class:`~ugs.journal.journal_error.JournalError`."""
     with closing(PostgresqlDatabase(url)) as db:
         try:
             create(url)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from ugs.admin import TO_ALL
 from ugs.broker.values.questions import ActKind, OrderKind
 from ugs.durations import WrongDuration, read_duration
 from ugs.toml_files import parse_toml
@@ -37,7 +38,7 @@ def _act(fields: Fields) -> Request:
         "why": fields.get("why", "").strip(),
         "seconds": _seconds(fields.get("for", "")),
         "results": results_of(fields.get("results", "")),
-        "everybody": fields.get("everybody") == "yes",
+        TO_ALL: fields.get(TO_ALL) == "yes",
         "force": kind != ActKind.PAUSE or fields.get("force") == "yes",
     }
 

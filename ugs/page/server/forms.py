@@ -21,7 +21,7 @@ MAX_BODY_S: Final = 30.0
 ever."""
 
 LATE_SPREAD_S: Final = 5.0
-"""Seconds over which the answers to what has not come in time are spread."""
+"""Answers to forms that have not come in time are spread over this many seconds."""
 
 
 def own(request: Request) -> None:

@@ -1,7 +1,7 @@
 """The manual under ``/docs``: the files of a site that ``make docs`` has built, or that an organiser names.
 
-Files are read from the disk as they are asked for. Nothing but what a site consists of is given away, whatever else
-lies in the folder, and scripts run only from files of the site, or if they stand in the page itself.
+Files are read from the disk as they are asked for. Only the files of a site are served, even if others
+lie in the folder, and scripts run only from files of the site, or if they stand in the page itself.
 """
 
 import base64
@@ -43,7 +43,7 @@ WITHOUT: Final = (b"range", b"if-range")
 
 def manual_routes(setting: str) -> list[BaseRoute]:
     """The routes of the manual: from the folder of ``[site] docs``, else from where one is found. Where there is none,
-    they say how to get it. Raises ConfigError for a folder that is no site."""
+    they explain how to get one. Raises ConfigError for a folder that is no site."""
     folder = site_folder(setting)
     if folder is None:
         return [Route(PATH, _absent), Route(f"{PATH}/{{path:path}}", _absent)]

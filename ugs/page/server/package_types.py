@@ -23,7 +23,7 @@ def lend_reads(app: Starlette, reads: Reads) -> None:
 
 async def types_of_games(request: Request) -> Mapping[str, str]:
     """The game type of each installed game, by the name of the game; only of those that differ. Empty where the workers
-    cannot say so in time."""
+    do not answer in time."""
     with trio.move_on_after(PATIENCE_S):
         try:
             found: Mapping[str, str] = await request.app.state.reads.call(Question("game names"))

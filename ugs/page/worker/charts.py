@@ -53,15 +53,15 @@ def curve(prefix: str, values: Sequence[tuple[int, int, float]], nicks: Sequence
     of_seat: dict[int, list[tuple[int, float]]] = {}
     for seat, position, value in values:
         of_seat.setdefault(seat, []).append((position, value))
-    words = [f"{nicks[seat]} from {told[0][1]:g} to {told[-1][1]:g}" for seat, told in sorted(of_seat.items())]
+    words = [f"{nicks[seat]} from {known[0][1]:g} to {known[-1][1]:g}" for seat, known in sorted(of_seat.items())]
     svg = Svg(prefix, WIDTH, HEIGHT + 20, "How well they thought to stand", "; ".join(words) + ".")
     svg.path(f"M0 {middle}H{WIDTH}", stroke="line", stroke_width=1)
     step = WIDTH / max(positions - 1, 1)
-    for seat, told in sorted(of_seat.items()):
-        most = max(1.0, *(abs(value) for _, value in told))
-        thinned = told[:: -(-len(told) // MAX_BARS)]
-        if thinned[-1] != told[-1]:
-            thinned.append(told[-1])
+    for seat, known in sorted(of_seat.items()):
+        most = max(1.0, *(abs(value) for _, value in known))
+        thinned = known[:: -(-len(known) // MAX_BARS)]
+        if thinned[-1] != known[-1]:
+            thinned.append(known[-1])
         points = [((position - 1) * step, middle - _share(value, most) * half) for position, value in thinned]
         svg.path(
             "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke=paint_of(seat), fill="none", stroke_width=2

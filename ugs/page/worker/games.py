@@ -121,8 +121,8 @@ def game_file(site: PublicJournal, asked: Mapping[str, Any], _facts: Facts) -> b
 def _live(server: Server, board: LiveBoard, facts: Facts) -> PlayedGame:
     """A game that runs, at its last position, or at one before that may still be shown."""
     labels = board.labels + [""] * len(board.nicks)
-    said = board.steps[-1].remarks if board.steps else []
-    end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0, said)
+    remarks = board.steps[-1].remarks if board.steps else []
+    end = Position(board.positions, board.svg, board.words, board.news, board.next, 0.0, remarks)
     shown: Position = next(iter(facts.get("kept", ())), end)
     return PlayedGame(
         server=server,

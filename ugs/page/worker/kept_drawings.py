@@ -51,7 +51,7 @@ def kept(directory: Path, stem: str, origin: str) -> tuple[PlayedGame, str] | No
         if found["origin"] != origin or (found["script"] and not (directory / found["script"]).is_file()):
             return None
         return TypeAdapter(PlayedGame).validate_python(found["model"]), str(found["script"])
-    except (OSError, ValueError, KeyError, TypeError, ValidationError):  # whatever lies there, it is not ours
+    except (OSError, ValueError, KeyError, TypeError, ValidationError):  # that file is not ours
         return None
 
 

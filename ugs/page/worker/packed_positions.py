@@ -1,7 +1,7 @@
 """The positions of a game as one script, for pages from a disk.
 
 Two positions in a row are nearly the same picture. So pictures and words are cut into pieces, each piece is written
-once, and a position says where its list of pieces differs from that of the position before. Every :data:`EVERY`-th one
+once, and a position holds where its list of pieces differs from that of the position before. Every :data:`EVERY`-th one
 differs from nothing, so that a page that jumps need not begin at the first. ``assets/replay.js`` reads it::
 
     {"every": 50,
@@ -28,7 +28,7 @@ EVERY: Final = 50
 """Every N-th position lists all its pieces."""
 
 SHORT: Final = 8
-"""Up to so many pieces are compared one by one even where none has changed its place."""
+"""Up to this many pieces are compared one by one even where none has changed its place."""
 
 _CUTS: Final = re.compile(r"(?<=[.,;] )|(?<=z)(?=M)")
 """Between the parts of sentences, and between those of a path that are closed. Pictures are also cut
@@ -117,7 +117,7 @@ def _anchors(old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
     in_old, in_new = Counter(old), Counter(new)
     places = {piece: place for place, piece in enumerate(new) if in_new[piece] == 1}
     pairs = [(place, places[piece]) for place, piece in enumerate(old) if in_old[piece] == 1 and piece in places]
-    ends: list[int] = []  # by length: the smallest place in the new list at which a row of pairs may end
+    ends: list[int] = []  # by length: the smallest place in the new list where a row of pairs may end
     last: list[int] = []  # by length: the pair that ends there
     before: list[int] = []  # by pair: the one before it in its row
     for number, (_, place) in enumerate(pairs):

@@ -3,8 +3,8 @@
 Questions come on standard input, replies leave on standard output, each a pickle after its length; both ends belong to
 the same server. The settings and limits come first. When standard input ends, the server is gone, even if it was
 killed, and so is this process. It serves one question at a time; what takes longer than a moment (the standings of very
-many games) is computed in a thread, and the answer meanwhile says that. An answer that takes too much processor time or
-memory ends the process: the system enforces that, even if the code hangs.
+many games) is computed in a thread, and the answer meanwhile reports that. An answer that takes too much processor time
+or memory ends the process: the system enforces that, even if the code hangs.
 """
 
 import os

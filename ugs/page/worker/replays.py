@@ -1,7 +1,7 @@
 """The public view of games that have ended, position by position; the last ones that were asked for are kept.
 
 A picture is drawn when it is asked for, but a renderer has to see all states before it. One that takes too long for
-that is given up: then the game is shown as a tree of its states, each of which can be read alone.
+that is given up: then the game is shown as a tree of its states; each of them can be read alone.
 """
 
 from collections import OrderedDict

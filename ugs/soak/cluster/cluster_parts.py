@@ -178,7 +178,7 @@ def _made(folder: Path) -> Path:
 
 
 def _free_ports(count: int) -> list[int]:
-    """Ports that nobody uses now."""
+    """Ports that are free now."""
     sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
     ports = [one.getsockname()[1] for one in sockets]
     for one in sockets:

@@ -13,11 +13,11 @@ import trio
 from ugs.journal.reader import Reader
 from ugs.soak.cluster.cluster_parts import GAME_TYPE, KILLS, Cluster
 from ugs.soak.cluster.kill_table import ClusterSummary, KeptEnd, Kill, judge, pauses
-from ugs.soak.cluster.lasting_player import LastingPlayer, LastingTales, ToldEnd
+from ugs.soak.cluster.lasting_player import LastingPlayer, LastingTales, SeenEnd
 from ugs.soak.server_process import SoakFailed
 
 CALM_S: Final = 1.0
-"""Seconds between two kills in which all parts are there and games go on."""
+"""Seconds between two kills when all parts are there and games go on."""
 BEGIN_S: Final = 180.0
 GO_ON_S: Final = 120.0
 """Seconds until a game must go on after a kill, on a busy machine too."""
@@ -59,7 +59,7 @@ class ClusterTrial:
                 await self._all_play()
                 await self._kills(seconds, on_kill, times, parts)
                 await trio.sleep(CALM_S)
-                await trio.to_thread.run_sync(self._judge, list(self._tales.told))
+                await trio.to_thread.run_sync(self._judge, list(self._tales.ends))
                 players.cancel_scope.cancel()
         finally:
             with trio.CancelScope(shield=True):
@@ -102,7 +102,7 @@ class ClusterTrial:
     def _games_since(self, since: float) -> int:
         return len({game for at, game in self._tales.relayed if at > since})
 
-    def _judge(self, told: list[ToldEnd]) -> None:
+    def _judge(self, ends: list[SeenEnd]) -> None:
         with Reader(self._cluster.url) as reader:
             games = [game for game in reader.games(newest_first=False) if game.ended_us is not None]
         kept = [
@@ -111,4 +111,4 @@ class ClusterTrial:
         ]
         self.summary.back = self._tales.back
         self.summary.harm += [what for _, what in self._tales.harm]
-        judge(self.summary, told, kept)
+        judge(self.summary, ends, kept)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from ugs.soak.cluster.lasting_player import ToldEnd
+from ugs.soak.cluster.lasting_player import SeenEnd
 
 HEADING: Final = (
     "| killed | times | results lost or doubled | losses | games void | pause, median (s) | pause, longest (s) "
@@ -34,9 +34,9 @@ class Kill:
     since_us: int
     """The same moment on the wall, in microseconds since 1970."""
     pause_s: float = 0.0
-    """The longest time in which no move was relayed in any game."""
+    """The longest time without a relayed move in any game."""
     longest_s: float = 0.0
-    """The longest time in which no move was relayed in one game that went on."""
+    """The longest time without a relayed move in one game that went on."""
     wrong: list[str] = field(default_factory=list)
     """Results that are lost or doubled."""
     lost: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class ClusterSummary:
     back: int = 0
     """How often a player has come back with its session."""
     harm: list[str] = field(default_factory=list)
-    """What players were told that they had not earned."""
+    """What players received that they had not earned."""
 
     @property
     def good(self) -> bool:
@@ -80,8 +80,8 @@ def pauses(relayed: Sequence[tuple[float, str]], since: float, until: float) -> 
     return pause, longest
 
 
-def judge(summary: ClusterSummary, told: Iterable[ToldEnd], kept: Sequence[KeptEnd]) -> None:
-    """Hold what players were told against the journal, and write into each kill what went wrong after it."""
+def judge(summary: ClusterSummary, seen_ends: Iterable[SeenEnd], kept: Sequence[KeptEnd]) -> None:
+    """Compare what players received with the journal, and write into each kill what went wrong after it."""
     if not summary.kills:
         return
     by_game: dict[str, KeptEnd] = {}
@@ -95,12 +95,12 @@ def judge(summary: ClusterSummary, told: Iterable[ToldEnd], kept: Sequence[KeptE
         elif set(end.outcomes.values()) != {"drawn"}:
             kill.lost.append(f"game {end.game_id}: {dict(end.outcomes)}")
     seen: set[tuple[str, str]] = set()
-    for one in told:
+    for one in seen_ends:
         found = by_game.get(one.game_id)
         if found is None:
-            summary.kills[-1].wrong.append(f"{one.nick} was told the end of {one.game_id}; the journal has none")
+            summary.kills[-1].wrong.append(f"{one.nick} received the end of {one.game_id}; the journal has none")
         elif one.drawn != (found.outcomes.get(one.nick) == "drawn"):
-            _kill_of(summary, found.ended_us).wrong.append(f"{one.nick} was told another end of {one.game_id}")
+            _kill_of(summary, found.ended_us).wrong.append(f"{one.nick} received another end of {one.game_id}")
         seen.add((one.game_id, one.nick))
     summary.results = sum("drawn" in end.outcomes.values() for end in kept)
 

@@ -29,8 +29,8 @@ STONES: Final = tuple(tuple((x, y) for x, y in FIELDS if ((x + 2 * y) % 4 < 2) =
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEnd:
-    """What a player was told of the end of a game."""
+class SeenEnd:
+    """The end of a game as a player received it."""
 
     game_id: str
     nick: str
@@ -42,8 +42,8 @@ class LastingTales:
     """What all players have seen. Times are those of ``time.monotonic``."""
 
     relayed: list[tuple[float, str]] = field(default_factory=list)
-    """When a state after a new move has come to a player, and of which game."""
-    told: list[ToldEnd] = field(default_factory=list)
+    """When a state after a new move has come to a player, and its game."""
+    ends: list[SeenEnd] = field(default_factory=list)
     harm: list[tuple[float, str]] = field(default_factory=list)
     """What no calm player has earned: a loss, a void game, an error, a session that is over."""
     back: int = 0
@@ -113,7 +113,7 @@ class LastingPlayer:
             self._last = state.payload
         if state.game_over is not None:
             drawn = len({one.result for one in state.game_over}) == 1
-            self._tales.told.append(ToldEnd(state.game_id, self._nick, drawn))
+            self._tales.ends.append(SeenEnd(state.game_id, self._nick, drawn))
             if not drawn:
                 self._harmed(f"game {state.game_id} has a loser")
             await peer.send(ThankYou(state.game_id))

@@ -159,5 +159,5 @@ def broadcast(share: float) -> CostScene:
     one = rig()
     number = int((one.config.max_logins - 10) * share)
     one.players(number, GAME_TYPE)
-    act = questions.Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", everybody=True)
+    act = questions.Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", to_all=True)
     return CostScene(number, repeat(partial(one.asks, act), TIMES))

@@ -221,7 +221,7 @@ def reason(share: float) -> CostScene:
 
 
 def fault(share: float) -> CostScene:
-    """x-fault, after which a player is asked again with the largest state."""
+    """x-fault: then a player is asked again with the largest state."""
     one = rig(faults="retry 9")
     size = int((one.config.max_message_bytes - 1000) * share)
     master, conns = _games(one, 2, TIMES, "faults", of_players=("reason",))
@@ -237,7 +237,7 @@ def fault(share: float) -> CostScene:
 
 
 def fault_lost(share: float) -> CostScene:
-    """x-fault with the longest reason, after which a player of the largest game has lost; all players have a lobby."""
+    """x-fault with the longest reason: then a player of the largest game has lost; all players have a lobby."""
     one = rig(faults="strict")
     seats = max(3, int(SEATS * share))
     master, conns = _games(one, seats, TIMES, "faults", of_players=("lobby", "reason"))

@@ -122,14 +122,14 @@ COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
             Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
             Cost("resend", games.resend, (BYTES,), ("x-resend",)),
             Cost("rejoin", games.rejoin, (SEATS,), ("x-rejoin", "x-showClock")),
-            Cost("why", games.why, (Limit("moves told", EXCHANGES),), ("x-why",)),
+            Cost("why", games.why, (Limit("moves listed", EXCHANGES),), ("x-why",)),
             Cost("watch", games.watch, (Limit("events in memory", MAX_RECENT_ENTRIES),), ("x-watch", "x-unwatch")),
             Cost("list-games", games.list_games, (LISTED,), ("x-listGames",)),
             # The page, and people at the machine.
             Cost(
                 "page",
                 page.public,
-                (Limit("games told", public.MAX_GAMES), Limit("types told", public.MAX_TYPES)),
+                (Limit("games listed", public.MAX_GAMES), Limit("types listed", public.MAX_TYPES)),
                 ("PublicAsked",),
             ),
             Cost("page-why", page.public_why, (LIKENED,), ("PublicWhyAsked",)),

@@ -37,7 +37,7 @@ class SeatVerdict:
 @value
 class GameVerdict(Extension):
     """Server to the players of a game that is over: why it ended. ``account`` is the server's sentence; ``code`` and
-    ``said`` come from the master."""
+    ``words`` come from the master."""
 
     TYPE: ClassVar[str] = "x-verdict"
     game_id: str
@@ -47,7 +47,7 @@ class GameVerdict(Extension):
     seats: tuple[SeatVerdict, ...]
     culprit: str = ""
     code: str = ""
-    said: str = ""
+    words: str = ""
     by_server: bool = False
     void: bool = False
 
@@ -87,7 +87,7 @@ FORMS: Final[tuple[Form, ...]] = (
             ),
         ),
         Text("account", "account"),
-        Text("said", "said", default=""),
+        Text("words", "said", default=""),
         Many("seats", (_SEAT,)),
         sent_to=(Family.REASON,),
     ),

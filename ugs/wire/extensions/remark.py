@@ -1,4 +1,4 @@
-"""The family ``remark``: a player remarks what it thinks of the position in which it is asked for a move.
+"""The family ``remark``: a player remarks what it thinks of the position when it is asked for a move.
 
 Opponents are sent no remark. Spectators get remarks as events (:mod:`ugs.wire.extensions.watch`).
 """
@@ -32,7 +32,7 @@ class BoardMark:
 
 @value
 class Remark(Extension):
-    """Player to server, before its move: what it thinks of the position. A field that is empty, or None, says nothing.
+    """Player to server, before its move: what it thinks of the position. An empty field, or None, means no remark.
 
     ``worth`` is how well it stands, in its own measure: the more, the better for the sender, 0 is even.
     """

@@ -75,7 +75,7 @@ def test_a_broken_rule_that_was_forgiven_hurts_nobody_later(house: House) -> Non
     ann.says(move("g1"))
     master.says(over("g1", "ben", losers=("ann",)))
     (told,) = verdicts(ann)
-    assert (told.cause, told.fault, told.culprit, told.said) == ("finished", "nobody", "", "")
+    assert (told.cause, told.fault, told.culprit, told.words) == ("finished", "nobody", "", "")
     assert told.account == "ben won, as judged by the game master m"
     assert reasons(house) == [(0, "illegal-move: 99,18 is outside the board")]
 
@@ -101,7 +101,7 @@ def test_a_player_who_is_taken_out_for_a_broken_rule_takes_the_fault_along(house
     ben.says(LeaveGame("g1"))
     master.says(over("g1", "cat", losers=("ann", "ben")))
     (told,) = verdicts(cat)
-    assert (told.cause, told.culprit, told.said) == ("left", "ben", "")
+    assert (told.cause, told.culprit, told.words) == ("left", "ben", "")
     (result,) = house.results
     assert [seat.departure for seat in result.seats] == [Cause.ILLEGAL_MOVE, Cause.LEFT, None]
 
@@ -128,7 +128,7 @@ def test_how_a_game_was_won_is_told_in_the_words_of_the_master(house: House) -> 
     master.says(Because("g1", "row-completed", "five in a row"))
     master.says(over("g1", "ann", losers=("ben",)))
     (told,) = verdicts(ann)
-    assert (told.account, told.code, told.said) == (
+    assert (told.account, told.code, told.words) == (
         "ann won, as judged by the game master m",
         "row-completed",
         "five in a row",
@@ -265,7 +265,7 @@ def test_a_game_that_is_void_has_a_verdict_too(house: House) -> None:
     master.is_lost()
     (told,) = verdicts(ann)
     assert (told.cause, told.fault, told.culprit, told.void) == ("master lost", "master", "m", True)
-    assert (told.code, told.said) == ("error", "game g1: my disk is full")
+    assert (told.code, told.words) == ("error", "game g1: my disk is full")
 
 
 class TestErrorsOfMasters:
@@ -303,7 +303,7 @@ class TestErrorsOfMasters:
         master.says(ILLEGAL)
         master.says(over("g1", "ben", losers=("ann",)))
         (told,) = verdicts(ben)
-        assert (told.cause, told.said) == ("illegal move", "99,18 is outside the board")
+        assert (told.cause, told.words) == ("illegal move", "99,18 is outside the board")
 
     def test_of_too_many_nothing_is_kept(self) -> None:
         house = House(max_errors_per_minute=1)

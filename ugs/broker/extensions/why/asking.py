@@ -120,5 +120,5 @@ def _is_own(result: GameResult, holder: TokenHolder) -> bool:
 def _ended(game: recent.RecentGame) -> list[str]:
     result, reason = game.result, game.reason
     words = [f"{who_decided(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
-    told = sentence(result, with_program=game.with_program)
-    return [told, *words, *refused_in_words(result), fault_of(result.verdict)]
+    first = sentence(result, with_program=game.with_program)
+    return [first, *words, *refused_in_words(result), fault_of(result.verdict)]

@@ -68,7 +68,7 @@ def verdict_of(game: Game) -> GameVerdict:
         tuple(seats),
         culprit=verdict.culprit or "",
         code=reason.code if reason is not None else "",
-        said=reason.text if reason is not None else "",
+        words=reason.text if reason is not None else "",
         by_server=verdict.by_server,
         void=verdict.void,
     )

@@ -205,9 +205,9 @@ def _verdict(seat: PersonSeat, message: x.GameVerdict) -> list[Step]:
     seat.over()
     own = next((one for one in message.seats if one.nick == seat.nick), None)
     outcome = own.outcome if own is not None else ""
-    account = " · ".join(filter(None, (message.account, message.said)))
+    account = " · ".join(filter(None, (message.account, message.words)))
     if message.cause in ORDERLY:
-        account = in_short(message.seats, message.said, with_program=bool(game.programs))
+        account = in_short(message.seats, message.words, with_program=bool(game.programs))
     game.verdict = {"outcome": outcome, "told": account, "cause": message.cause}
     end, game.end = game.end, None
     if end is None:
